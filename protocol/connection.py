@@ -15,6 +15,7 @@ from typing import Final, Generic, TypeVar
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
+from protocol.language import sentence
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Interrupted, Welcome
 
@@ -229,5 +230,10 @@ def _refuse_version(version: int, versions: tuple[int, int]) -> None:
     """Raise unless the version is one that the client speaks."""
     least, greatest = versions
     if not least <= version <= greatest:
-        text = f"version {version} of the protocol is not among {least} to {greatest}, which the client speaks"
+        text = sentence(
+            "version {version} of the protocol is not among {least} to {greatest}, which the client speaks",
+            version=version,
+            least=least,
+            greatest=greatest,
+        )
         raise LocalProtocolError(ErrorCode.UNSUPPORTED_VERSION, text)

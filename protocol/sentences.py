@@ -4,10 +4,15 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from protocol import lists
+from protocol.archive import Games, Statistics
 from protocol.errors import ErrorCode
+from protocol.language import DEFAULT, spoken
+from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.message import ServerMessage
-from protocol.messages import Goodbye, Interrupted, Refused
+from protocol.messages import Goodbye, Happened, Interrupted, Refused, Seated, Tables
 from protocol.tableview import TableView
+from protocol.talk import Overheard, Said
 from protocol.vocabulary import View
 from protocol.wording import worded, wording
 
@@ -26,7 +31,23 @@ M = TypeVar("M", bound=ServerMessage)
 
 
 def translated(message: M) -> M:
-    """Return a message of a server; one that speaks to a person does so in the reader's language, as far as known."""
-    if isinstance(message, Refused | Goodbye | Interrupted) and message.wording is not None:
-        return replace(message, text=worded(message.text, message.wording))
+    """Return a message of a server; what it says to a person is said in the reader's language, as far as known."""
+    if spoken() == DEFAULT:
+        return message
+    match message:
+        case Refused() | Goodbye() | Interrupted():
+            return replace(message, text=worded(message.text, message.wording))
+        case Tables() | LobbyShown() | LobbyChanged():
+            # In the lobby people only type: quick phrases are for tables.
+            return replace(message, tables=tuple(map(lists.table_entry, message.tables)))
+        case Games():
+            return replace(message, games=tuple(map(lists.game_entry, message.games)))
+        case Statistics():
+            return replace(message, counted=lists.counted(message.counted))
+        case Happened(event=Said() as said):
+            return replace(message, event=lists.remark(said))
+        case Seated():
+            return replace(message, talk=tuple(map(lists.remark, message.talk)))
+        case Overheard():
+            return replace(message, lines=tuple(map(lists.line, message.lines)))
     return message

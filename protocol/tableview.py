@@ -1,11 +1,12 @@
 """A table as one viewer sees it, and its entry in a list."""
 
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
 from protocol.absence import Pause
+from protocol.language import N_
 from protocol.message import Seq, TableCode
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
 from protocol.vocabulary import Seat, View
@@ -95,6 +96,10 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
 
     rematch: str = ""
     """After the game, the code of the rematch table, if somebody has asked for one."""
+
+
+SEATS_TAKEN: Final = N_("{taken} of {seats} seats taken")
+"""How far a table is whose game has not begun, marked for translation."""
 
 
 class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from protocol.language import N_
 from protocol.message import ClientCommand, ServerMessage, TableEvent
 from protocol.vocabulary import Seat
 
@@ -11,11 +12,11 @@ TEXT_CHARACTERS: Final = 200
 """The most characters of one line of chat."""
 
 PHRASES: Final = (
-    "Hello, everybody!", "Good luck!", "Well played!", "Thank you!", "Sorry!", "Oh dear…", "Nice one!", "Ha!",
-    "Your turn.", "One moment, please.", "I am back.", "Shall we go on?", "One more game?", "Good game!",
-    "I have to go.", "Goodbye!",
+    N_("Hello, everybody!"), N_("Good luck!"), N_("Well played!"), N_("Thank you!"), N_("Sorry!"), N_("Oh dear…"),
+    N_("Nice one!"), N_("Ha!"), N_("Your turn."), N_("One moment, please."), N_("I am back."), N_("Shall we go on?"),
+    N_("One more game?"), N_("Good game!"), N_("I have to go."), N_("Goodbye!"),
 )  # fmt: skip
-"""The quick phrases; a phrase keeps its number for ever, and new ones are added at the end."""
+"""The quick phrases, marked for translation; one keeps its number for ever, and new ones are added at the end."""
 
 Words = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARACTERS)]
 """A line of chat as the client sends it; the server cleans it."""

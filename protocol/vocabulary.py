@@ -148,6 +148,9 @@ class Dialect(Struct, frozen=True):
     view: type[View]
     """What a viewer is shown."""
 
+    progress: tuple[str, ...] = ()
+    """What a list of tables says of the game: patterns with names in braces for numbers, marked for translation."""
+
 
 class InvalidAction(ValueError):
     """A text that names no action of a game."""

@@ -3,6 +3,7 @@
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.chwech.views import ChwechView
+from protocol.language import N_
 from protocol.vocabulary import Dialect
 
 CHWECH = Dialect(
@@ -10,6 +11,7 @@ CHWECH = Dialect(
     actions=(Pass, Play),
     events=(Dealt, Led, LeadPassed, Played, Passed, TrickTaken, DealEnded, GameEnded),
     view=ChwechView,
+    progress=(N_("deal {number} of {deals}"), N_("over after one deal"), N_("over after {n} deals")),
 )
 """The dialect of Chwech, version 1."""
 

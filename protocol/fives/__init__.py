@@ -14,6 +14,7 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.fives.views import FivesView
+from protocol.language import N_
 from protocol.vocabulary import Dialect
 
 FIVES = Dialect(
@@ -32,6 +33,7 @@ FIVES = Dialect(
         GameEnded,
     ),
     view=FivesView,
+    progress=(N_("deal {number}, {best}/{target}"), N_("over after one deal"), N_("over after {n} deals")),
 )
 """The dialect of both games, version 1; the view says which of them is played."""
 

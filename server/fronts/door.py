@@ -9,6 +9,7 @@ from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
+from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
@@ -86,7 +87,7 @@ class Door:
 
     def _refusal(self, address: str) -> str:
         if not self._recent.arrive(address, asyncio.get_running_loop().time()):
-            return "you connect too often: wait a minute"
+            return sentence("you connect too often: wait a minute")
         return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
 
 

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.fronts.door import Door, FrontFault, PassportDoor
 
 _BACKLOG: Final = 100
@@ -66,7 +67,12 @@ async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
     try:
         return await asyncio.start_server(_patient(door), host, port, backlog=_BACKLOG)
     except (OSError, UnicodeError) as problem:
-        raise FrontFault(f"cannot listen on {host}:{port}: {problem}; choose another with --tcp") from problem
+        text = _(
+            "cannot listen on {address}: {problem}; choose another with --tcp",
+            address=f"{host}:{port}",
+            problem=problem,
+        )
+        raise FrontFault(text) from problem
 
 
 async def take_tcp(door: Door, listener: socket.socket) -> asyncio.Server:
@@ -113,7 +119,9 @@ def _bind(path: Path) -> socket.socket:
         path.chmod(0o600)
     except OSError as problem:
         listener.close()
-        raise FrontFault(f"cannot listen on {path}: {problem}; choose another with --socket") from problem
+        raise FrontFault(
+            _("cannot listen on {path}: {problem}; choose another with --socket", path=path, problem=problem)
+        ) from problem
     return listener
 
 
@@ -124,11 +132,15 @@ def _make_way(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as problem:
-        raise FrontFault(f"cannot look at {path}: {problem.strerror}; choose another with --socket") from problem
+        raise FrontFault(
+            _("cannot look at {path}: {problem}; choose another with --socket", path=path, problem=problem.strerror)
+        ) from problem
     if not stat.S_ISSOCK(kind):
-        raise FrontFault(f"{path} is no socket: choose another with --socket")
+        raise FrontFault(_("{path} is no socket: choose another with --socket", path=path))
     if is_listening(path):
-        raise FrontFault(f"another server listens on {path}: end it first, or choose another with --socket")
+        raise FrontFault(
+            _("another server listens on {path}: end it first, or choose another with --socket", path=path)
+        )
     _remove(path)
 
 

@@ -11,6 +11,7 @@ from typing import BinaryIO, Final
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
+from protocol.language import _
 from server.fronts.door import FrontFault
 from server.host.host import Host
 from server.host.terms import LOCAL
@@ -73,7 +74,9 @@ async def _open_stdio() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), given)
         transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), taken)
     except ValueError as problem:
-        raise FrontFault("--stdio needs a program at both ends: standard input and output are to be pipes") from problem
+        raise FrontFault(
+            _("--stdio needs a program at both ends: standard input and output are to be pipes")
+        ) from problem
     return reader, asyncio.StreamWriter(transport, protocol, None, loop)
 
 

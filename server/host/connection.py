@@ -11,7 +11,7 @@ from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, ListKeys, UseCode
-from protocol.language import speaking
+from protocol.language import sentence, speaking
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
@@ -147,7 +147,9 @@ class ClientConnection:
         if not self._in_time(cost, message.id):
             return
         if not may_ask(self._session.account, message):
-            self._session.refuse(message.id, ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
+            self._session.refuse(
+                message.id, ErrorCode.NAME_NEEDED, sentence("you are new here: come again with a name to play")
+            )
             return
         try:
             await self._answer(message)
@@ -216,7 +218,9 @@ class ClientConnection:
         if not self._terms.hurried or self._commands.take(cost, now):
             return True
         if not self._refusals.take(1.0, now):
-            self._session.part(ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer")
-        text = f"at most {COMMANDS.per_second:.0f} commands a second: wait a moment and repeat it"
+            self._session.part(
+                ErrorCode.TOO_MANY.value, sentence("far too many commands: connect again, and send fewer")
+            )
+        text = sentence("at most {n} commands a second: wait a moment and repeat it", n=f"{COMMANDS.per_second:.0f}")
         self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
+from protocol.language import sentence
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.sentences import goodbye
 from protocol.text import clean_text
@@ -84,7 +85,7 @@ class Host:
         self._lobby_service.close()
         await self._guests.close()
         for session in self._sessions:
-            session.part("closing", "the server is closing: what you have done is kept")
+            session.part("closing", sentence("the server is closing: what you have done is kept"))
         if self._visits:
             _, late = await asyncio.wait(self._visits, timeout=2 * FLUSH_SECONDS)
             for visit in late:
@@ -148,7 +149,7 @@ class Host:
             _log.error("nobody can be let in: %s", problem)
             farewell = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         except TimeoutError:
-            text = f"the greeting comes within {GREETING_SECONDS:.0f} seconds"
+            text = sentence("the greeting comes within {n} seconds", n=f"{GREETING_SECONDS:.0f}")
             farewell = goodbye(ErrorCode.GREETING_EXPECTED.value, text)
         with contextlib.suppress(OSError):
             async with asyncio.timeout(FLUSH_SECONDS):

@@ -10,6 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.language import sentence
+
 
 class Rate(Struct, frozen=True):
     """A sustained rate, and the burst that is allowed at once."""
@@ -118,8 +120,8 @@ class Headcount:
     def refusal(self, address: str, of_one: int, of_all: int) -> str:
         """Return why no further connection from an address is accepted; empty if it is."""
         if self[address] >= of_one:
-            return f"there are already {of_one} connections from your address: close one first"
-        return "the server is full: come back later" if self.total >= of_all else ""
+            return sentence("there are already {n} connections from your address: close one first", n=of_one)
+        return sentence("the server is full: come back later") if self.total >= of_all else ""
 
 
 NAME_CELLS: Final = 20

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
 from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE, TokenBucket
@@ -88,7 +89,7 @@ class Navigation:
         elif message.setup.game not in self._services.games:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
         elif message.seed and not self._terms.seeds:
-            text = "deals cannot be repeatable here: leave the seed out, or play offline"
+            text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, text)
         elif self._may_open(message.id):
             code = self._directory.in_doubt(cause) or await self._directory.fresh_code()
@@ -131,7 +132,7 @@ class Navigation:
         room = self._present_room()
         if room is None:
             self._session.refuse(
-                message.id, ErrorCode.NOT_SEATED, "you are at no table: join the one where you have played"
+                message.id, ErrorCode.NOT_SEATED, sentence("you are at no table: join the one where you have played")
             )
             return
         wish = await room.ask_again(self._session, message, self._may_open)
@@ -152,7 +153,9 @@ class Navigation:
             return
         room = self._present_room()
         if room is None:
-            self._session.refuse(message.id, ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
+            self._session.refuse(
+                message.id, ErrorCode.NOT_SEATED, sentence("you are at no table: open or join one first")
+            )
             return
         await room.ask(self._session, message)
 
@@ -186,11 +189,11 @@ class Navigation:
         """Return True if the account may create another table; refuse it otherwise."""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
         if self._terms.hurried and self._directory.made_by_account(account) >= TABLES_OF_ONE:
-            text = f"you have {TABLES_OF_ONE} unfinished tables: finish one of them first"
+            text = sentence("you have {n} unfinished tables: finish one of them first", n=TABLES_OF_ONE)
         elif self._terms.hurried and not self._directory.openings.take(account, 1.0, now):
-            text = "you open tables too fast: wait half a minute, or join one"
+            text = sentence("you open tables too fast: wait half a minute, or join one")
         elif self._terms.hurried and len(self._directory) >= TABLES:
-            text = "the server has no room for another table: join one, or come back later"
+            text = sentence("the server has no room for another table: join one, or come back later")
         else:
             return True
         self._session.refuse(id, ErrorCode.TOO_MANY, text)
@@ -201,7 +204,7 @@ class Navigation:
         now = asyncio.get_running_loop().time()
         if not self._terms.hurried or self._seeking.allows(self._session.account.id, code, now):
             return True
-        text = (
+        text = sentence(
             "you have tried too many codes that no table has: choose from the list, or wait a minute and check the code"
         )
         self._session.refuse(id, ErrorCode.TOO_MANY, text)

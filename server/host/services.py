@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from protocol.codec import Codec
+from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.bot import Bot
 from server.rules.game import Game
@@ -44,7 +45,9 @@ class HostServices(Struct, frozen=True):
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""
-        return f"there is no game {name!r} here: choose among {', '.join(self.games)}"
+        return sentence(
+            "there is no game {name} here: choose among {games}", name=repr(name), games=", ".join(self.games)
+        )
 
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""

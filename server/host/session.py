@@ -7,6 +7,7 @@ from typing import Final
 
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import FromServer
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
@@ -54,7 +55,9 @@ class Session:
         if self._ending:
             return
         if len(self._outbox) + len(messages) > OUTBOX:
-            self.part(ErrorCode.TOO_MANY.value, "you have read too slowly and fallen too far behind: connect again")
+            self.part(
+                ErrorCode.TOO_MANY.value, sentence("you have read too slowly and fallen too far behind: connect again")
+            )
             return
         self._outbox.extend(messages)
         self._flush_soon()

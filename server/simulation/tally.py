@@ -5,6 +5,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from protocol.language import _
 from server.rules.game import Figures
 from server.simulation.series import PlayedGame
 
@@ -52,21 +53,34 @@ def _of_seat(game: PlayedGame, seat: int) -> SeatTally:
 
 def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -> str:
     """Return the results as a table: a row for each seat, and one for each bot that has several seats."""
-    rows = [(f"seat {seat} {bot}", [result]) for seat, (bot, result) in enumerate(zip(bots, tally.seats, strict=True))]
+    rows = [
+        (_("seat {seat} {bot}", seat=seat, bot=bot), [result])
+        for seat, (bot, result) in enumerate(zip(bots, tally.seats, strict=True))
+    ]
     for bot in dict.fromkeys(bots):
         own = [result for name, result in zip(bots, tally.seats, strict=True) if name == bot]
         if len(own) > 1:
-            rows.append((f"all {bot}", own))
-    width = max(len(name) for name, _ in rows)
-    titles = [column.title for column in figures.columns]
-    lines = ["  ".join([f"{'':{width}}", "score a deal", " wins", *titles])]
-    lines += [f"{name:{width}}  {_row(tally, own, figures)}" for name, own in rows]
-    end = f"{tally.games:,} games, {tally.deals:,} deals"
-    lines.append(f"{end}, {tally.noted / max(1, tally.deals):.1%} of them {figures.note}" if figures.note else end)
+            rows.append((_("all {bot}", bot=bot), own))
+    width = max(len(name) for name, _own in rows)
+    titles = (_("score a deal"), _("wins"), *(_(column.title) for column in figures.columns))
+    cells = [max(len(title), least) for title, least in zip(titles, (12, 5, *[0] * len(figures.columns)), strict=True)]
+    head = "  ".join(title.rjust(cell) for title, cell in zip(titles, cells, strict=True))
+    lines = [f"{'':{width}}  {head}"]
+    lines += [f"{name:{width}}  {_row(tally, own, figures, cells)}" for name, own in rows]
+    lines.append(_sums(tally, figures))
     return "\n".join(lines)
 
 
-def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures) -> str:
+def _sums(tally: SimulationTally, figures: Figures) -> str:
+    """Return how much was played, and how much of it is worth a note."""
+    end = _("{games} games, {deals} deals", games=f"{tally.games:,}", deals=f"{tally.deals:,}")
+    if not figures.note:
+        return end
+    share = f"{tally.noted / max(1, tally.deals):.1%}"
+    return _("{sums}, {share} of them {note}", sums=end, share=share, note=_(figures.note))
+
+
+def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures, cells: Sequence[int]) -> str:
     total = SeatTally()
     for result in own:
         total = total.plus(result)
@@ -74,8 +88,6 @@ def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures) -> 
     games = max(1, tally.games * len(own))
     # Before the first game there are no sums.
     counts = total.counts or (0,) * len(figures.columns)
-    columns = [
-        f"{count / deals:{len(column.title)}{column.form}}"
-        for count, column in zip(counts, figures.columns, strict=True)
-    ]
-    return "  ".join([f"{total.score / deals:12.2f}", f"{total.wins / games:5.1%}", *columns])
+    columns = [f"{count / deals:{column.form}}" for count, column in zip(counts, figures.columns, strict=True)]
+    figures_of_row = (f"{total.score / deals:.2f}", f"{total.wins / games:.1%}", *columns)
+    return "  ".join(figure.rjust(cell) for figure, cell in zip(figures_of_row, cells, strict=True))

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
@@ -69,14 +70,17 @@ class DirectoryLock:
         try:
             self._file = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as problem:
-            raise StoreFault(
-                f"cannot write in {directory}: {problem.strerror}; choose another with --data"
-            ) from problem
+            text = _(
+                "cannot write in {path}: {problem}; choose another with --data",
+                path=directory,
+                problem=problem.strerror,
+            )
+            raise StoreFault(text) from problem
         deadline = time.monotonic() + _PATIENCE
         while not self._taken():
             if time.monotonic() > deadline:
                 os.close(self._file)
-                text = f"another server is using {directory}: end it first, or choose another with --data"
+                text = _("another server is using {path}: end it first, or choose another with --data", path=directory)
                 raise DirectoryInUse(text)
             time.sleep(_PAUSE)
 

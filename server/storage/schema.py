@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.storage.store import StoreFault
 from server.tables.names import name_key
 
@@ -80,7 +81,10 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
-        raise StoreFault(f"{path} was written by a newer version of this program: install that, or use another --data")
+        text = _(
+            "{path} was written by a newer version of this program: install that, or use another --data", path=path
+        )
+        raise StoreFault(text)
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+from protocol.language import _
 from server.storage import accounts, archive, logs
 from server.storage import contacts as people
 from server.storage import settings as preferences
@@ -145,7 +146,9 @@ def open_store(directory: Path) -> SqliteStore:
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        raise StoreFault(f"cannot make {directory}: {problem.strerror}; choose another with --data") from problem
+        raise StoreFault(
+            _("cannot make {path}: {problem}; choose another with --data", path=directory, problem=problem.strerror)
+        ) from problem
     path, lock = directory / FILE_NAME, DirectoryLock(directory)
     witness = Witness(path)
     try:
@@ -168,10 +171,11 @@ def _connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
             bring_up_to_date(writing, path)
             reading = opened.enter_context(closing(_connection(path, _READING)))
         except OSError as problem:
-            raise StoreFault(f"cannot open {path}: {problem}") from problem
+            raise StoreFault(_("cannot open {path}: {problem}", path=path, problem=problem)) from problem
         except sqlite3.Error as problem:
             kind = StoreBusy if _kind(problem) in _HELD else StoreFault
-            raise kind(f"cannot use {path}: {problem}; {_advice(problem)}") from problem
+            text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=_advice(problem))
+            raise kind(text) from problem
         opened.pop_all()
         return writing, reading
 
@@ -195,9 +199,9 @@ def _advice(problem: sqlite3.Error) -> str:
     """Return what helps; only a damaged file is ever to be moved away."""
     match _kind(problem):
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return "put back a copy, or move the file away to begin anew"
+            return _("put back a copy, or move the file away to begin anew")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return "another program holds it: end that one first"
+            return _("another program holds it: end that one first")
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
-            return "see to it that the disk has room and works; the file is left as it is"
-    return "see to it that this user may write the file and its directory; it is left as it is"
+            return _("see to it that the disk has room and works; the file is left as it is")
+    return _("see to it that this user may write the file and its directory; it is left as it is")

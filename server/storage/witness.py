@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from protocol.language import _
 from server.storage.lock import LOG_SUFFIX
 from server.storage.store import StoreFault
 
@@ -49,8 +50,11 @@ class Witness:
         if not self.known or not self._database.exists():
             return
         if not self._database.stat().st_size:
-            text = f"{self._database} is empty, and there were tables in it"
-            raise StoreFault(f"{text}: put back a copy, or move the file away to begin anew")
+            text = _(
+                "{path} is empty, and there were tables in it: put back a copy, or move the file away to begin anew",
+                path=self._database,
+            )
+            raise StoreFault(text)
         beside = Path(f"{self._database}{LOG_SUFFIX}")
         if not self.closed and not beside.exists():
             text = "the last server did not end in good order, and %s is gone: unless another program has opened the "
@@ -133,7 +137,7 @@ def _lengths(text: str) -> dict[str, int]:
     """Parse the lines, without one that was not written to its end."""
     known: dict[str, int] = {}
     for line in text.split("\n")[:-1]:
-        length, _, log = line.partition(" ")
+        length, _space, log = line.partition(" ")
         if log and length.isascii() and length.isdecimal() and len(length) < 10:
             # Reinsert the log, so that the last written is at the end.
             known.pop(log, None)

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over
@@ -19,16 +20,17 @@ from server.tables.table import AnyFact, Table, between_deals, persons_here
 
 S = TypeVar("S")
 
-RESTS: Final = Denied(ErrorCode.NOT_NOW, "the game is paused: end the pause first")
+RESTS: Final = Denied(ErrorCode.NOT_NOW, sentence("the game is paused: end the pause first"))
 
 
 def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> Decision:
     """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return Denied(ErrorCode.NOT_NOW, "there is no game to pause: it has not begun, or has ended")
+        return Denied(ErrorCode.NOT_NOW, sentence("there is no game to pause: it has not begun, or has ended"))
     if correspondence(table):
         return Denied(
-            ErrorCode.NOT_NOW, "a move takes days at this table, so games are not paused here: just come back later"
+            ErrorCode.NOT_NOW,
+            sentence("a move takes days at this table, so games are not paused here: just come back later"),
         )
     asked = seat in table.times.wishes
     if resting(table):
@@ -71,7 +73,9 @@ GRACE_SECONDS: Final = 40.0
 def set_away(table: Table[S], seat: Seat, *, away: bool) -> Decision:
     """Return the facts by which a person steps away or comes back, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return Denied(ErrorCode.NOT_NOW, "there is no game to step away from: just close the connection, or leave")
+        return Denied(
+            ErrorCode.NOT_NOW, sentence("there is no game to step away from: just close the connection, or leave")
+        )
     chair = table.chairs[seat]
     if chair is None or away == bool(chair.bot):
         return Granted(table.seq)

@@ -4,6 +4,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from protocol.language import sentence
 from protocol.setup import Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -46,12 +47,28 @@ def check_clock(clock: Clock) -> None:
     """
     days = [number * DAY for number in range(1, LONGEST_DAYS + 1)]
     if clock.seconds and clock.seconds not in days and not SHORTEST <= clock.seconds <= LONGEST:
-        text = f"{SHORTEST:.0f} to {LONGEST:.0f} seconds, or 1 to {LONGEST_DAYS} whole days of {DAY:.0f} seconds"
-        raise InvalidSetup(f"a move cannot have {clock.seconds:g} seconds: choose 0 for no clock, {text}")
+        raise InvalidSetup(_no_such_time(clock))
     if not 0 <= clock.bank <= LARGEST_BANK:
-        raise InvalidSetup(f"a bank cannot have {clock.bank:g} seconds: choose 0 to {LARGEST_BANK:.0f}")
+        text = sentence(
+            "a bank cannot have {seconds} seconds: choose 0 to {most}",
+            seconds=f"{clock.bank:g}",
+            most=f"{LARGEST_BANK:.0f}",
+        )
+        raise InvalidSetup(text)
     if clock.bank and not SHORTEST <= clock.seconds <= LONGEST:
-        raise InvalidSetup("a bank needs a clock with seconds for a move: leave it out")
+        raise InvalidSetup(sentence("a bank needs a clock with seconds for a move: leave it out"))
+
+
+def _no_such_time(clock: Clock) -> str:
+    return sentence(
+        "a move cannot have {seconds} seconds: choose 0 for no clock, {least} to {most} seconds, or 1 to {days} whole "
+        "days of {day} seconds",
+        seconds=f"{clock.seconds:g}",
+        least=f"{SHORTEST:.0f}",
+        most=f"{LONGEST:.0f}",
+        days=LONGEST_DAYS,
+        day=f"{DAY:.0f}",
+    )
 
 
 def timed(table: Table[S]) -> bool:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
@@ -131,7 +132,10 @@ def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: 
 
 TOO_MANY_CHANGES: Final = Denied(
     ErrorCode.TOO_MANY,
-    f"you have come, gone or changed your mind {CHANGES} times at this table, which is the limit: play on as you are",
+    sentence(
+        "you have come, gone or changed your mind {n} times at this table, which is the limit: play on as you are",
+        n=CHANGES,
+    ),
 )
 
 

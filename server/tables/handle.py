@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
@@ -59,7 +60,8 @@ from server.tables.table import AnyFact, Table, between_deals, next_shuffle, wai
 S = TypeVar("S")
 
 SHARED: Final = Denied(
-    ErrorCode.NOT_NOW, "another person has a seat at this table, so it stays: sit down there to leave it for good"
+    ErrorCode.NOT_NOW,
+    sentence("another person has a seat at this table, so it stays: sit down there to leave it for good"),
 )
 
 LINES: Final = 5000
@@ -77,7 +79,10 @@ def _speak(table: Table[S], command: Speak) -> Decision:
     if table.spoken >= room:
         return Denied(
             ErrorCode.TOO_MANY,
-            f"{room} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
+            sentence(
+                "{n} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
+                n=room,
+            ),
         )
     if seat is None and table.phase is TablePhase.PLAYING:
         return (Whispered(command.name, command.text, command.phrase),)
@@ -122,7 +127,7 @@ def _seated_command(table: Table[S], command: SeatedCommand) -> Decision:
         return answered
     seat = seat_of(table.chairs, command.cause.account)
     if seat is None:
-        return Denied(ErrorCode.NOT_SEATED, "you have no seat at this table: join it first")
+        return Denied(ErrorCode.NOT_SEATED, sentence("you have no seat at this table: join it first"))
     chair = table.chairs[seat]
     assert chair is not None
     if chair.bot and isinstance(command, Asked) and not isinstance(command.message, LeaveTable | SetAway | Resign):
@@ -133,7 +138,7 @@ def _seated_command(table: Table[S], command: SeatedCommand) -> Decision:
 def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked) -> Decision:
     """Carry out the command of a person for whom a bot plays; if it succeeds, the person is back."""
     if chair.account not in table.present:
-        return Denied(ErrorCode.NOT_SEATED, "a bot plays for you at this table: join it again first")
+        return Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
     decision = _own_command(again, seat, command)
     return (*back(seat, chair), *decision) if isinstance(decision, tuple) else decision
@@ -143,7 +148,7 @@ def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
     """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
     known = recall(table.answers, cause)
     if known is Novelty.SPENT:
-        return Denied(ErrorCode.STALE, f"the command id {cause.id} was used before: use a higher one")
+        return Denied(ErrorCode.STALE, sentence("the command id {id} was used before: use a higher one", id=cause.id))
     return Granted(known) if isinstance(known, int) else None
 
 
@@ -204,9 +209,9 @@ def _leave(table: Table[S], seat: Seat, cause: Cause) -> Decision:
 
 def _begin(table: Table[S], seat: Seat) -> Decision:
     if table.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has already begun")
+        return Denied(ErrorCode.NOT_NOW, sentence("the game has already begun"))
     if seat != host_seat(table):
-        return Denied(ErrorCode.NOT_NOW, "only the host of the table can begin: wait for them")
+        return Denied(ErrorCode.NOT_NOW, sentence("only the host of the table can begin: wait for them"))
     return (*bots_for(table, free_seats(table.chairs)), Told(Began()))
 
 
@@ -214,7 +219,7 @@ def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if not between_deals(table):
-        return Denied(ErrorCode.NOT_NOW, "there is nothing to agree to: wait until a deal has ended")
+        return Denied(ErrorCode.NOT_NOW, sentence("there is nothing to agree to: wait until a deal has ended"))
     if resting(table):
         return RESTS
     if seat not in waits_for(table):
@@ -224,16 +229,20 @@ def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
 
 def _act(table: Table[S], seat: Seat, cause: Cause, action: Action) -> Decision:
     if table.phase is TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has not begun: wait for the host of the table, or get ready")
+        return Denied(
+            ErrorCode.NOT_NOW, sentence("the game has not begun: wait for the host of the table, or get ready")
+        )
     if _passed(table, cause.seq):
         return _stale(table, cause.seq)
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "the game has ended: ask for a rematch, or leave")
+        return Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
     if resting(table):
         return RESTS
     if not isinstance(action, table.game.dialect.actions):
         game = table.opened.setup.game
-        return Denied(ErrorCode.ILLEGAL_ACTION, f"this is an action of another game: the table plays {game}")
+        return Denied(
+            ErrorCode.ILLEGAL_ACTION, sentence("this is an action of another game: the table plays {game}", game=game)
+        )
     return _move(table, seat, action)
 
 
@@ -272,7 +281,12 @@ def _passed(table: Table[S], seq: int | None) -> bool:
 def _stale(table: Table[S], seq: int | None) -> Denied:
     """Refuse a command that answers another state than the current one."""
     return Denied(
-        ErrorCode.STALE, f"the table is at {table.seq}, but your command answers {seq}: look at the table again"
+        ErrorCode.STALE,
+        sentence(
+            "the table is at {seq}, but your command answers {answered}: look at the table again",
+            seq=table.seq,
+            answered=seq,
+        ),
     )
 
 

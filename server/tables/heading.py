@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from protocol.setup import USUAL, Arrangement, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Result, Tally
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
@@ -65,7 +65,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     result = end.result if isinstance(end, Over) else Result((), ())
     free = len(free_seats(table.chairs))
-    waiting = f"{len(table.chairs) - free} of {len(table.chairs)} seats taken"
+    waiting = SEATS_TAKEN.format(taken=len(table.chairs) - free, seats=len(table.chairs))
     summary = table.game.summary(table.state) if begun else waiting
     left = lefts(table) if correspondence(table) else {}
     told = table.game.summary(seen.state) if begun and seen is not None and seen is not table else summary

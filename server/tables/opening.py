@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import OpenTable
 from protocol.seating import Began, Readied, RematchOffered
 from protocol.tableview import TablePhase
@@ -59,9 +60,13 @@ def line_up(asked: Sequence[str], levels: Sequence[str], players: int) -> tuple[
     """
     unknown = next((level for level in asked if level not in levels), None)
     if unknown is not None:
-        raise InvalidSetup(f"there is no bot {unknown!r}: choose among {', '.join(levels)}")
+        text = sentence("there is no bot {level}: choose among {levels}", level=repr(unknown), levels=", ".join(levels))
+        raise InvalidSetup(text)
     if len(asked) >= players:
-        raise InvalidSetup(f"{len(asked)} bots are too many: besides yourself {players - 1} can sit down")
+        text = sentence(
+            "{n} bots are too many: besides yourself {places} can sit down", n=len(asked), places=players - 1
+        )
+        raise InvalidSetup(text)
     named = tuple(asked) or (levels[0],)
     rest = players - 1 - len(named)
     return (levels[0], *named, *(named[-1],) * rest)[:players]
@@ -81,7 +86,7 @@ class Sequel(Struct, frozen=True):
 def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decision:
     """Offer a rematch, or accept one that is already offered."""
     if table.phase is not TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "a rematch comes after the game: play this one first")
+        return Denied(ErrorCode.NOT_NOW, sentence("a rematch comes after the game: play this one first"))
     if table.gathering.rematch:
         return Granted(table.seq)
     return (Told(RematchOffered(command.code, seat)),)

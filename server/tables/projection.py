@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import Happened
 from protocol.seating import SEATING
 from protocol.setup import Delay
@@ -27,7 +28,8 @@ _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 """For each delay, the break in the game that releases what is held back."""
 
 PRIVATE: Final = Denied(
-    ErrorCode.NOT_NOW, "nobody may watch this table until the game has ended: come back then, or watch another"
+    ErrorCode.NOT_NOW,
+    sentence("nobody may watch this table until the game has ended: come back then, or watch another"),
 )
 
 

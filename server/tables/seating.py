@@ -3,6 +3,7 @@
 from typing import Final, TypeVar
 
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -35,7 +36,7 @@ _COMPANY: Final = 2
 def set_ready(table: Table[S], seat: Seat, *, ready: bool) -> Decision:
     """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, "the game has begun already: just play")
+        return Denied(ErrorCode.NOT_NOW, sentence("the game has begun already: just play"))
     if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
     return (Told(Readied(seat, ready)),)
@@ -56,7 +57,7 @@ def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
 
 
 GONE: Final = Denied(
-    ErrorCode.UNKNOWN_TABLE, "that table is closed, because everybody has left it: join another, or open one"
+    ErrorCode.UNKNOWN_TABLE, sentence("that table is closed, because everybody has left it: join another, or open one")
 )
 
 
@@ -75,14 +76,19 @@ def sit(table: Table[S], command: Sit) -> Decision:
     if outdated:
         return Denied(
             ErrorCode.STALE,
-            "this very command has seated you at that table before, and you have left since: join again with a new id",
+            sentence(
+                "this very command has seated you at that table before, and you have left since: "
+                "join again with a new id"
+            ),
         )
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "the game at that table has ended: open a new table")
+        return Denied(ErrorCode.NOT_NOW, sentence("the game at that table has ended: open a new table"))
     if resigned(table.chairs, account):
-        return Denied(ErrorCode.NOT_NOW, "you have left that game for good: watch it, or open a new table")
+        return Denied(ErrorCode.NOT_NOW, sentence("you have left that game for good: watch it, or open a new table"))
     if account in table.gathering.barred:
-        return Denied(ErrorCode.NOT_NOW, "the host has removed you from that table: join another, or open one")
+        return Denied(
+            ErrorCode.NOT_NOW, sentence("the host has removed you from that table: join another, or open one")
+        )
     if limit_reached(table.changes, account):
         return TOO_MANY_CHANGES
     seats = seats_for(table, account, command.name)
@@ -115,17 +121,19 @@ def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:
 def _full(table: Table[S]) -> Denied:
     """Return the refusal that says why nobody else can sit down."""
     if any(chair is not None and not chair.account for chair in table.chairs):
-        text = "bots have the other seats of that table, and nobody may take them over: join another, or open one"
+        text = sentence(
+            "bots have the other seats of that table, and nobody may take them over: join another, or open one"
+        )
     elif free_seats(table.chairs):
-        text = "the free seats of that table are kept for those who had them: join another, or open one"
+        text = sentence("the free seats of that table are kept for those who had them: join another, or open one")
     else:
-        text = "every seat of that table is taken: join another, or open one"
+        text = sentence("every seat of that table is taken: join another, or open one")
     return Denied(ErrorCode.TABLE_FULL, text)
 
 
-NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, "only the host of the table can do that: ask them")
-_BEGUN: Final = Denied(ErrorCode.NOT_NOW, "the game has begun: seats are filled and freed only before it")
-_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, "nobody has that seat: choose one that is taken")
+NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, sentence("only the host of the table can do that: ask them"))
+_BEGUN: Final = Denied(ErrorCode.NOT_NOW, sentence("the game has begun: seats are filled and freed only before it"))
+_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, sentence("nobody has that seat: choose one that is taken"))
 
 
 def host_seat(table: Table[S]) -> Seat | None:
@@ -148,7 +156,9 @@ def hosted(table: Table[S], seat: Seat, message: HostMessage) -> Decision:
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
     if there is not None and message.name not in ("", there.name):
-        return Denied(ErrorCode.STALE, f"{there.name} has that seat by now: look at the table again")
+        return Denied(
+            ErrorCode.STALE, sentence("{name} has that seat by now: look at the table again", name=there.name)
+        )
     if isinstance(message, GiveHost):
         return _give(table, message.seat)
     return _remove(table, seat, message)
@@ -174,7 +184,7 @@ def _fill(table: Table[S], wanted: Seat | None) -> Decision:
     elif wanted in free:
         seats = (wanted,)
     else:
-        return Denied(ErrorCode.NOT_NOW, "that seat is not free: choose one that is")
+        return Denied(ErrorCode.NOT_NOW, sentence("that seat is not free: choose one that is"))
     return bots_for(table, seats) if seats else Granted(table.seq)
 
 
@@ -183,11 +193,11 @@ def _remove(table: Table[S], host: Seat, message: RemoveSeat) -> Decision:
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
     if message.seat == host:
-        return Denied(ErrorCode.NOT_NOW, "that is your own seat: leave the table instead")
+        return Denied(ErrorCode.NOT_NOW, sentence("that is your own seat: leave the table instead"))
     if message.seat == _owner(table):
         return Denied(
             ErrorCode.NOT_NOW,
-            "that person is the host of the table and away, and cannot be removed: wait for them, or leave",
+            sentence("that person is the host of the table and away, and cannot be removed: wait for them, or leave"),
         )
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
@@ -201,7 +211,10 @@ def _give(table: Table[S], heir: Seat) -> Decision:
     if chair is None:
         return _NO_SEAT
     if heir not in persons_here(table):
-        return Denied(ErrorCode.NOT_NOW, f"{chair.name} cannot run the table: choose a person who is here and plays")
+        return Denied(
+            ErrorCode.NOT_NOW,
+            sentence("{name} cannot run the table: choose a person who is here and plays", name=chair.name),
+        )
     if heir == _owner(table):
         return Granted(table.seq)
     return (Told(HostGiven(heir, chair.name)),)

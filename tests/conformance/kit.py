@@ -12,7 +12,10 @@ from typing import Any, Protocol
 from hypothesis import settings
 from msgspec import Struct
 
+from protocol.catalogues import catalogue
 from protocol.codec import Codec
+from protocol.language import speaking
+from protocol.lists import progress
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import SEED_BYTES, shuffle
@@ -76,6 +79,7 @@ class Laws:
         self.folds(setup, steps)
         self.keeps_cards(steps)
         self.counts_deals(steps)
+        self.tells_progress(steps)
         self.has_sides(setup, steps)
         self.survives_the_codec(steps)
         self.replays(setup, steps)
@@ -153,6 +157,14 @@ class Laws:
             assert tuple(tally.points for tally in tallies) == self.game.totals(step.state)
             assert all(tally.count >= 0 and (tally.count == 0 or self.game.counted) for tally in tallies)
         assert ended, "a game has deals"
+
+    def tells_progress(self, steps: Sequence[Step]) -> None:
+        """Check that a list says in known words how far the game is: English ones, whoever started the server."""
+        for step in steps:
+            said = self.game.summary(step.state)
+            with speaking("cy", catalogue):
+                assert self.game.summary(step.state) == said
+                assert progress(said) != said or not self.game.dialect.progress
 
     def has_sides(self, setup: Setup, steps: Sequence[Step]) -> None:
         """Check that partners win and score together, and that chips are only moved."""

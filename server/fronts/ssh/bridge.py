@@ -14,7 +14,9 @@ import asyncssh
 
 from protocol.errors import ProtocolError
 from protocol.framing import HEADER, SERVER_LIMIT, write_frame
+from protocol.language import sentence
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
+from protocol.wording import wording
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
@@ -167,7 +169,8 @@ class Bridge:
 
     async def _next_host(self) -> socket.socket | None:
         """Tell the client, wait for its greeting, then for the next host; None if either does not arrive in time."""
-        lost = Interrupted("the game server was lost and is starting again")
+        text = sentence("the game server was lost and is starting again")
+        lost = Interrupted(text, wording(text))
         try:
             await self._is_free()
             self._channel.write(write_frame(self._dialler.codec.encode_server(lost), SERVER_LIMIT))

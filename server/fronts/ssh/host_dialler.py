@@ -10,6 +10,7 @@ from typing import Final
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
+from protocol.language import N_, _
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport, write_passport
 
@@ -19,11 +20,11 @@ PATIENCE: Final = 5.0
 _PAUSE: Final = 0.05
 """Seconds before a host whose queue is full is tried again."""
 
-STARTING: Final = "the game server is starting again: try in a moment"
-"""What visitors are told while no host is running."""
+STARTING: Final = N_("the game server is starting again: try in a moment")
+"""What visitors are told while no host is running, marked for translation."""
 
-SILENT: Final = "the game server does not answer: try in a moment"
-"""What visitors are told when the host is running but accepts nothing."""
+SILENT: Final = N_("the game server does not answer: try in a moment")
+"""What visitors are told when the host is running but accepts nothing, marked for translation."""
 
 
 class HostDialler:
@@ -92,7 +93,7 @@ def _taken(connection: socket.socket, path: Path) -> bool:
 
 def _explained(problem: OSError) -> OSError:
     if isinstance(problem, FileNotFoundError | ConnectionError):
-        return ConnectionRefusedError(STARTING)
+        return ConnectionRefusedError(_(STARTING))
     if isinstance(problem, TimeoutError):
-        return TimeoutError(SILENT)
-    return OSError(f"the game server cannot be reached: {problem.strerror or problem}")
+        return TimeoutError(_(SILENT))
+    return OSError(_("the game server cannot be reached: {problem}", problem=problem.strerror or problem))

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.errand import Join, Watch
+from protocol.language import N_, _
 from server.fronts.ssh.public_address import UNKNOWN, PublicAddress
 
 LONGEST_COMMAND: Final = 512
@@ -16,13 +17,13 @@ _LONGEST_CODE: Final = 64
 _WORDS_OF_A_CODE: Final = 3
 
 
-PLACE: Final = "this server"
-"""What the server is called on its own screens where it does not know its own name."""
+PLACE: Final = N_("this server")
+"""What the server is called on its own screens where it does not know its own name, marked for translation."""
 
 
 def called(place: PublicAddress) -> str:
     """Return what the server is called on its own screens."""
-    return place.host if place.known else PLACE
+    return place.host if place.known else _(PLACE)
 
 
 def invitation(place: PublicAddress) -> str:
@@ -67,7 +68,8 @@ def read_request(
         case ("plain", *words):
             read = _read(tuple(words), is_known, place)
             if isinstance(read, Join) and read.learn:
-                raise InvalidRequest(f"the course draws its positions: {place.ssh('learn', terminal=True)}")
+                text = _("the course draws its positions: {command}", command=place.ssh("learn", terminal=True))
+                raise InvalidRequest(text)
             return read if isinstance(read, Question) else PlainRequest(read)
         case words:
             return _read(words, is_known, place)
@@ -84,7 +86,8 @@ def _read(words: tuple[str, ...], is_known: Callable[[str], bool], place: Public
         case ("watch", *code) if _may_be_a_code(code):
             return Watch(called(place), "-".join(code), invitation(place))
         case ("watch", *_):
-            raise InvalidRequest(f"watch needs the code of one table: {place.ssh('watch CODE', terminal=True)}")
+            example = place.ssh("watch CODE", terminal=True)
+            raise InvalidRequest(_("watch needs the code of one table: {command}", command=example))
         case code if _may_be_a_code(code):
             return Join(called(place), "-".join(code), invitation(place))
         case _:
@@ -95,11 +98,11 @@ def _read(words: tuple[str, ...], is_known: Callable[[str], bool], place: Public
 def _words(command: str) -> tuple[str, ...]:
     """Split a command as a shell would; no shell is run."""
     if len(command.encode(errors="replace")) > LONGEST_COMMAND:
-        raise InvalidRequest(f"a command has {LONGEST_COMMAND} bytes at most")
+        raise InvalidRequest(_("a command has {n} bytes at most", n=LONGEST_COMMAND))
     try:
         return tuple(shlex.split(command))
     except ValueError:
-        raise InvalidRequest("the command has a quotation mark that is not closed") from None
+        raise InvalidRequest(_("the command has a quotation mark that is not closed")) from None
 
 
 def _may_be_a_code(words: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Identity
 from chwech_tui.plain.session import Door
 from protocol.catalogues import catalogue
-from protocol.language import speak, taken_language
+from protocol.language import N_, _, speak, taken_language
 from protocol.text import clean_lines, clean_text
 from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
@@ -59,7 +59,7 @@ _log = logging.getLogger(__name__)
 SUBSYSTEM: Final = "chwech"
 
 _EARLY: Final = 8 * 1024
-_NO_KEYS: Final = "no more keys can come from you: the game is kept"
+_NO_KEYS: Final = N_("no more keys can come from you: the game is kept")
 _CELLS: Final = 200
 _LINES: Final = 5
 
@@ -179,7 +179,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             reply = await self._reply(channel, output, terminal)
         except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
             _log.exception("visitor %d: the session fails", self._visitor.number)
-            reply = Reply("", f"chwech: {APOLOGY}\n", 1)
+            reply = Reply("", f"chwech: {_(APOLOGY)}\n", 1)
         finally:
             self._app = self._bridge = self._plain = None
         await output.deliver(_encoded(reply.out, terminal))
@@ -190,14 +190,19 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self, channel: "asyncssh.SSHServerChannel[bytes]", output: ChannelOutput, terminal: Terminal | None
     ) -> Reply:
         subsystem = channel.get_subsystem()
+        try:
+            command = _begin_to_speak(channel)
+        except ValueError as problem:
+            return _refusal(str(problem))
         if subsystem == SUBSYSTEM:
             self._bridge = Bridge(channel, self._flow, self._visitor, self._services.dialler)
             self._catch_up()
             return Reply("", "", await self._bridge.run())
         if subsystem is not None:
-            return _refusal(f"there is no {clean_text(subsystem, cells=20)!r} here: no files, no shell, only cards")
+            name = repr(clean_text(subsystem, cells=20))
+            return _refusal(_("there is no {name} here: no files, no shell, only cards", name=name))
         try:
-            request = read_request(_begin_to_speak(channel), is_word, self._visitor.place)
+            request = read_request(command, is_word, self._visitor.place)
         except ValueError as problem:
             return _refusal(str(problem))
         return await self._do(request, output, terminal)
@@ -219,14 +224,20 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             case Join(table=code):
                 meant = suggestion(code)
                 if await is_missing(code, self._visitor, self._services.dialler):
-                    meant = meant or f"{place.ssh('help')} lists the commands"
-                    return _refusal(f"there is no command or table {quoted(code)}: {meant}")
-                return _refusal(f"{meant and f'{meant} '}a table needs a terminal: {place.ssh(code, terminal=True)}")
+                    advice = meant or _("{command} lists the commands", command=place.ssh("help"))
+                    return _refusal(
+                        _("there is no command or table {word}: {advice}", word=quoted(code), advice=advice)
+                    )
+                return _refusal(" ".join(filter(None, (meant, _needs_terminal(place.ssh(code, terminal=True))))))
             case Watch(table=code):
                 if await is_missing(code, self._visitor, self._services.dialler):
-                    lists = f"{place.ssh('tables')} lists those that you can find"
-                    return _refusal(f"there is no table {quoted(code)}: {lists}")
-                return _refusal(f"a table needs a terminal: {place.ssh(f'watch {code}', terminal=True)}")
+                    text = _(
+                        "there is no table {code}: {command} lists those that you can find",
+                        code=quoted(code),
+                        command=place.ssh("tables"),
+                    )
+                    return _refusal(text)
+                return _refusal(_needs_terminal(place.ssh(f"watch {code}", terminal=True)))
 
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
@@ -265,7 +276,7 @@ def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal | None:
     kind = channel.get_terminal_type()
     if kind is None:
         return None
-    width, height, _, _ = channel.get_terminal_size()
+    width, height, *_pixels = channel.get_terminal_size()
     return read_terminal(kind, channel.get_environment_bytes(), width, height)
 
 
@@ -281,6 +292,10 @@ def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
     if wanted:
         speak(wanted, catalogue, fixed=True)
     return " ".join(rest)
+
+
+def _needs_terminal(command: str) -> str:
+    return _("a table needs a terminal: {command}", command=command)
 
 
 def _refusal(text: str) -> Reply:

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.language import sentence
 from protocol.messages import Hello
 from server.host.accounts.guests import Guests
 from server.host.accounts.naming import NOBODY, READER, clean_name, fit_name, taken
@@ -59,7 +60,7 @@ async def _vouched(services: HostServices, guests: Guests, passport: Passport, h
     if passport.looks:
         return NOBODY
     if not hello.name:
-        text = "you are new here: come again with a name"
+        text = sentence("you are new here: come again with a name")
         raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
     account = Account(_new_id(services, passport), fit_name(hello.name), guest=not passport.key)
     proof = Key(passport.key, "", services.outside.now()) if passport.key else None
@@ -106,7 +107,7 @@ async def _known(services: HostServices, token: str) -> Account:
     # Compare digests also if there is no such token, so that the time taken reveals nothing.
     kept = credential.token.digest if credential else bytes(32)
     if not hmac.compare_digest(kept, _digest(secret)) or credential is None:
-        text = "the token belongs to no account here: come without it, with a name, to make a new one"
+        text = sentence("the token belongs to no account here: come without it, with a name, to make a new one")
         raise RemoteProtocolError(ErrorCode.UNKNOWN_TOKEN, text)
     return credential.account
 

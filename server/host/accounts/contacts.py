@@ -19,6 +19,7 @@ from protocol.contacts import (
     SetFriend,
 )
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.language import sentence
 from protocol.messages import INVITATIONS, Accepted
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import clean_name
@@ -31,8 +32,10 @@ from server.tables.codes import read_code
 _log = logging.getLogger(__name__)
 
 _FULL: Final = {
-    ContactKind.FRIEND: f"you have {MOST_CONTACTS} friends, which is the limit: drop one of them first",
-    ContactKind.BLOCKED: f"you block {MOST_CONTACTS} people, which is the limit: unblock one of them first",
+    ContactKind.FRIEND: sentence("you have {n} friends, which is the limit: drop one of them first", n=MOST_CONTACTS),
+    ContactKind.BLOCKED: sentence(
+        "you block {n} people, which is the limit: unblock one of them first", n=MOST_CONTACTS
+    ),
 }
 
 
@@ -56,9 +59,11 @@ class AddressBook:
         """
         other = await self._store.named(clean_name(name))
         if other is None:
-            raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, "nobody here has this name: check how it is written")
+            raise RemoteProtocolError(
+                ErrorCode.UNKNOWN_PERSON, sentence("nobody here has this name: check how it is written")
+            )
         if other.id == own.id:
-            raise RemoteProtocolError(ErrorCode.INVALID_NAME, "that is your own name: name somebody else")
+            raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name somebody else"))
         return other
 
     async def change(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> None:
@@ -103,10 +108,10 @@ class AddressBook:
             RemoteProtocolError: the account has invited too often, or this person.
         """
         if not self._of_one.take(own.id, 1.0, now):
-            text = "you invite people too fast: wait half a minute"
+            text = sentence("you invite people too fast: wait half a minute")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         if not self._to_one.take(f"{own.id} {other.id}", 1.0, now):
-            text = "you have invited this person already: wait some minutes before you ask again"
+            text = sentence("you have invited this person already: wait some minutes before you ask again")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         if other.id in self._blocks.hidden(own.id):
             return
@@ -160,7 +165,7 @@ class ContactDesk:
     async def _invite(self, message: Invite) -> None:
         own, code = self._session.account, read_code(message.table)
         if not self._directory.sits(code, own.id):
-            text = "you have no seat at that table: sit down there, then invite people"
+            text = sentence("you have no seat at that table: sit down there, then invite people")
             raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
         other = await self._book.named(own, message.name)
         await self._book.invite(own, other, code, asyncio.get_running_loop().time())

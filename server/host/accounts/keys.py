@@ -6,6 +6,7 @@ from typing import Final
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.language import sentence
 from protocol.messages import Refused
 from protocol.sentences import refused
 from protocol.text import clean_text
@@ -66,7 +67,7 @@ class KeyOffers:
             self.codes.end(asker.account.id)
             for session in self._sessions.with_key(key):
                 if session is not asker:
-                    session.part(REVOKED, "the key of this connection was revoked from another one")
+                    session.part(REVOKED, sentence("the key of this connection was revoked from another one"))
         return outcome
 
 
@@ -117,7 +118,7 @@ class KeyDesk:
             case Revoking.UNKNOWN:
                 self._session.say(_no_such_key(message.id))
             case Revoking.LAST:
-                text = (
+                text = sentence(
                     "nobody can come back to the account without this key: revoke it as the last key if you want that"
                 )
                 self._session.refuse(message.id, ErrorCode.LAST_KEY, text)
@@ -125,23 +126,25 @@ class KeyDesk:
                 _log.info("%s has revoked the key %s", self._session.account.id, message.key)
                 self._session.say(await self._keys(message.id))
                 if self._session.key == message.key:
-                    self._session.part(REVOKED, "you have revoked the key of this connection")
+                    self._session.part(REVOKED, sentence("you have revoked the key of this connection"))
 
     def _offer(self, id: int) -> Answer:
         code = self._keyring.codes.make(self._session.account.id, _now())
         if code is None:
-            return refused(id, ErrorCode.TOO_MANY, "too many codes are in use just now: ask again in ten minutes")
+            return refused(
+                id, ErrorCode.TOO_MANY, sentence("too many codes are in use just now: ask again in ten minutes")
+            )
         return KeyCode(id, code, CODE_SECONDS)
 
     async def _use(self, message: UseCode) -> Answer:
         account = self._session.account
         if not self._session.key:
-            text = "you came without a key: make one with ssh-keygen, and come with it to use the code"
+            text = sentence("you came without a key: make one with ssh-keygen, and come with it to use the code")
             return refused(message.id, ErrorCode.KEY_NEEDED, text)
         if account != NOBODY:
             return _key_taken(message.id, account.name)
         if self._wrong >= TRIES or not self._keyring.may_try(self._address, _now()):
-            text = "too many codes have been tried: wait some minutes, come back, and use a new one"
+            text = sentence("too many codes have been tried: wait some minutes, come back, and use a new one")
             return refused(message.id, ErrorCode.TOO_MANY, text)
         offer = self._keyring.codes.take(message.code, _now())
         if offer is None:
@@ -162,13 +165,16 @@ class KeyDesk:
             self._keyring.codes.give_back(offer)
             return _key_taken(message.id, holder.name)
         if outcome is Joining.FULL:
-            text = f"the account has {KEYS} keys: revoke one of them there first, then ask for a new code"
+            text = sentence("the account has {n} keys: revoke one of them there first, then ask for a new code", n=KEYS)
             return refused(message.id, ErrorCode.TOO_MANY, text)
         return self._invalid(message.id)
 
     def _invalid(self, id: int) -> Answer:
         self._wrong += 1
-        text = f"this code is not valid: each works once, within {CODE_SECONDS // 60} minutes; ask for a new one"
+        text = sentence(
+            "this code is not valid: each works once, within {minutes} minutes; ask for a new one",
+            minutes=CODE_SECONDS // 60,
+        )
         return refused(id, ErrorCode.INVALID_CODE, text)
 
 
@@ -181,9 +187,13 @@ def _label(name: str) -> str:
 
 
 def _no_such_key(id: int) -> Answer:
-    return refused(id, ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
+    return refused(
+        id, ErrorCode.UNKNOWN_KEY, sentence("your account has no such key: list the keys to see which it has")
+    )
 
 
 def _key_taken(id: int, name: str) -> Answer:
-    text = f"this key is that of {name} here: revoke it there first, come back with it, and use the code then"
+    text = sentence(
+        "this key is that of {name} here: revoke it there first, come back with it, and use the code then", name=name
+    )
     return refused(id, ErrorCode.KEY_TAKEN, text)

@@ -3,13 +3,17 @@
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.language import sentence
 from protocol.text import SIGNS, clean_text
 from server.host.limits import NAME_CELLS
 from server.storage.store import Account
 from server.tables.names import is_marked, name_key
 
 READER: Final = "You"
-"""The name by which every screen calls its own reader."""
+"""The name by which every screen calls its own reader, in English."""
+
+_READERS: Final = (READER, "Chi")
+"""That name in every language."""
 
 
 def fit_name(name: str) -> str:
@@ -20,16 +24,17 @@ def fit_name(name: str) -> str:
     """
     shown = clean_name(name)
     if not shown:
-        text = "a name is needed: letters, digits or other visible characters"
+        text = sentence("a name is needed: letters, digits or other visible characters")
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if is_marked(shown):
-        text = "a name that ends in (bot) or (left) would pass for a bot's: choose another name"
+        text = sentence("a name that ends in (bot) or (left) would pass for a bot's: choose another name")
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if shown[0] in SIGNS:
-        text = f"a name cannot begin with {shown[0]}, as screens mark bots: choose another name"
+        text = sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if name_key(shown) == name_key(READER):
-        text = f"{READER} is what every screen calls its own reader: choose another name"
+    reader = next((reader for reader in _READERS if name_key(shown) == name_key(reader)), None)
+    if reader is not None:
+        text = sentence("{name} is what every screen calls its own reader: choose another name", name=reader)
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
 
@@ -41,7 +46,9 @@ def clean_name(name: str) -> str:
 
 def taken(name: str) -> RemoteProtocolError:
     """Return the refusal of a name that belongs to another account."""
-    return RemoteProtocolError(ErrorCode.INVALID_NAME, f"somebody else here is called {name}: choose another name")
+    return RemoteProtocolError(
+        ErrorCode.INVALID_NAME, sentence("somebody else here is called {name}: choose another name", name=name)
+    )
 
 
 NOBODY: Final = Account("nobody", "")

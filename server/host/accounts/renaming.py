@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, KeyCommand, Rename, Renamed
+from protocol.language import sentence
 from server.host.accounts.contacts import ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk
@@ -44,7 +45,9 @@ class Renaming:
         if fit == account.name:
             return fit
         if not self._renames.take(account.id, 1.0, asyncio.get_running_loop().time()):
-            text = f"you have changed your name {RENAMES.at_once:.0f} times lately: keep this one for an hour"
+            text = sentence(
+                "you have changed your name {n} times lately: keep this one for an hour", n=f"{RENAMES.at_once:.0f}"
+            )
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         if not await self._guests.claim(replace(account, name=fit), None):
             self._renames.give(account.id, 1.0)

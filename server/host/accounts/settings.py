@@ -1,6 +1,7 @@
 """The settings of accounts and of their keys: opaque texts, bounded in size and number."""
 
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import Refused
 from protocol.sentences import refused
 from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
@@ -13,6 +14,6 @@ async def keep_settings(store: AccountStore, session: Session, message: KeepSett
     """Store the settings of a connection, and return all that hold on it."""
     account, key = session.account.id, session.key
     if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):
-        text = f"an account keeps at most {MOST_SETTINGS} settings: forget some of them first"
+        text = sentence("an account keeps at most {n} settings: forget some of them first", n=MOST_SETTINGS)
         return refused(message.id, ErrorCode.TOO_MANY, text)
     return SettingsKept(message.id, await store.settings(account, key))

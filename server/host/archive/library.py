@@ -6,6 +6,7 @@ from typing import Final
 
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.sentences import refused
 from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import heading_of, no_such_number, replay_part
@@ -62,9 +63,7 @@ class Library:
             return
         account = await self._services.store.named(message.name) if message.name else self._session.account
         if account is None or account == NOBODY:
-            called = f"is called {clean_name(message.name)!r}" if message.name else "you are yet"
-            text = f"nobody here {called}: say whose statistics you want, by their name"
-            self._session.say(refused(message.id, ErrorCode.UNKNOWN_PERSON, text))
+            self._session.say(refused(message.id, ErrorCode.UNKNOWN_PERSON, _nobody(message.name)))
             return
         ends: list[Heading] = []
         for game in await self._services.store.games(account.id, GAMES_COUNTED):
@@ -73,6 +72,15 @@ class Library:
                 await asyncio.sleep(0)
         blank = Statistics(message.id, account.name, 0, game=name, counted=self._services.games[name].counted)
         self._session.say(sum_up(blank, ends, account.id))
+
+
+def _nobody(name: str) -> str:
+    """Return the message that there is nobody of this name, or that the reader has none yet."""
+    if not name:
+        return sentence("nobody here you are yet: say whose statistics you want, by their name")
+    return sentence(
+        "nobody here is called {name}: say whose statistics you want, by their name", name=repr(clean_name(name))
+    )
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from protocol.archive import ReadReplay, ReplayPart, ReplayStep
 from protocol.errors import ErrorCode, ProtocolError
+from protocol.language import sentence
 from protocol.messages import Refused
 from protocol.sentences import refused
 from protocol.vocabulary import Event, View
@@ -31,7 +32,7 @@ class NoReplay(Exception):
 
 def no_such_number(number: int) -> str:
     """Return the message that no finished game has this number."""
-    return f"there is no finished game {number} here: ask for the list of yours"
+    return sentence("there is no finished game {number} here: ask for the list of yours", number=number)
 
 
 def heading_of(services: HostServices, game: FinishedGame) -> Heading:
@@ -51,7 +52,7 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
     except NoReplay as refusal:
         return refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
     except InvalidRecord as fault:
-        text = f"the record of game {message.game} cannot be played again: {fault}"
+        text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
         return refused(message.id, ErrorCode.SERVER_FAULT, text)
     return ReplayPart(message.id, steps, more, deals)
 
@@ -68,7 +69,9 @@ async def _find(services: HostServices, number: int) -> tuple[AnyGame, str]:
     name = heading_of(services, found).setup.game
     game = services.games.get(name)
     if game is None:
-        raise NoReplay(f"game {found.number} is one of {name}, which is not played here")
+        raise NoReplay(
+            sentence("game {number} is one of {name}, which is not played here", number=found.number, name=name)
+        )
     return game, record
 
 
@@ -108,4 +111,6 @@ async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Mom
             now += 1
         if now > deal:
             return
-    raise NoReplay(f"there is no deal {deal} in that game: it has those from 1 to {now - 1}")
+    raise NoReplay(
+        sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=now - 1)
+    )

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
+from protocol.language import sentence
 from protocol.lobby import SayInLobby
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
 from protocol.text import clean_text
@@ -35,7 +36,7 @@ class ChatLimits:
         """
         if not self._buckets.take(account, 1.0, now):
             raise RemoteProtocolError(
-                ErrorCode.TOO_MANY, "you talk too fast: wait a few seconds, then say it again", id
+                ErrorCode.TOO_MANY, sentence("you talk too fast: wait a few seconds, then say it again"), id
             )
 
 
@@ -48,11 +49,13 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
     if not isinstance(message, SayPhrase):
         words = clean_text(message.text, cells=_CELLS)
         if not words:
-            text = "that text has no visible characters: write letters, digits or other signs"
+            text = sentence("that text has no visible characters: write letters, digits or other signs")
             raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
         return words
     if message.phrase >= len(PHRASES):
-        text = f"there is no phrase {message.phrase}: they go from 0 to {len(PHRASES) - 1}"
+        text = sentence(
+            "there is no phrase {phrase}: they go from 0 to {last}", phrase=message.phrase, last=len(PHRASES) - 1
+        )
         raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
     return PHRASES[message.phrase]
 

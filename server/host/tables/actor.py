@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from protocol.absence import Resign, SetAway
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
 from server.host.accounts.blocks import Blocks
@@ -113,14 +114,16 @@ class TableActor:
             session.part(*SUPERSEDED)
         elif not isinstance(message, ARRIVALS) and session not in self:
             # A newer connection of the same person took the place while this request waited.
-            session.refuse(message.id, ErrorCode.NOT_SEATED, "you are not at this table any more: join it again")
+            session.refuse(
+                message.id, ErrorCode.NOT_SEATED, sentence("you are not at this table any more: join it again")
+            )
         else:
             await _answered(session, message.id, self._running.answer(session, message))
 
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
-            text = "you are at that table by another connection: leave it there"
+            text = sentence("you are at that table by another connection: leave it there")
             session.refuse(message.id, ErrorCode.NOT_SEATED, text)
         else:
             await _answered(session, message.id, self._running.answer(session, message))

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from protocol.codec import Codec, TypeForm
 from protocol.errors import ErrorCode, ProtocolError
+from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
 from server.storage.store import Append, Brief, BrokenLog, Unknown
@@ -14,7 +15,7 @@ from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, LogRecord, upgraded
 from server.tables.table import Progress, Step, Table, unfold
 
-TROUBLE: Final = "the server cannot use its store now: try again later; everything accepted so far is kept"
+TROUBLE: Final = sentence("the server cannot use its store now: try again later; everything accepted so far is kept")
 """The message to clients while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
@@ -25,7 +26,7 @@ def not_stored(answer: Append) -> Denied:
     if isinstance(answer, Unknown):
         return Denied(
             ErrorCode.UNKNOWN_OUTCOME,
-            "the server does not know whether the command was stored: repeat it with the same id",
+            sentence("the server does not know whether the command was stored: repeat it with the same id"),
         )
     return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
@@ -315,9 +316,11 @@ class TableRuntime:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
         except DamagedLog as problem:
             _log.error("table %s is damaged: %s", self._code, problem)
-            return Denied(ErrorCode.SERVER_FAULT, f"the log of this table is damaged: {problem}")
+            return Denied(
+                ErrorCode.SERVER_FAULT, sentence("the log of this table is damaged: {problem}", problem=problem)
+            )
         if progress is None:
-            return Denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
+            return Denied(ErrorCode.UNKNOWN_TABLE, sentence("there is no such table: look at the list"))
         present, watchers = self.subscribers.accounts(), self.subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._timers.clock.arrange(folded)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from protocol.errors import ErrorCode
+from protocol.language import sentence
 from protocol.messages import Happened, Seated, TableChanged
 from protocol.sentences import refused
 from protocol.tableview import TablePhase, TableView
@@ -33,7 +34,7 @@ from server.tables.projection import (
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
-SUPERSEDED: Final = ("superseded", "you have joined this table from another connection")
+SUPERSEDED: Final = ("superseded", sentence("you have joined this table from another connection"))
 AnyTable = Table[Any]
 """A table whose game is not inspected here."""
 
@@ -290,7 +291,7 @@ def _is_hidden(said: Said, table: AnyTable, hidden: Mapping[str, str]) -> bool:
 
 
 CROWDED: Final = Denied(
-    ErrorCode.TOO_MANY, f"{WATCHERS} people are watching already, which is the limit: come back later"
+    ErrorCode.TOO_MANY, sentence("{n} people are watching already, which is the limit: come back later", n=WATCHERS)
 )
 
 

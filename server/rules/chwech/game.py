@@ -5,6 +5,7 @@ from typing import Final
 
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Ending, TrickTaken
+from protocol.language import N_
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide, fallback, legal, winners
@@ -46,7 +47,9 @@ def _deadlock(event: Event) -> bool:
 
 
 FIGURES: Final = Figures(
-    (Column("won a multiple of 9", ".1%", _exact), Column("cards left", ".2f", _left)), "ended in deadlock", _deadlock
+    (Column(N_("won a multiple of 9"), ".1%", _exact), Column(N_("cards left"), ".2f", _left)),
+    N_("ended in deadlock"),
+    _deadlock,
 )
 
 
@@ -59,7 +62,7 @@ class Chwech:
     """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
 
     dialect = CHWECH
-    counted = "exact multiples of nine"
+    counted = N_("exact multiples of nine")
     players: tuple[int, ...] = PLAYERS
     options: tuple[OptionOffer, ...] = OPTIONS
 

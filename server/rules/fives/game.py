@@ -5,6 +5,7 @@ from typing import Final
 
 from protocol.fives import FIVES
 from protocol.fives.events import DealEnded, Robbed, TrickTaken
+from protocol.language import N_
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event
 from server.rules.fives.decide import decide
@@ -44,7 +45,7 @@ class Fives:
     dialect = FIVES
     """The types of the actions, events and views of both games."""
 
-    counted = "tricks"
+    counted = N_("tricks")
     """What is counted besides points."""
 
     def __init__(self, name: str) -> None:
@@ -127,5 +128,7 @@ def _tricks(event: Event) -> tuple[int, ...]:
     return event.sheet.tricks if isinstance(event, DealEnded) else ()
 
 
-FIGURES: Final = Figures((Column("tricks", ".2f", _tricks),), "were robbed", lambda event: isinstance(event, Robbed))
+FIGURES: Final = Figures(
+    (Column(N_("tricks"), ".2f", _tricks),), N_("were robbed"), lambda event: isinstance(event, Robbed)
+)
 """Tricks, and deals in which the turn-up was taken."""

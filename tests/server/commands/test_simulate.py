@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from protocol.catalogues import catalogue
+from protocol.language import speaking
 from server.__main__ import main
 from server.commands.simulate import _Progress
 from server.rules.chwech.record import read_record
@@ -76,6 +78,15 @@ def test_a_table_of_no_games_has_no_figures() -> None:
         "0 games, 0 deals, 0.0% of them were robbed"
     )
     assert write_table(SimulationTally((SeatTally(),)), ("a",), Figures(())).endswith("0 games, 0 deals")
+
+
+def test_the_table_is_aligned_in_every_language() -> None:
+    """A column is as wide as its title in the reader's language."""
+    with speaking("cy", catalogue):
+        lines = write_table(SimulationTally((SeatTally(),) * 2), ("a", "b"), FIGURES["chwech"]).splitlines()
+    assert [*map(len, lines[:-1])] == [len(lines[0])] * 3
+    assert lines[0].split("  ")[-2:] == ["ennill lluosrif 9", "cardiau ar ôl"]
+    assert lines[-1] == "Gemau: 0, rhaniadau: 0, 0.0% ohonynt yn gorffen mewn clo"
 
 
 def test_records_on_standard_output_are_alone_there() -> None:

@@ -4,7 +4,9 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.framing import CLIENT_LIMIT, write_frame
+from protocol.language import sentence
 from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
+from protocol.sentences import goodbye
 from protocol.setup import Setup
 from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate, TokenBucket
 from server.host.terms import LOCAL
@@ -60,9 +62,8 @@ async def test_a_flood_ends_the_connection() -> None:
 
         with pytest.raises(ConnectionResetError):
             await flood()
-        assert ann.heard[-1] == Goodbye(
-            ErrorCode.TOO_MANY.value, "far too many commands: connect again, and send fewer"
-        )
+        text = sentence("far too many commands: connect again, and send fewer")
+        assert ann.heard[-1] == goodbye(ErrorCode.TOO_MANY.value, text)
 
 
 @in_virtual_time

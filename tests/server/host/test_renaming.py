@@ -61,7 +61,7 @@ async def test_the_name_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "\x1b", "\u202e\u200b", "EVE", "\u0415ve", "You", "Nia (bot)", "Nia (left)", "\u00b0Nia"]
+    "name", ["", " ", "\x1b", "\u202e\u200b", "EVE", "\u0415ve", "You", "chi", "Nia (bot)", "Nia (left)", "\u00b0Nia"]
 )
 @in_virtual_time
 async def test_a_name_that_does_not_do_is_refused(name: str) -> None:

@@ -18,8 +18,11 @@ from protocol.archive import (
     ReplayPart,
     ReplayStep,
 )
+from protocol.catalogues import catalogue
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.errors import ErrorCode
+from protocol.language import speaking
 from protocol.message import ServerAnswer
 from protocol.messages import (
     Act,
@@ -40,6 +43,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.sentences import translated
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
@@ -134,6 +138,24 @@ class FaultyStore(MemoryStore):
         self.answer, self.unreadable, self.stores_anyway = None, False, False
 
 
+FOR_PROGRAMS = frozenset({ErrorCode.INVALID_FRAME, ErrorCode.INVALID_MESSAGE, ErrorCode.GREETING_EXPECTED})
+"""Refusals of what no client sends that works: whoever writes one reads them, in English."""
+
+
+OF_GAMES = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.INVALID_SETUP})
+"""Refusals that mostly come from the rules of a game; the game of these tests speaks English only."""
+
+
+def is_said_in_welsh(message: FromServer) -> bool:
+    """Say whether a client can say to its reader in Welsh whatever a message says to a person."""
+    if not isinstance(message, Refused | Goodbye) or not message.text:
+        return True
+    if message.code in {*FOR_PROGRAMS, *OF_GAMES, *(code.value for code in FOR_PROGRAMS)}:
+        return True
+    with speaking("cy", catalogue):
+        return message.wording is not None and translated(message).text != message.text
+
+
 class Guest:
     """A client."""
 
@@ -152,6 +174,7 @@ class Guest:
         async with asyncio.timeout(PATIENCE):
             message = await self.channel.receive() or Goodbye("", "")
         self.heard.append(message)
+        assert is_said_in_welsh(message), message
         return message
 
     async def greet(self, name: str = "", token: str = "", *features: str) -> FromServer:

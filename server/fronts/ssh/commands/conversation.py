@@ -11,7 +11,7 @@ from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
-from protocol.language import N_
+from protocol.language import N_, _
 from protocol.messages import (
     VERSION,
     FromClient,
@@ -139,7 +139,7 @@ async def conversation(dialler: HostDialler, visitor: Visitor) -> AsyncIterator[
 async def _hear(channel: ClientChannel) -> FromServer:
     message = await channel.receive()
     if message is None:
-        raise ConnectionResetError(STARTING)
+        raise ConnectionResetError(_(STARTING))
     if isinstance(message, Goodbye):
         raise Refusal(message.code, translated(message).text)
     return message

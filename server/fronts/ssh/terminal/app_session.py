@@ -13,6 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 from textual.app import App
 
+from protocol.language import N_, _
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection, failure_of
 from server.fronts.ssh.terminal.terminal import Size
@@ -40,7 +41,7 @@ class StartQueue:
             Crowded: too many are waiting already.
         """
         if self._waiting >= WAITING:
-            raise TooManyWaiting("very many people are coming just now: try again in a moment")
+            raise TooManyWaiting(_("very many people are coming just now: try again in a moment"))
         self._waiting += 1
         try:
             async with self._turn:
@@ -61,8 +62,8 @@ END_SECONDS: Final = 2.0
 TYPED_EARLY: Final = 1024
 """Bytes of input that are kept before the app is running."""
 
-APOLOGY: Final = "something went wrong here, and it is not your fault: come again, and your seat is still yours"
-"""What a visitor is told when the app has failed."""
+APOLOGY: Final = N_("something went wrong here, and it is not your fault: come again, and your seat is still yours")
+"""What a visitor is told when the app has failed, marked for translation."""
 
 
 class AppEnding(Struct, frozen=True):
@@ -102,7 +103,7 @@ class AppSession:
             self._driver.resize(size)
 
     def close(self, words: str) -> None:
-        """End the app, or keep it from starting, and leave these words instead of its own."""
+        """End the app, or keep it from starting, and leave these words, marked for translation, instead of its own."""
         self._closing_words = words
         if self._task is not None:
             self._task.cancel()
@@ -110,7 +111,7 @@ class AppSession:
     async def run(self) -> AppEnding:
         """Show the app until it ends; cancelling this ends it."""
         if self._closing_words:
-            return AppEnding(0, self._closing_words)
+            return AppEnding(0, _(self._closing_words))
         self._task = asyncio.current_task()
         assert self._task is not None
         try:
@@ -122,7 +123,7 @@ class AppSession:
             if not self._closing_words or self._task.cancelling() > 1:
                 raise
             self._task.uncancel()
-            return AppEnding(0, self._closing_words)
+            return AppEnding(0, _(self._closing_words))
 
     async def _show(self) -> AppEnding:
         """Wait for the turn, start the app, and wait for its end."""
@@ -168,6 +169,6 @@ class AppSession:
         failure = failure_of(app) or (None if playing.cancelled() else playing.exception())
         if failure is not None:
             _log.error("visitor %d: the app fails", self._connection.number, exc_info=failure)
-            return AppEnding(1, APOLOGY)
+            return AppEnding(1, _(APOLOGY))
         status = app.return_value if isinstance(app.return_value, int) else app.return_code or 0
         return AppEnding(status, getattr(app, "parting_words", ""))

@@ -12,6 +12,7 @@ from chwech_tui.pastes import END
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.session import Door, PlainSession
 from chwech_tui.plain.speech import Speech, folded
+from protocol.language import _
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppEnding
 from server.fronts.ssh.terminal.input import InputBuffer
 from server.fronts.ssh.terminal.terminal import Size, Terminal
@@ -71,11 +72,11 @@ class PlainVisit:
                 self._reading.cancel()
         if self._session.fault is not None:
             _log.error("plain mode fails", exc_info=self._session.fault)
-            return AppEnding(1, APOLOGY)
-        return AppEnding(status, self._closing_words)
+            return AppEnding(1, _(APOLOGY))
+        return AppEnding(status, _(self._closing_words) if self._closing_words else "")
 
     def close(self, words: str) -> None:
-        """End the dialogue, with these words as its last."""
+        """End the dialogue, with these words, marked for translation, as its last."""
         self._closing_words = words
         self._session.leave()
 

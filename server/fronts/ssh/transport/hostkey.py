@@ -9,6 +9,7 @@ from typing import Final
 
 import asyncssh
 
+from protocol.language import _
 from server.fronts.door import FrontFault
 
 ALGORITHM: Final = "ssh-ed25519"
@@ -29,16 +30,29 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
             _make(path)
             data = _read(path)
     except OSError as problem:
-        raise FrontFault(f"the host key {path} cannot be used: {problem.strerror or problem}") from problem
+        raise FrontFault(
+            _("the host key {path} cannot be used: {problem}", path=path, problem=problem.strerror or problem)
+        ) from problem
     try:
         key = asyncssh.import_private_key(data)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as problem:
         raise FrontFault(
-            f"the host key {path} is damaged or has a passphrase ({problem}): put it back from a copy, "
-            "or move it away, and a new one is made that everybody will be warned of"
+            _(
+                "the host key {path} is damaged or has a passphrase ({problem}): put it back from a copy, "
+                "or move it away, and a new one is made that everybody will be warned of",
+                path=path,
+                problem=problem,
+            )
         ) from problem
     if key.get_algorithm() != ALGORITHM:
-        raise FrontFault(f"the host key {path} is of the kind {key.get_algorithm()}: {ALGORITHM} is needed")
+        raise FrontFault(
+            _(
+                "the host key {path} is of the kind {kind}: {needed} is needed",
+                path=path,
+                kind=key.get_algorithm(),
+                needed=ALGORITHM,
+            )
+        )
     return key
 
 
@@ -47,11 +61,15 @@ def _read(path: Path) -> bytes:
     with os.fdopen(handle, "rb") as file:
         about = os.fstat(handle)
         if not stat.S_ISREG(about.st_mode):
-            raise FrontFault(f"the host key {path} is no regular file: move it away, and a new one is made")
+            raise FrontFault(
+                _("the host key {path} is no regular file: move it away, and a new one is made", path=path)
+            )
         if about.st_uid != os.geteuid():
-            raise FrontFault(f"the host key {path} belongs to another user: chown it, or start the server as that user")
+            raise FrontFault(
+                _("the host key {path} belongs to another user: chown it, or start the server as that user", path=path)
+            )
         if about.st_mode & 0o077:
-            raise FrontFault(f"others can read the host key {path}: chmod 600 {path}")
+            raise FrontFault(_("others can read the host key {path}: chmod 600 {path}", path=path))
         return file.read(_LARGEST)
 
 

@@ -1,0 +1,93 @@
+"""Lists of a server in the reader's language: how far tables are, who has left, and quick phrases."""
+
+import pytest
+
+from protocol.archive import GameEntry, Games, Statistics
+from protocol.catalogues import catalogue
+from protocol.language import speaking
+from protocol.lists import progress
+from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.messages import Happened, Pong, Seated, Tables
+from protocol.sentences import translated
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.talk import PHRASES, Line, Overheard, Said
+from protocol.vocabulary import View
+
+SETUP = Setup("chwech", 4)
+TABLE = TableEntry("hilove", SETUP, TablePhase.PLAYING, ("Ben (left)", "Nia (bot)", "Ann", ""), "deal 2 of 6")
+NAMES = ("Ben (gadawodd)", "Nia (bot)", "Ann", "")
+VIEW = TableView[View]("hilove", 1, SETUP, TablePhase.GATHERING, (None,) * 4)
+
+
+@pytest.mark.parametrize(
+    ("english", "welsh"),
+    [
+        ("deal 2 of 6", "rhaniad 2 o 6"),
+        ("over after one deal", "ar ben ar ôl un rhaniad"),
+        ("over after 6 deals", "ar ben ar ôl 6 o raniadau"),
+        ("deal 3, 25/45", "25/45, rhaniad 3"),
+        ("deal 3, -5/45", "-5/45, rhaniad 3"),
+        ("3 of 6 seats taken", "3 o 6 sedd yn llawn"),
+        ("bids 3 of 6", "bids 3 of 6"),
+        ("deal {x} of {number}", "deal {x} of {number}"),
+        ("", ""),
+    ],
+)
+def test_how_far_a_table_is_is_said_in_the_readers_language(english: str, welsh: str) -> None:
+    """What no known game says stays as it came."""
+    assert progress(english) == english
+    with speaking("cy", catalogue):
+        assert progress(english) == welsh
+
+
+@pytest.mark.parametrize(
+    "message", [Tables(1, (TABLE,)), LobbyShown(1, (TABLE,), (), (), 1), LobbyChanged(1, (TABLE,))]
+)
+def test_lists_of_tables_are_read_in_the_readers_language(message: Tables | LobbyShown | LobbyChanged) -> None:
+    """Whoever reads English gets the message itself; otherwise progress and marks are said again."""
+    assert translated(message) is message
+    with speaking("cy", catalogue):
+        (entry,) = translated(message).tables
+        assert (entry.summary, entry.names) == ("rhaniad 2 o 6", NAMES)
+
+
+def test_lists_of_games_mark_who_has_left() -> None:
+    """In the archive, too."""
+    games = Games(1, (GameEntry(1, "hilove", 0.0, SETUP, TABLE.names, (0, 0, 0, 0)),))
+    with speaking("cy", catalogue):
+        assert translated(games).games[0].names == NAMES
+
+
+def test_statistics_say_what_is_counted() -> None:
+    """What another version of a game counts stays as it came."""
+    with speaking("cy", catalogue):
+        assert translated(Statistics(1, "Ann", 3, counted="tricks")).counted == "triciau"
+        assert translated(Statistics(1, "Ann", 3, counted="tricks of {x}")).counted == "tricks of {x}"
+        assert translated(Statistics(1, "Ann", 3)).counted == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "heard"),
+    [
+        (PHRASES[1], 1, "Pob lwc!"),
+        (PHRASES[1], None, PHRASES[1]),
+        (PHRASES[1], 2, PHRASES[1]),
+        ("Well {x}", 255, "Well {x}"),
+        (PHRASES[-1], -1, PHRASES[-1]),
+    ],
+)
+def test_a_quick_phrase_is_heard_in_the_readers_language(text: str, phrase: int | None, heard: str) -> None:
+    """What somebody has typed stays as it is, also if it reads like a phrase."""
+    said = Said("Ann", text, None, phrase)
+    with speaking("cy", catalogue):
+        assert translated(Happened(1, said, VIEW)).event == Said("Ann", heard, None, phrase)
+        assert translated(Seated(1, VIEW, talk=(said,))).talk == (Said("Ann", heard, None, phrase),)
+        assert translated(Overheard((Line(1, "Ann", text, 0.0, phrase),))).lines[0].text == heard
+
+
+def test_other_messages_are_what_they_were() -> None:
+    """Most say nothing to a person."""
+    with speaking("cy", catalogue):
+        pong = Pong(1)
+        assert translated(pong) is pong
