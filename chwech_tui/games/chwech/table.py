@@ -110,6 +110,10 @@ def _total() -> str:
     return pgettext("before a number", "total")
 
 
+def _dim(word: str) -> Span:
+    return Span(f"{word} ", Hue.DIM)
+
+
 def draw_panel(view: ChwechView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, the meter, and its scores; or how its score was made."""
     shown = view.seats[seat]
@@ -120,16 +124,16 @@ def draw_panel(view: ChwechView, seat: Seat, width: int, away: str, *, counted: 
         best = Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG
         made = (Span(f"{_won()} {won_text(won)} "), factor_span(won))
         played = (Span(f"{_played()} {HAND - sheet.left[seat]}"),)
-        points: Line = (Span(f"{pgettext('before a number', 'score')} ", Hue.DIM), Span(str(score), best))
-        total: Line = (Span(f"{_total()} ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
+        points: Line = (_dim(pgettext("before a number", "score")), Span(str(score), best))
+        total: Line = (_dim(_total()), Span(str(sheet.totals[seat]), Hue.STRONG))
         return (backs, between(made, played, width), between(points, total, width))
     exact = Hue.ACCENT if shown.won and not shown.won % STEPS else Hue.TEXT
     step = 2 if width >= 2 * STEPS + 10 else 1
     won_of: Line = (Span(f"{won_text(shown.won)} ", exact), factor_span(shown.won))
     progress = between(meter(shown.won, step), won_of, width)
     gained = view.sheets[-1].scores[seat] if view.stage is not Stage.PLAYING and view.sheets else 0
-    now: Line = (Span(f"{pgettext('before a number', 'now')} ", Hue.DIM), Span(str(shown.worth)))
-    before: Line = (Span(f"{_total()} ", Hue.DIM), Span(str(shown.total - gained), Hue.STRONG))
+    now: Line = (_dim(pgettext("before a number", "now")), Span(str(shown.worth)))
+    before: Line = (_dim(_total()), Span(str(shown.total - gained), Hue.STRONG))
     return (backs, (Span(away, Hue.ALERT),) if away else progress, between(now, before, width))
 
 
@@ -189,10 +193,9 @@ def _taken(view: ChwechView, trick: Trick, why: str, people: People, width: int)
     if not passed:
         return title
     names = _("lead passed by {names}", names=people.listed(passed))
-    named = (*title, Span(f"   {names}", Hue.DIM))
-    if measure(named) <= width:
-        return named
-    return (*title, Span("   "), Span(_("lead passed by {number}", number=len(passed)), Hue.DIM))
+    number = _("lead passed by {number}", number=len(passed))
+    whole = ((*title, Span(f"   {words}", Hue.DIM)) for words in (names, number))
+    return next((line for line in whole if measure(line) <= width), title)
 
 
 def _looking_back(trick: Trick, why: str, people: People) -> Line:

@@ -21,7 +21,7 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -46,9 +46,6 @@ _OPTIONS: Final = {
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 _USUAL_RULES: Final = "revised"
 _RULESETS: Final = {_USUAL_RULES: N_("revised rules"), "original": N_("original rules")}
-
-# Translators: at most eight letters.
-_SIGNS: Final = {_USUAL_RULES: N_("revised"), "original": N_("original")}
 
 GIST: Final = (
     N_("Chwech: follow the suit led or pass; the highest card takes the trick."),
@@ -172,7 +169,9 @@ def ruleset_words(name: str) -> str:
 def rules_sign(setup: Setup) -> str:
     """Return the ruleset of a table."""
     name = _name(setup)
-    return _(_SIGNS[name]) if name in _SIGNS else name
+    if name == _USUAL_RULES:
+        return pgettext("at most eight letters", "revised")
+    return pgettext("at most eight letters", "original") if name == "original" else name
 
 
 def rules_words(setup: Setup) -> str:

@@ -73,6 +73,14 @@ def _aim(variant: Variant) -> str:
     return f"{aim} {length}"
 
 
+def _heading(title: str) -> str:
+    return f"## {title}"
+
+
+def _row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
 def over_after(deals: int) -> Sentence:
     """Return the summary of a game that is over: ``over after 6 deals``."""
     return sentence("over after one deal") if deals == 1 else sentence("over after {deals} deals", deals=deals)
@@ -82,12 +90,12 @@ def _cards(variant: Variant) -> str:
     pack = make_pack(variant)
     counts = {card: places.bit_count() for card, places in pack.copies.items()}
     lines = [
-        f"## {_('The cards')}",
+        _heading(_("The cards")),
         "",
         _("Nine cards each from a pack of {cards}: the whole pack is dealt.", cards=len(pack.cards)),
         _("The first dealer is drawn; the deal passes to the left."),
         "",
-        f"| {pgettext('title of a column', 'suit')} | {pgettext('title of a column', 'cards')} |",
+        _row(pgettext("title of a column", "suit"), pgettext("title of a column", "cards")),
         "|---|---|",
     ]
     for suit in pack.suits:
@@ -96,12 +104,12 @@ def _cards(variant: Variant) -> str:
             for card in sorted(counts, key=lambda card: -list(Rank).index(card.rank))
             if card.suit is suit and not counts_as_joker(card, variant)
         ]
-        lines.append(f"| {_(_SUITS[suit])} | {', '.join(ranks)} |")
+        lines.append(_row(_(_SUITS[suit]), ", ".join(ranks)))
     # Translators: how many Jokers there are.
     jokers: object = counts.get(JOKER, 0) or pgettext("Jokers", "none")
     if variant.thirteens_as_jokers:
         jokers = _("{jokers}, and both red Thirteens, which are Jokers in all respects", jokers=jokers)
-    lines.append(f"| {_('Jokers')} | {jokers} |")
+    lines.append(_row(_("Jokers"), jokers))
     return "\n".join(lines)
 
 
@@ -122,7 +130,7 @@ def _play(variant: Variant) -> str:
     ]
     numbered = (f"{number}. {rule}" for number, rule in enumerate(rules, start=1))
     example = shown("9♦ pass **Q♦** 10♦", _("Diamonds were led: the Queen takes three cards."))
-    return "\n".join([f"## {_('The play')}", "", *numbered, "", example])
+    return "\n".join([_heading(_("The play")), "", *numbered, "", example])
 
 
 def _piles(variant: Variant) -> str:
@@ -164,7 +172,7 @@ def _ranks(variant: Variant) -> str:
         )
         points.append(first if variant.equals is Equals.FIRST else last)
     order = _("From the highest: **{order}**.", order=_order(variant, plain))
-    lines = [f"## {_('What takes the trick')}", "", order, "", *(f"* {point}" for point in points)]
+    lines = [_heading(_("What takes the trick")), "", order, "", *(f"* {point}" for point in points)]
     return "\n\n".join(["\n".join(lines), *examples])
 
 
@@ -202,14 +210,16 @@ def _order(variant: Variant, plain: list[str]) -> str:
 def _ending(variant: Variant) -> str:
     out = _("**Out**: a trick is taken in which somebody played a last card. The trick is completed first.")
     example = shown("10♥ **J♥**", _("Whoever played the Ten had no other card: the deal ends with this trick."))
-    title = _("The end of a deal")
-    return "\n".join((f"## {title}", "", f"* {out}", f"* {_(_DEADLOCKS[variant.players])}", "", example))
+    return "\n".join(
+        (_heading(_("The end of a deal")), "", f"* {out}", f"* {_(_DEADLOCKS[variant.players])}", "", example)
+    )
 
 
 def _scoring() -> str:
     left = range(HAND + 1)
+    won_by, kept = pgettext("title of a table", "won"), pgettext("title of a table", "left")
     lines = [
-        f"## {_('The score')}",
+        _heading(_("The score")),
         "",
         _(
             "Cards played out, times **nine** if you won a multiple of nine cards, none included, else times the "
@@ -217,15 +227,13 @@ def _scoring() -> str:
             "7 × 9 = 63, with 8 it is 7 × 8 = 56, and with 10 only 7 × 1 = 7."
         ),
         "",
-        f"| {pgettext('title of a table', 'won')} \\ {pgettext('title of a table', 'left')} | "
-        + " | ".join(map(str, left))
-        + " |",
+        _row(f"{won_by} \\ {kept}", *left),
         "|---|" + "---:|" * len(left),
     ]
-    for won in (*range(1, HAND), 0):
-        name = f"{won}, {won + 9}, {won + 18} …"
-        lines.append(f"| {name} | " + " | ".join(str(score(cards, won)) for cards in left) + " |")
-    return "\n".join(lines)
+    rows = (
+        _row(f"{won}, {won + 9}, {won + 18} …", *(score(cards, won) for cards in left)) for won in (*range(1, HAND), 0)
+    )
+    return "\n".join([*lines, *rows])
 
 
 def _has_jokers(variant: Variant) -> bool:
