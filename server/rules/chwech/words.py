@@ -83,7 +83,7 @@ def _row(*cells: object) -> str:
 
 def over_after(deals: int) -> Sentence:
     """Return the summary of a game that is over: ``over after 6 deals``."""
-    return sentence("over after one deal") if deals == 1 else sentence("over after {deals} deals", deals=deals)
+    return sentence("over after one deal") if deals == 1 else sentence("over after {n} deals", n=deals)
 
 
 def _cards(variant: Variant) -> str:

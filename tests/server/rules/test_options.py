@@ -63,7 +63,7 @@ def test_what_does_not_go_together_is_refused() -> None:
 @pytest.mark.parametrize(
     ("players", "chosen", "words"),
     [
-        (6, {}, "players: nid yw 6 yn addas, mae Tarot i 3, 4, 5 neu 9"),
+        (6, {}, "players: nid yw 6 yn addas, mae Tarot ar gyfer 3, 4, 5 neu 9"),
         (9, {"poignee": True}, "mae poignee=true yn perthyn i 3–5 chwaraewr, ac mae gan y bwrdd hwn players=9"),
         (4, {"deals": 99}, "deals: nid yw '99' yn un o'i werthoedd, sef y rhifau cyfan 1 i 24"),
         (4, {"slam": 1}, "nid yw 'slam' yn ddewis ar gyfer Tarot; y dewisiadau yw deals, poignee, chelem"),

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from chwech_tui.drawing.line import wrap
 from chwech_tui.games.chwech.checks import check_view
 from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.ink import Span
 from chwech_tui.model.lesson import Lesson, Reply
 from protocol.catalogues import catalogue
 from protocol.chwech.actions import read_action, write_action
@@ -83,6 +85,15 @@ def test_the_figures_of_the_coach_are_right(lesson: Lesson, language: str) -> No
             assert int(played) * int(times) == int(total)
             assert int(total) in scores
             assert int(total) == score(HAND - int(played), int(times))
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_what_the_coach_says_fits_beside_the_smallest_table(language: str) -> None:
+    """There are six lines of 29 cells below the title."""
+    texts = [text for lesson in lessons() for text in (lesson.text, *(reply.text for reply in lesson.replies))]
+    with speaking(language, catalogue):
+        told = [_(text) for text in (*texts, GAMES["chwech"].farewell)]
+    assert max(len(wrap((Span(text),), 29, hang=0)) for text in told) <= 6
 
 
 def test_a_reply_shows_its_own_score() -> None:

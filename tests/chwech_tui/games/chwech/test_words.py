@@ -91,7 +91,7 @@ def test_rules_are_said() -> None:
     [
         (Dealt(1, Seat(0), ()), "Rhaniad 1: chi sy'n rhannu."),
         (Dealt(2, Seat(1), ()), "Rhaniad 2: Owain sy'n rhannu."),
-        (Led(Seat(1), play("JK=H")), "Mae Owain yn arwain Jocer am ♥"),
+        (Led(Seat(1), play("JK=H")), "Mae Owain yn arwain Jocer dros ♥"),
         (Played(Seat(0), play("AD-")), "Rydych chi'n chwarae A♦ isel"),
         (Passed(Seat(2)), "Mae Rhys yn pasio."),
         (TrickTaken(Seat(3), cards("9D")), "Mae Nia yn cymryd 1 cerdyn."),
