@@ -11,6 +11,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
+from protocol.language import sentence
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
 
@@ -135,7 +136,8 @@ def check_first_dealer(setup: Setup) -> None:
         InvalidSetup: there is no such seat.
     """
     if not 0 <= setup.first_dealer < setup.players:
-        raise InvalidSetup(f"first_dealer: {setup.first_dealer} is no seat of {setup.players}")
+        dealer, players = setup.first_dealer, setup.players
+        raise InvalidSetup(sentence("first_dealer: {dealer} is no seat of {players}", dealer=dealer, players=players))
 
 
 class IllegalAction(ValueError):
@@ -163,7 +165,7 @@ class Game(Protocol[S]):
     """The options of the game, in the order of the rules."""
 
     counted: str
-    """What ``tallies`` count besides points, in the plural and in a few words; empty if nothing."""
+    """What ``tallies`` count besides points, in the plural and in a few words, marked for translation."""
 
     def start(self, setup: Setup) -> S:
         """Return the state before the first deal.
@@ -236,6 +238,8 @@ class Column(Struct, frozen=True):
     """A statistic with one number per seat and deal."""
 
     title: str
+    """Its title, marked for translation."""
+
     form: str
     """The format of its mean over all deals, such as ``.1%``."""
 
@@ -248,7 +252,7 @@ class Figures(Struct, frozen=True):
 
     columns: tuple[Column, ...]
     note: str = ""
-    """The caption for the share of noted deals; empty if the game notes none."""
+    """The caption for the share of noted deals, marked for translation; empty if the game notes none."""
 
     noted: Callable[[Event], bool] = lambda _: False
     """A function that is true of an event that marks its deal as noted."""

@@ -1,15 +1,36 @@
 """The options of a game: their values, and where each applies."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from protocol.language import N_, Sentence, _, sentence
 from protocol.setup import OptionOffer, OptionValue
 from server.rules.game import InvalidSetup
 
 _LONGEST_NUMBER: Final = 3
 _MANY: Final = 4
+
+
+class _Patterns(NamedTuple):
+    """A sentence about one number, ``{most}``, about a range from ``{least}``, or about a list after ``{others}``."""
+
+    one: str
+    between: str
+    several: str
+
+
+_PLAYERS: Final = _Patterns(
+    N_("players: {players} do not fit, {game} is for {most}"),
+    N_("players: {players} do not fit, {game} is for {least} to {most}"),
+    N_("players: {players} do not fit, {game} is for {others} or {most}"),
+)
+_APPLIES: Final = _Patterns(
+    N_("{setting} applies to {most} players, and this table has players={players}"),
+    N_("{setting} applies to {least} to {most} players, and this table has players={players}"),
+    N_("{setting} applies to {others} or {most} players, and this table has players={players}"),
+)
 
 
 class Options(Struct, frozen=True):
@@ -24,8 +45,12 @@ class Options(Struct, frozen=True):
     @property
     def players_words(self) -> str:
         """The numbers of players in words: ``4, 5, 6 or 7``, or ``3 to 10`` if there are many."""
-        numbers = sorted(self.players)
-        return _range(numbers) if len(numbers) > _MANY else _listed(numbers)
+        *others, most = sorted(self.players)
+        if not others:
+            return str(most)
+        if len(others) >= _MANY and _is_range((*others, most)):
+            return _("{least} to {most}", least=others[0], most=most)
+        return _("{others} or {most}", others=", ".join(map(str, others)), most=most)
 
     def complete(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Return the value of every option, with defaults for those that are not chosen.
@@ -35,7 +60,9 @@ class Options(Struct, frozen=True):
                     default although it does not apply; the text names both sides.
         """
         if players not in self.players:
-            raise InvalidSetup(f"players: {players} do not fit, {self.title} is for {self.players_words}")
+            fitting = sorted(self.players)
+            known = _with_numbers(_PLAYERS, fitting, range_from=_MANY + 1, players=players, game=self.title)
+            raise InvalidSetup(known)
         for name, value in chosen.items():
             _check_value(self._known(name), value)
         values = {offer.name: chosen.get(offer.name, default(offer)) for offer in self.offers}
@@ -62,14 +89,15 @@ class Options(Struct, frozen=True):
         if not offer.values and text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
             _check_value(offer, int(text))
             return int(text)
-        raise InvalidSetup(f"{name}: {text[:40]!r} is not one of its values, which are {_values(offer)}")
+        raise InvalidSetup(_no_value(offer, text))
 
     def _known(self, name: str) -> OptionOffer:
         for offer in self.offers:
             if offer.name == name:
                 return offer
         known = ", ".join(offer.name for offer in self.offers)
-        raise InvalidSetup(f"{name[:40]!r} is no option of {self.title}, which has {known}")
+        why = N_("{name} is no option of {game}, which has {known}")
+        raise InvalidSetup(sentence(why, name=repr(name[:40]), game=self.title, known=known))
 
 
 def default(offer: OptionOffer) -> OptionValue:
@@ -88,32 +116,39 @@ def _check_value(offer: OptionOffer, value: OptionValue) -> None:
     else:
         fits = type(value) is int and offer.least <= value <= offer.most
     if not fits:
-        raise InvalidSetup(f"{offer.name}: {str(value)[:40]!r} is not one of its values, which are {_values(offer)}")
+        raise InvalidSetup(_no_value(offer, str(value)))
 
 
-def _values(offer: OptionOffer) -> str:
-    if not offer.values:
-        return f"the whole numbers {offer.least} to {offer.most}"
-    return ", ".join(write_value(value) for value in offer.values)
+def _no_value(offer: OptionOffer, text: str) -> Sentence:
+    """Return why a text is no value of an option, and what its values are."""
+    name, value = offer.name, repr(text[:40])
+    if offer.values:
+        why = N_("{name}: {value} is not one of its values, which are {values}")
+        return sentence(why, name=name, value=value, values=", ".join(write_value(one) for one in offer.values))
+    why = N_("{name}: {value} is not one of its values, which are the whole numbers {least} to {most}")
+    return sentence(why, name=name, value=value, least=offer.least, most=offer.most)
 
 
 def _check_applies(offer: OptionOffer, players: int, values: Mapping[str, OptionValue]) -> None:
     setting = f"{offer.name}={write_value(values[offer.name])}"
     if offer.players and players not in offer.players:
-        fitting = _range(offer.players)
-        raise InvalidSetup(f"{setting} applies to {fitting} players, and this table has players={players}")
+        raise InvalidSetup(_with_numbers(_APPLIES, offer.players, range_from=2, setting=setting, players=players))
     for name, needed in offer.needs.items():
         if values[name] != needed:
-            here = f"{name}={write_value(values[name])}"
-            raise InvalidSetup(f"{setting} applies where {name}={write_value(needed)}, and this table has {here}")
+            there, here = f"{name}={write_value(needed)}", f"{name}={write_value(values[name])}"
+            why = N_("{setting} applies where {there}, and this table has {here}")
+            raise InvalidSetup(sentence(why, setting=setting, there=there, here=here))
 
 
-def _range(numbers: Sequence[int]) -> str:
-    """Return numbers in their shortest form: ``6``, ``4 or 6``, ``5 to 7``."""
-    least, most = numbers[0], numbers[-1]
-    return f"{least} to {most}" if least < most == least + len(numbers) - 1 else _listed(numbers)
+def _with_numbers(patterns: _Patterns, numbers: Sequence[int], *, range_from: int, **values: object) -> Sentence:
+    """Return the sentence for these numbers; so many in a row, or more, are called a range."""
+    *others, most = numbers
+    if not others:
+        return sentence(patterns.one, most=most, **values)
+    if len(numbers) >= range_from and _is_range(numbers):
+        return sentence(patterns.between, least=others[0], most=most, **values)
+    return sentence(patterns.several, others=", ".join(map(str, others)), most=most, **values)
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} or {last}" if others else last
+def _is_range(numbers: Sequence[int]) -> bool:
+    return numbers[-1] == numbers[0] + len(numbers) - 1

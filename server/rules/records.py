@@ -8,8 +8,10 @@ from typing import Annotated, Any, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from protocol.language import N_, _, sentence
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, InvalidAction, Seat
+from protocol.wording import worded, wording
 from server.rules.deck import SHUFFLE_VERSION, commitment
 from server.rules.game import CHANCE, IllegalAction, InvalidRecord, InvalidSetup, Moment, Mover, Shuffled
 
@@ -47,10 +49,11 @@ class RecordFault(InvalidRecord):
         self.action = action
 
     def __str__(self) -> str:
-        """Return the place, then the fault."""
-        places = [f"deal {self.deal}"] if self.deal else []
-        places += [f"action {self.action}"] if self.action else []
-        return f"{', '.join(places)}: {self.why}" if places else self.why
+        """Return the place, then the fault, in the reader's language."""
+        why = worded(self.why, wording(self.why))
+        places = [_("deal {number}", number=self.deal)] if self.deal else []
+        places += [_("action {number}", number=self.action)] if self.action else []
+        return f"{', '.join(places)}: {why}" if places else why
 
 
 def read_line(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
@@ -72,18 +75,19 @@ def read_line(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
 
 def _decoded(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:
     if len(line) > LONGEST:
-        raise RecordFault(f"a record has at most {LONGEST} bytes")
+        raise RecordFault(sentence("a record has at most {bytes} bytes", bytes=LONGEST))
     if line.startswith(_BYTE_ORDER_MARK):
-        raise RecordFault("a byte order mark stands before the record: write plain UTF-8")
+        raise RecordFault(sentence("a byte order mark stands before the record: write plain UTF-8"))
     try:
         line.decode()
         return msgspec.json.decode(line, type=kind)
     except msgspec.ValidationError as fault:
         raise _located(str(fault), allowed) from None
     except UnicodeDecodeError as fault:
-        raise RecordFault(f"this is no UTF-8: {fault.reason} (byte {fault.start})") from None
+        why = sentence("this is no UTF-8: {reason} (byte {byte})", reason=fault.reason, byte=fault.start)
+        raise RecordFault(why) from None
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise RecordFault(f"this is no JSON object of a game: {fault}") from None
+        raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault)) from None
 
 
 class _Named(Struct, frozen=True):
@@ -105,8 +109,9 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse duplicate keys: two readers could see two different games."""
     keys = dict(pairs)
     if len(keys) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise RecordFault(f"{next(name for name in names if names.count(name) > 1)}: the key stands twice")
+        names = [name for name, _value in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordFault(sentence("{key}: the key stands twice", key=twice))
     return keys
 
 
@@ -142,7 +147,8 @@ def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes
         return None
     first, *words = text.split(" ")
     if first != scheme or len(words) != deals or not all(map(_THIRTY_TWO_BYTES.fullmatch, words)):
-        raise RecordFault(f"{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
+        why = N_("{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
+        raise RecordFault(sentence(why, key=key, scheme=scheme, deals=deals))
     return tuple(bytes.fromhex(word) for word in words)
 
 
@@ -158,7 +164,7 @@ def read_seeds(text: str | None, hashes: str | None, deals: int) -> tuple[bytes,
         return seeds
     for number, (seed, hashed) in enumerate(zip(seeds, commitments, strict=True), start=1):
         if commitment(seed) != hashed.hex():
-            raise RecordFault("the commitment is not the SHA-256 of the seed", number)
+            raise RecordFault(sentence("the commitment is not the SHA-256 of the seed"), number)
     return seeds
 
 
@@ -171,11 +177,13 @@ def check_form(setup: Setup, names: Sequence[str] | None, differing: Differing) 
     try:
         usual = setup.options.keys() - differing(setup.players, setup.options).keys()
     except InvalidSetup as fault:
-        raise RecordFault(f"options: {fault}") from None
+        why = str(fault)
+        raise RecordFault(f"options: {worded(why, wording(why))}") from None
     if usual:
-        raise RecordFault(f"options: {min(usual)} has its default, and only the others are written")
+        why = N_("options: {option} has its default, and only the others are written")
+        raise RecordFault(sentence(why, option=min(usual)))
     if names is not None and len(names) != setup.players:
-        raise RecordFault(f"names: {len(names)} for {setup.players} seats")
+        raise RecordFault(sentence("names: {names} for {seats} seats", names=len(names), seats=setup.players))
 
 
 def first_dealer(dealer: int, players: int) -> Seat:
@@ -185,7 +193,9 @@ def first_dealer(dealer: int, players: int) -> Seat:
         RecordFault: there is no such seat.
     """
     if not 0 <= dealer < players:
-        raise RecordFault(f"dealer: {dealer} is no seat, they are 0 to {players - 1}", 1)
+        raise RecordFault(
+            sentence("dealer: {dealer} is no seat, they are 0 to {last}", dealer=dealer, last=players - 1), 1
+        )
     return Seat(dealer)
 
 
@@ -202,7 +212,8 @@ def compare(key: str, said: object, right: object) -> None:
         RecordFault: they differ.
     """
     if said != right:
-        raise RecordFault(f"{key}: {_plain(said)} is said, and the rules give {_plain(right)}")
+        why = N_("{key}: {said} is said, and the rules give {right}")
+        raise RecordFault(sentence(why, key=key, said=_plain(said), right=_plain(right)))
 
 
 def _plain(value: object) -> str:
@@ -261,7 +272,8 @@ class DealReplay(Struct, Generic[S], frozen=True):
                 moment = self._after(moment.state, events)
                 yield moment
         if moment.state.turn is not None:
-            raise RecordFault(f"it is missing: it is the turn of seat {moment.state.turn}", action=number + 1)
+            why = sentence("it is missing: it is the turn of seat {seat}", seat=moment.state.turn)
+            raise RecordFault(why, action=number + 1)
 
     def _after(self, state: S, events: tuple[Event, ...]) -> Moment[S]:
         for event in events:
@@ -275,9 +287,10 @@ class DealReplay(Struct, Generic[S], frozen=True):
 
     def _decided(self, state: S, seat: int, text: str, number: int) -> tuple[Event, ...]:
         if state.turn is None:
-            raise RecordFault("the deal is over, and actions are left over", action=number)
+            raise RecordFault(sentence("the deal is over, and actions are left over"), action=number)
         if seat != state.turn:
-            raise RecordFault(f"seat {seat} acts, and it is the turn of seat {state.turn}", action=number)
+            why = sentence("seat {seat} acts, and it is the turn of seat {turn}", seat=seat, turn=state.turn)
+            raise RecordFault(why, action=number)
         try:
             return self.decide(state, Seat(seat), self.read_action(text))
         except (InvalidAction, IllegalAction) as fault:

@@ -2,15 +2,13 @@
 
 from typing import Final
 
-from chwech_tui.describe import count
 from chwech_tui.games.chwech.tricks import STEPS
 from chwech_tui.model.people import People
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
+from protocol.language import _, ngettext
 from protocol.vocabulary import Seat
 
-_NONE_WON: Final = "Nothing won counts as nine"
-_NINE_WON: Final = "You stand at nine"
 _EARLY: Final = 6
 """With so many cards in hand, a seat that has won nothing may still aim at none or at nine."""
 
@@ -29,27 +27,35 @@ def _ending(view: ChwechView, viewer: Seat, people: People) -> str:
     last = [Seat(seat) for seat, shown in enumerate(view.seats) if shown.cards == 1 and seat != viewer]
     if not last or view.seats[viewer].cards < 3:
         return ""
-    who = people.name(last[0]) if len(last) == 1 else "Others"
-    return f"{who} can go out now: what you still hold then scores nothing."
+    if len(last) > 1:
+        return _("Others can go out now: what you still hold then scores nothing.")
+    return _("{name} can go out now: what you still hold then scores nothing.", name=people.name(last[0]))
 
 
 def _following(view: ChwechView, viewer: Seat) -> str:
     won = view.seats[viewer].won
     lying = sum(turn.play is not None for turn in view.trick.turns)
-    more = lying + 1
-    last = len(view.trick.turns) == len(view.seats) - 1
     if not won and view.seats[viewer].cards >= _EARLY:
-        return f"{_NONE_WON}, too: the worst is to take only a few cards."
+        return _("Nothing won counts as nine, too: the worst is to take only a few cards.")
+    if not won:
+        return _("Nothing won counts as nine: play below the best card, or pass.")
     if won % STEPS == 0:
-        kept = _NINE_WON if won else _NONE_WON
-        return f"{kept}: play below the best card, or pass."
-    after = won % STEPS + more
-    if after == STEPS:
-        return "Taking it makes exactly nine." if last else "Taking it makes nine, if nobody adds a card after you."
+        return _("You stand at nine: play below the best card, or pass.")
+    after = won % STEPS + lying + 1
     if after > STEPS:
-        return f"Taking it leads past nine, to × {after - STEPS}: play below the best card, or pass."
-    return (
-        f"You want {count(STEPS - won % STEPS, 'more card')} for nine; {lying} {'lies' if lying == 1 else 'lie'} here."
+        return _("Taking it leads past nine, to × {factor}: play below the best card, or pass.", factor=after - STEPS)
+    if after < STEPS:
+        return _short_of_nine(STEPS - won % STEPS, lying)
+    if len(view.trick.turns) == len(view.seats) - 1:
+        return _("Taking it makes exactly nine.")
+    return _("Taking it makes nine, if nobody adds a card after you.")
+
+
+def _short_of_nine(short: int, lying: int) -> str:
+    # Translators: stands after "You want 3 more cards for nine".
+    here = ngettext("{n} lies here", "{n} lie here", lying)
+    return ngettext(
+        "You want {n} more card for nine; {here}.", "You want {n} more cards for nine; {here}.", short, here=here
     )
 
 
@@ -57,13 +63,20 @@ def _leading(view: ChwechView, viewer: Seat) -> str:
     shown = view.seats[viewer]
     may_pass = any(isinstance(action, Pass) for action in view.legal)
     if may_pass and len(view.trick.turns) == len(view.seats) - 1:
-        return f"All others have passed: a pass ends the deal, and you score {shown.worth}."
+        return _("All others have passed: a pass ends the deal, and you score {points}.", points=shown.worth)
     if not any(isinstance(action, Play) for action in view.legal):
         return ""
+    if not shown.won:
+        low, low_or_pass = (
+            _("Nothing won counts as nine: lead low."),
+            _("Nothing won counts as nine: lead low, or pass the lead."),
+        )
+        return low_or_pass if may_pass else low
     if shown.won % STEPS == 0:
-        kept = _NINE_WON if shown.won else _NONE_WON
-        return f"{kept}: lead low{', or pass the lead' if may_pass else ''}."
-    short = STEPS - shown.won % STEPS
-    if short == 1:
-        return "One card short of nine: a trick with your own card alone is enough."
-    return f"{short} cards short of nine: lead high to win some, low to win none."
+        low, low_or_pass = _("You stand at nine: lead low."), _("You stand at nine: lead low, or pass the lead.")
+        return low_or_pass if may_pass else low
+    return ngettext(
+        "One card short of nine: a trick with your own card alone is enough.",
+        "{n} cards short of nine: lead high to win some, low to win none.",
+        STEPS - shown.won % STEPS,
+    )

@@ -15,7 +15,7 @@ from chwech_tui.games.chwech import (
     tricks,
     words,
 )
-from chwech_tui.games.chwech.glossary import GLOSSARY
+from chwech_tui.games.chwech.glossary import glossary
 from chwech_tui.games.chwech.moves import HEIGHTS
 from chwech_tui.games.chwech.options import OPTIONS
 from chwech_tui.model.game import GameKey
@@ -23,19 +23,19 @@ from chwech_tui.model.option import OptionWords
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
-from protocol.language import NC_
+from protocol.language import N_, NC_
 from protocol.setup import Setup
 
 _KEYS: Final = (
     GameKey(
         "p",
-        "pass",
-        "pass your turn, or the lead; before your turn, choose to pass",
+        N_("pass"),
+        N_("pass your turn, or the lead; before your turn, choose to pass"),
         early=True,
         words=(NC_("command", "pass"),),
     ),
-    GameKey("h  l", "", "play an Ace as high or low, where the rules ask for it"),
-    GameKey("c  d  h  s", "", "name the suit that a Joker you lead stands for"),
+    GameKey("h  l", "", N_("play an Ace as high or low, where the rules ask for it")),
+    GameKey("c  d  h  s", "", N_("name the suit that a Joker you lead stands for")),
 )
 
 
@@ -114,8 +114,10 @@ class ChwechScreens:
 
     lessons = staticmethod(lessons.lessons)
 
-    glossary: Mapping[str, str] = GLOSSARY
-    """The words of the rules that are explained in place."""
+    @property
+    def glossary(self) -> Mapping[str, str]:
+        """The words of the rules that are explained in place, in the reader's language."""
+        return glossary()
 
     advice = staticmethod(coach.advice)
 

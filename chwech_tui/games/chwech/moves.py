@@ -8,12 +8,16 @@ from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
+from protocol.language import N_, _
 
 SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
 """The key that names each suit when a Joker is led."""
 
 HEIGHT_KEYS: Final = {AceHeight.HIGH: "h", AceHeight.LOW: "l"}
 """The key that names each height of an Ace."""
+
+_HEIGHT_WORDS: Final = {AceHeight.HIGH: N_("high"), AceHeight.LOW: N_("low")}
+"""What each height of an Ace is called, marked for translation."""
 
 HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}
 """How high each rank is inside a trick, for a hand sorted by rank; a Joker stands last."""
@@ -34,7 +38,7 @@ def moves(view: ChwechView, card: Card | None) -> tuple[Move, ...]:
     plays = plays_of(view, card) if card is not None else ()
     play = (_play(plays),) if plays else ()
     can_pass = any(isinstance(action, Pass) for action in view.legal)
-    return (*play, Move("p", "pass", (Choice("p", "pass", PASS),))) if can_pass else play
+    return (*play, Move("p", _("pass"), (Choice("p", _("pass"), PASS),))) if can_pass else play
 
 
 def _play(plays: tuple[Play, ...]) -> Move:
@@ -44,30 +48,31 @@ def _play(plays: tuple[Play, ...]) -> Move:
         return Move("enter", play_words(first), (Choice("enter", "", first),))
     label = f"{play_words(Play(first.card))}…"
     if first.ace:
-        heights = tuple(Choice(HEIGHT_KEYS[play.ace], play.ace.value, play) for play in plays if play.ace)
-        return Move("enter", label, heights, "Ace:", "h for high or l for low")
+        heights = tuple(Choice(HEIGHT_KEYS[play.ace], _(_HEIGHT_WORDS[play.ace]), play) for play in plays if play.ace)
+        return Move("enter", label, heights, _("Ace:"), _("h for high or l for low"))
     suits = {play.suit: play for play in plays}
     named = tuple(
         Choice(key, f"{SYMBOLS[suit]} {suit_words(suit)}", suits[suit])
         for suit, key in SUIT_KEYS.items()
         if suit in suits
     )
-    name = "Joker" if first.card.rank is Rank.JOKER else "Thirteen"
-    return Move("enter", label, named, f"{name} stands for:", "c, d, h or s for the suit")
+    joker = first.card.rank is Rank.JOKER
+    question = _("Joker stands for:") if joker else _("Thirteen stands for:")
+    return Move("enter", label, named, question, _("c, d, h or s for the suit"))
 
 
 def refusal(view: ChwechView, key: str, card: Card | None) -> str:
     """Return why the viewer cannot pass, or cannot play the chosen card."""
     if key == "p" or card is None:
-        return "The first lead of a deal cannot be passed: lead a card."
+        return _("The first lead of a deal cannot be passed: lead a card.")
     if view.phase is not Phase.FOLLOWING:
-        return "A Joker cannot be led."
+        return _("A Joker cannot be led.")
     if card.rank is Rank.JOKER:
-        return "A Joker has been played to this trick already: only one may be."
-    suit = suit_words(view.trick.suit) if view.trick.suit else "the suit led"
+        return _("A Joker has been played to this trick already: only one may be.")
+    suit = suit_words(view.trick.suit) if view.trick.suit else _("the suit led")
     if not usable(view):
-        return f"You cannot follow {suit}: you can only pass."
-    return f"That card does not follow: play {suit} or a Joker, or pass."
+        return _("You cannot follow {suit}: you can only pass.", suit=suit)
+    return _("That card does not follow: play {suit} or a Joker, or pass.", suit=suit)
 
 
 def premove_refusal(view: ChwechView, card: Card | None) -> str:
@@ -78,17 +83,24 @@ def premove_refusal(view: ChwechView, card: Card | None) -> str:
     suit = view.trick.suit
     if view.legal:
         if view.phase is not Phase.FOLLOWING:
-            return f"The lead is yours: {card_words(card) if card else 'the pass'} was not meant for that."
+            return _not_for_the_lead(card)
         return "" if card is None or plays_of(view, card) else _cannot_follow(view, card, suit)
     acted = any(turn.seat == view.viewer for turn in view.trick.turns)
     if card is None:
-        return "" if suit is not None and not acted else "You can choose to pass the next trick once it is led."
+        return "" if suit is not None and not acted else _("You can choose to pass the next trick once it is led.")
     # A red Thirteen may count as a Joker, which only the legal actions of the turn tell.
     joker = card.rank in {Rank.JOKER, Rank.THIRTEEN}
     return "" if suit is None or acted or joker or card.suit is suit else _cannot_follow(view, card, suit)
 
 
+def _not_for_the_lead(card: Card | None) -> str:
+    if card is None:
+        return _("The lead is yours: the pass was not meant for that.")
+    return _("The lead is yours: {card} was not meant for that.", card=card_words(card))
+
+
 def _cannot_follow(view: ChwechView, card: Card, suit: Suit | None) -> str:
     if card.rank is Rank.JOKER or suit is None:
         return refusal(view, "enter", card)
-    return f"{suit_words(suit).capitalize()} were led: {card_words(card)} cannot follow."
+    led, tried = suit_words(suit).capitalize(), card_words(card)
+    return _("{suits} were led: {card} cannot follow.", suits=led, card=tried)

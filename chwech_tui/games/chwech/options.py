@@ -4,70 +4,85 @@ from collections.abc import Mapping
 from typing import Final
 
 from chwech_tui.model.option import OptionWords, ValueWords
+from protocol.language import N_
 
 OPTIONS: Final[Mapping[str, OptionWords]] = {
     "ruleset": OptionWords(
-        "Aces and Jokers",
+        N_("Aces and Jokers"),
         {
-            "revised": ValueWords("revised", "An Ace takes a trick unless it is its last card; a Joker only as last."),
-            "original": ValueWords("original", "Who plays an Ace says high or low; a Joker ranks between 8 and 7."),
+            "revised": ValueWords(
+                N_("revised"), N_("An Ace takes a trick unless it is its last card; a Joker only as last.")
+            ),
+            "original": ValueWords(
+                N_("original"), N_("Who plays an Ace says high or low; a Joker ranks between 8 and 7.")
+            ),
         },
     ),
     "deals": OptionWords(
-        "Deals",
+        N_("Deals"),
         {
-            "None": ValueWords("as usual", "As many deals as players; with four players, eight."),
-            "*": ValueWords("", "So many deals make a game; the highest total of all of them wins."),
+            "None": ValueWords(N_("as usual"), N_("As many deals as players; with four players, eight.")),
+            "*": ValueWords("", N_("So many deals make a game; the highest total of all of them wins.")),
         },
     ),
     "five_pack": OptionWords(
-        "Left out of the pack",
+        N_("Left out of the pack"),
         {
-            "low": ValueWords("Twos and Threes", "There are no Twos and Threes: 45 cards, nine each."),
-            "middle": ValueWords("Sevens and Eights", "There are no Sevens and Eights: 45 cards, nine each."),
+            "low": ValueWords(N_("Twos and Threes"), N_("There are no Twos and Threes: 45 cards, nine each.")),
+            "middle": ValueWords(N_("Sevens and Eights"), N_("There are no Sevens and Eights: 45 cards, nine each.")),
         },
     ),
     "seven_pack": OptionWords(
-        "Pack",
+        N_("Pack"),
         {
-            "five_hundred": ValueWords("of Five Hundred", "Elevens, Twelves and two red Thirteens rank above the Ten."),
-            "two_packs": ValueWords("more Twos and Threes", "Each Two and Three is there twice, and three Jokers."),
+            "five_hundred": ValueWords(
+                N_("of Five Hundred"), N_("Elevens, Twelves and two red Thirteens rank above the Ten.")
+            ),
+            "two_packs": ValueWords(
+                N_("more Twos and Threes"), N_("Each Two and Three is there twice, and three Jokers.")
+            ),
         },
     ),
     "thirteens_as_jokers": OptionWords(
-        "Red Thirteens",
+        N_("Red Thirteens"),
         {
-            "False": ValueWords("cards of their suits", "Both red Thirteens rank just below the Jack of their suit."),
-            "True": ValueWords("Jokers", "Both red Thirteens are Jokers in all respects."),
+            "False": ValueWords(
+                N_("cards of their suits"), N_("Both red Thirteens rank just below the Jack of their suit.")
+            ),
+            "True": ValueWords(N_("Jokers"), N_("Both red Thirteens are Jokers in all respects.")),
         },
     ),
     "jokers_per_trick": OptionWords(
-        "Jokers per trick",
+        N_("Jokers per trick"),
         {
-            "any": ValueWords("any number", "Several players may play a Joker to the same trick."),
-            "one": ValueWords("one", "Once a Joker is in a trick, no other may be played to it."),
+            "any": ValueWords(N_("any number"), N_("Several players may play a Joker to the same trick.")),
+            "one": ValueWords(N_("one"), N_("Once a Joker is in a trick, no other may be played to it.")),
         },
     ),
     "joker_beats_last_ace": OptionWords(
-        "Last Ace on Jokers",
+        N_("Last Ace on Jokers"),
         {
-            "False": ValueWords("the Ace wins", "An Ace played last to nothing but Jokers takes the trick."),
-            "True": ValueWords("the Joker wins", "An Ace played last to nothing but Jokers loses to them."),
+            "False": ValueWords(N_("the Ace wins"), N_("An Ace played last to nothing but Jokers takes the trick.")),
+            "True": ValueWords(N_("the Joker wins"), N_("An Ace played last to nothing but Jokers loses to them.")),
         },
     ),
     "equal_cards": OptionWords(
-        "Of equal cards",
+        N_("Of equal cards"),
         {
-            "first": ValueWords("the first is higher", "Where two cards are equal, the one played first ranks higher."),
-            "last": ValueWords("the last is higher", "Where two cards are equal, the one played last ranks higher."),
+            "first": ValueWords(
+                N_("the first is higher"), N_("Where two cards are equal, the one played first ranks higher.")
+            ),
+            "last": ValueWords(
+                N_("the last is higher"), N_("Where two cards are equal, the one played last ranks higher.")
+            ),
         },
     ),
     "review_won": OptionWords(
-        "Cards won",
+        N_("Cards won"),
         {
-            "False": ValueWords("lie closed", "Nobody can look through the cards already won."),
-            "True": ValueWords("lie open", "Everybody can look through the cards already won."),
+            "False": ValueWords(N_("lie closed"), N_("Nobody can look through the cards already won.")),
+            "True": ValueWords(N_("lie open"), N_("Everybody can look through the cards already won.")),
         },
     ),
 }
-"""Every option, by its name in records."""
+"""Every option, by its name in records, marked for translation."""

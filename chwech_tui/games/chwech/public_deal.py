@@ -8,8 +8,14 @@ from msgspec import Struct
 from chwech_tui.model.game import PublicDeal, TrickText, trick_texts
 from protocol.chwech.actions import PASS, write_action
 from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.language import N_, _, pgettext
 
-_TURNS: Final = {Phase.OPENING: "leads", Phase.LEADING: "leads or passes", Phase.FOLLOWING: "follows or passes"}
+_TURNS: Final = {
+    Phase.OPENING: N_("{name} leads."),
+    Phase.LEADING: N_("{name} leads or passes."),
+    Phase.FOLLOWING: N_("{name} follows or passes."),
+}
+"""Whose turn it is, and for what, marked for translation."""
 
 
 class Standing(Struct, frozen=True):
@@ -74,7 +80,12 @@ class ChwechDeal(PublicDeal, frozen=True):
     @property
     def titles(self) -> tuple[str, ...]:
         """The headings of the numbers of a seat."""
-        return "Cards", "Won", "Points", "Total"
+        return (
+            pgettext("title of a column", "Cards"),
+            pgettext("title of a column", "Won"),
+            pgettext("title of a column", "Points"),
+            pgettext("title of a column", "Total"),
+        )
 
     def numbers(self, seat: int) -> tuple[str, ...]:
         """Return the numbers of a seat as text."""
@@ -84,12 +95,13 @@ class ChwechDeal(PublicDeal, frozen=True):
     def sentence(self, names: Sequence[str]) -> str:
         """Return the state of the game in words."""
         if self.winners:
-            total = self.standings[self.winners[0]].total
-            return f"The game is over. With {total}: {', '.join(names[seat] for seat in self.winners)}."
+            won = ", ".join(names[seat] for seat in self.winners)
+            return _("The game is over. With {total}: {names}.", total=self.standings[self.winners[0]].total, names=won)
+        number, of, dealer = self.number, self.of, names[self.dealer]
         if self.phase == Phase.DEALING.value:
-            return f"Deal {self.number} of {self.of} comes next, dealt by {names[self.dealer]}."
-        said = f"Deal {self.number} of {self.of}, dealt by {names[self.dealer]}."
-        return said if self.turn is None else f"{said} {names[self.turn]} {_TURNS[Phase(self.phase)]}."
+            return _("Deal {number} of {deals} comes next, dealt by {dealer}.", number=number, deals=of, dealer=dealer)
+        said = _("Deal {number} of {deals}, dealt by {dealer}.", number=number, deals=of, dealer=dealer)
+        return said if self.turn is None else f"{said} {_(_TURNS[Phase(self.phase)], name=names[self.turn])}"
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""

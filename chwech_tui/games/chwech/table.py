@@ -2,17 +2,19 @@
 
 from typing import Final
 
-from chwech_tui.describe import count
 from chwech_tui.drawing.cards import draw_backs
-from chwech_tui.drawing.line import between, left, measure, right
+from chwech_tui.drawing.line import between, cells, left, measure, right
 from chwech_tui.games.chwech.tricks import HAND, STEPS, factor, reason
+from chwech_tui.games.chwech.words import taken_words
 from chwech_tui.model.cards import SYMBOLS, Face, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick
+from protocol.cards import Suit
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import ChwechView, Trick
+from protocol.language import _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Seat, Stage
 
@@ -52,7 +54,13 @@ def columns_width(step: int) -> int:
 
 def draw_heading(step: int) -> str:
     """Return the heading of the columns."""
-    return f"  hand   won {left('next nine', STEPS * step)}  ×  now total"
+    # Translators: the headings of the columns of a table: five cells, seven, nine, four and six, with a space before.
+    hand, won = pgettext("column", "hand"), pgettext("column", "won")
+    nine, now, total = pgettext("column", "next nine"), pgettext("column", "now"), pgettext("column", "total")
+    # The number of cards in hand is narrow, so that its heading can make room for the next one.
+    wide = max(6, cells(won) + 1)
+    before = f"{right(hand, 12 - wide)}{right(won, wide)} {left(nine, STEPS * step)}"
+    return f"{before}  ×{right(now, 5)}{right(total, 6)}"
 
 
 def draw_columns(view: ChwechView, seat: Seat, step: int, away: str) -> Line:
@@ -80,13 +88,30 @@ def draw_sum(view: ChwechView, seat: Seat, width: int) -> Line:
     sheet = view.sheets[-1]
     won, score = sheet.won[seat], sheet.scores[seat]
     made: Line = (
-        Span(f"  won {right(won_text(won), 4)} → "),
+        Span(f"  {_won()} {right(won_text(won), 4)} → "),
         factor_span(won),
-        Span(f"  played {HAND - sheet.left[seat]}", Hue.TEXT),
+        Span(f"  {_played()} {HAND - sheet.left[seat]}", Hue.TEXT),
         Span(" → ", Hue.DIM),
         Span(right(str(score), 2), Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG),
     )
     return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
+
+
+# Translators: these stand before a number, in narrow columns; together "won" and "played" have eleven cells.
+def _won() -> str:
+    return pgettext("before a number", "won")
+
+
+def _played() -> str:
+    return pgettext("before a number", "played")
+
+
+def _total() -> str:
+    return pgettext("before a number", "total")
+
+
+def _dim(word: str) -> Span:
+    return Span(f"{word} ", Hue.DIM)
 
 
 def draw_panel(view: ChwechView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
@@ -97,18 +122,18 @@ def draw_panel(view: ChwechView, seat: Seat, width: int, away: str, *, counted: 
         sheet = view.sheets[-1]
         won, score = sheet.won[seat], sheet.scores[seat]
         best = Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG
-        made = (Span(f"won {won_text(won)} "), factor_span(won))
-        played = (Span(f"played {HAND - sheet.left[seat]}"),)
-        points: Line = (Span("score ", Hue.DIM), Span(str(score), best))
-        total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
+        made = (Span(f"{_won()} {won_text(won)} "), factor_span(won))
+        played = (Span(f"{_played()} {HAND - sheet.left[seat]}"),)
+        points: Line = (_dim(pgettext("before a number", "score")), Span(str(score), best))
+        total: Line = (_dim(_total()), Span(str(sheet.totals[seat]), Hue.STRONG))
         return (backs, between(made, played, width), between(points, total, width))
     exact = Hue.ACCENT if shown.won and not shown.won % STEPS else Hue.TEXT
     step = 2 if width >= 2 * STEPS + 10 else 1
     won_of: Line = (Span(f"{won_text(shown.won)} ", exact), factor_span(shown.won))
     progress = between(meter(shown.won, step), won_of, width)
     gained = view.sheets[-1].scores[seat] if view.stage is not Stage.PLAYING and view.sheets else 0
-    now: Line = (Span("now ", Hue.DIM), Span(str(shown.worth)))
-    before: Line = (Span("total ", Hue.DIM), Span(str(shown.total - gained), Hue.STRONG))
+    now: Line = (_dim(pgettext("before a number", "now")), Span(str(shown.worth)))
+    before: Line = (_dim(_total()), Span(str(shown.total - gained), Hue.STRONG))
     return (backs, (Span(away, Hue.ALERT),) if away else progress, between(now, before, width))
 
 
@@ -144,38 +169,49 @@ def _laid(trick: Trick, *, over: bool = False) -> Laid:
 def _open_title(view: ChwechView, people: People) -> Line:
     trick = view.trick
     if trick.suit is None:
-        return () if view.turn is None else (Span(people.does(view.turn, "lead to the first trick"), Hue.DIM),)
-    title: Line = (*suit_line(trick.suit), Span(" led", Hue.DIM))
+        if view.turn is None:
+            return ()
+        own, other = _("You lead to the first trick"), _("{name} leads to the first trick")
+        return people.line(view.turn, own, other, Hue.DIM)
+    title = _suit_led(trick.suit)
     if trick.taker is None:
         return title
-    return (*title, Span("   as it stands ", Hue.DIM), Span(people.then_does(trick.taker, "take it"), Hue.ACCENT))
+    taking = Span(people.tell(trick.taker, _("you take it"), _("{name} takes it")), Hue.ACCENT)
+    return (*title, Span("   "), *worded(_("as it stands {taking}"), Hue.DIM, taking=taking))
+
+
+def _suit_led(suit: Suit) -> Line:
+    return worded(_("{suit} led"), Hue.DIM, suit=suit_line(suit))
 
 
 def _taken(view: ChwechView, trick: Trick, why: str, people: People, width: int) -> Line:
     if trick.taker is None:
         return ()
-    cards = count(sum(turn.play is not None for turn in trick.turns), "card")
-    title: Line = (Span(f"{people.does(trick.taker, 'take')} {cards}", Hue.ACCENT), Span(f": {why}", Hue.TEXT))
+    cards = sum(turn.play is not None for turn in trick.turns)
+    title: Line = (Span(taken_words(trick.taker, cards, people), Hue.ACCENT), Span(f": {why}", Hue.TEXT))
     passed = [turn.seat for turn in view.trick.turns]
-    if passed:
-        named = (*title, Span(f"   lead passed by {people.listed(passed)}", Hue.DIM))
-        return named if measure(named) <= width else (*title, Span(f"   lead passed by {len(passed)}", Hue.DIM))
-    return title
+    if not passed:
+        return title
+    names = _("lead passed by {names}", names=people.listed(passed))
+    number = _("lead passed by {number}", number=len(passed))
+    whole = ((*title, Span(f"   {words}", Hue.DIM)) for words in (names, number))
+    return next((line for line in whole if measure(line) <= width), title)
 
 
 def _looking_back(trick: Trick, why: str, people: People) -> Line:
-    title: Line = (Span("Last trick", Hue.STRONG),)
+    title: Line = (Span(_("Last trick"), Hue.STRONG),)
     if trick.suit is not None:
-        title = (*title, Span("   "), *suit_line(trick.suit), Span(" led", Hue.DIM))
+        title = (*title, Span("   "), *_suit_led(trick.suit))
     if trick.taker is not None:
-        title = (*title, Span("   "), Span(f"{people.does(trick.taker, 'take')} it", Hue.ACCENT), Span(f": {why}"))
+        taken = people.tell(trick.taker, _("You take it"), _("{name} takes it"))
+        title = (*title, Span("   "), Span(taken, Hue.ACCENT), Span(f": {why}"))
     return title
 
 
 def piles_closed(setup: Setup) -> str:
     """Return why the cards won stay closed at a table; empty if they are open."""
     open_piles = setup.options.get("review_won")
-    return "" if open_piles else "At this table the cards already won stay closed (option review_won)."
+    return "" if open_piles else _("At this table the cards already won stay closed (option review_won).")
 
 
 def draw_pile(view: ChwechView, seat: Seat) -> Line:

@@ -10,6 +10,7 @@ from protocol.cards import Rank
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.order import OrderRules, make_order, order_rules
 from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.language import _
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 
@@ -45,14 +46,14 @@ def reason(setup: Setup, view: ChwechView) -> str:
     if won is None:
         return ""
     if len(plays) == 1:
-        return f"nobody played after {card_words(won.card)}"
+        return _("nobody played after {card}", card=card_words(won.card))
     rules = order_rules(setup)
     told = _original_reason(rules, plays, won) if rules.aces_choose else _revised_reason(rules, plays, won)
     if told:
         return told
     if [turn.play.card for turn in plays].count(won.card) > 1:
-        return f"of equal cards the {'last' if rules.last_of_equals else 'first'} one wins"
-    return f"{card_words(won.card)} is the highest card"
+        return _("of equal cards the last one wins") if rules.last_of_equals else _("of equal cards the first one wins")
+    return _("{card} is the highest card", card=card_words(won.card))
 
 
 def _revised_reason(rules: OrderRules, plays: Sequence[Played], won: Play) -> str:
@@ -60,29 +61,30 @@ def _revised_reason(rules: OrderRules, plays: Sequence[Played], won: Play) -> st
     last, card = plays[-1].play, card_words(won.card)
     if rules.counts_as_joker(won.card):
         if won is last:
-            return f"the {card} was last, so it wins"
-        return f"{card_words(last.card)} was last, and ranks even below the {card}"
+            return _("the {joker} was last, so it wins", joker=card)
+        return _("{card} was last, and ranks even below the {joker}", card=card_words(last.card), joker=card)
     if won.card.rank is Rank.ACE:
         if won is last:
-            return f"{card} was last, and ranks above a Joker only"
-        return f"{card} was not last, so it wins"
+            return _("{card} was last, and ranks above a Joker only", card=card)
+        return _("{card} was not last, so it wins", card=card)
     if last.card.rank is Rank.ACE:
-        return f"{card_words(last.card)} was last, so it ranks low"
+        return _("{card} was last, so it ranks low", card=card_words(last.card))
     if any(rules.counts_as_joker(turn.play.card) for turn in plays):
-        return "a Joker that is not last loses"
+        return _("a Joker that is not last loses")
     return ""
 
 
 def _original_reason(rules: OrderRules, plays: Sequence[Played], won: Play) -> str:
     """Return the part of an Ace or a Joker in a trick; empty if they had none."""
     if won.ace is AceHeight.HIGH:
-        return f"{card_words(won.card)} is high"
+        return _("{card} is high", card=card_words(won.card))
     if rules.counts_as_joker(won.card):
-        return "a Joker ranks just above a Seven"
+        return _("a Joker ranks just above a Seven")
     low = next((turn.play for turn in plays if turn.play.ace is AceHeight.LOW and turn.play is not won), None)
     if low is not None:
-        return f"{card_words(low.card)} is low"
-    return "a Joker ranks just below an Eight" if any(rules.counts_as_joker(turn.play.card) for turn in plays) else ""
+        return _("{card} is low", card=card_words(low.card))
+    has_joker = any(rules.counts_as_joker(turn.play.card) for turn in plays)
+    return _("a Joker ranks just below an Eight") if has_joker else ""
 
 
 def consequence(setup: Setup, view: ChwechView, action: Action) -> str:
@@ -90,11 +92,11 @@ def consequence(setup: Setup, view: ChwechView, action: Action) -> str:
     if view.viewer is None:
         return ""
     if isinstance(action, Pass):
-        return "" if view.trick.taker is None else f"{_taking(view.trick)} still takes it"
+        return "" if view.trick.taker is None else _("{card} still takes it", card=_taking(view.trick))
     if not isinstance(action, Play):
         return ""
     told = _played_consequence(order_rules(setup), view, view.viewer, action)
-    return f"{told}; you go out, so the deal ends" if len(view.hand) == 1 else told
+    return _("{what}; you go out, so the deal ends", what=told) if len(view.hand) == 1 else told
 
 
 def _played_consequence(rules: OrderRules, view: ChwechView, viewer: Seat, play: Play) -> str:
@@ -104,21 +106,22 @@ def _played_consequence(rules: OrderRules, view: ChwechView, viewer: Seat, play:
     taker = plays[order.best(plays)]
     if len(view.trick.turns) + 1 == len(view.seats):
         # The last turn of the trick: this is certain.
-        return _taken(view, viewer, len(plays), "you take it") if taker is plays[-1] else _other(view.trick, taker)
+        return _taken(view, viewer, len(plays), _("you take it")) if taker is plays[-1] else _other(view.trick, taker)
     is_joker, is_ace = rules.counts_as_joker(play.card), play.card.rank is Rank.ACE
     if not rules.aces_choose and is_joker:
-        return "it takes the trick only if nobody plays after you"
+        return _("it takes the trick only if nobody plays after you")
     if not rules.aces_choose and is_ace and (len(plays) == 1 or taker is not plays[-1]):
-        alone = "" if len(plays) == 1 else "if somebody plays after you, "
-        return f"{alone}it takes the trick, unless a Joker is last"
+        if len(plays) == 1:
+            return _("it takes the trick, unless a Joker is last")
+        return _("if somebody plays after you, it takes the trick, unless a Joker is last")
     if taker is plays[-1]:
-        return _taken(view, viewer, len(plays), "you take it, unless it is beaten")
+        return _taken(view, viewer, len(plays), _("you take it, unless it is beaten"))
     return _other(view.trick, taker)
 
 
 def _other(trick: Trick, taker: Played) -> str:
-    still = "still " if taker.seat == trick.taker else ""
-    return f"{card_words(taker.play.card)} {still}takes it"
+    card = card_words(taker.play.card)
+    return _("{card} still takes it", card=card) if taker.seat == trick.taker else _("{card} takes it", card=card)
 
 
 def _taking(trick: Trick) -> str:
@@ -138,7 +141,9 @@ def news(before: ChwechView, view: ChwechView, people: People) -> Picture:
     for place, (old, new) in enumerate(zip(before.seats, view.seats, strict=False)):
         seat = Seat(place)
         if new.won > old.won and new.won % STEPS == 0:
-            lines.append((Span(f"{people.does(seat, 'have')} {new.won}: × 9.", Hue.ACCENT),))
+            own, other = _("You have {won}: × 9."), _("{name} has {won}: × 9.")
+            lines.append((Span(people.tell(seat, own, other, won=new.won), Hue.ACCENT),))
         if new.cards == 1 < old.cards and not dealt:
-            lines.append((Span(f"{people.does(seat, 'have')} one card left.", Hue.ALERT),))
+            own, other = _("You have one card left."), _("{name} has one card left.")
+            lines.append((Span(people.tell(seat, own, other), Hue.ALERT),))
     return tuple(lines)

@@ -21,7 +21,7 @@ from protocol.chwech.events import (
     TrickTaken,
 )
 from protocol.chwech.views import ChwechView, Phase
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -46,9 +46,6 @@ _OPTIONS: Final = {
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 _USUAL_RULES: Final = "revised"
 _RULESETS: Final = {_USUAL_RULES: N_("revised rules"), "original": N_("original rules")}
-
-# Translators: at most eight letters.
-_SIGNS: Final = {_USUAL_RULES: N_("revised"), "original": N_("original")}
 
 GIST: Final = (
     N_("Chwech: follow the suit led or pass; the highest card takes the trick."),
@@ -101,7 +98,7 @@ def sentence(event: Event, people: People) -> Line:
         case Played(seat=seat, play=play):
             return people.line(seat, _("You play {play}"), _("{name} plays {play}"), play=play_line(play))
         case TrickTaken(seat=seat, cards=cards):
-            return (Span(_taken(seat, len(cards), people), Hue.ACCENT),)
+            return (Span(f"{taken_words(seat, len(cards), people)}.", Hue.ACCENT),)
         case DealEnded(sheet=sheet):
             return (Span(ending(sheet, people), Hue.STRONG),)
         case GameEnded(totals=totals, winners=winners):
@@ -126,10 +123,11 @@ def unit(event: Event) -> Unit | None:
     return _UNITS.get(type(event))
 
 
-def _taken(seat: Seat, cards: int, people: People) -> str:
+def taken_words(seat: Seat, cards: int, people: People) -> str:
+    """Return who takes how many cards: ``Megan takes 5 cards``."""
     if seat == people.viewer:
-        return ngettext("You take {n} card.", "You take {n} cards.", cards)
-    return ngettext("{name} takes {n} card.", "{name} takes {n} cards.", cards, name=people.name(seat))
+        return ngettext("You take {n} card", "You take {n} cards", cards)
+    return ngettext("{name} takes {n} card", "{name} takes {n} cards", cards, name=people.name(seat))
 
 
 def ending(sheet: DealSheet, people: People) -> str:
@@ -160,23 +158,26 @@ def progress(view: ChwechView) -> str:
 
 def variant(view: ChwechView) -> str:
     """Return the ruleset: ``revised rules``."""
-    return _ruleset(view.ruleset)
+    return ruleset_words(view.ruleset)
 
 
-def _ruleset(name: str) -> str:
+def ruleset_words(name: str) -> str:
+    """Return a ruleset in words: ``revised rules``."""
     return _(_RULESETS[name]) if name in _RULESETS else _("{ruleset} rules", ruleset=name)
 
 
 def rules_sign(setup: Setup) -> str:
     """Return the ruleset of a table."""
     name = _name(setup)
-    return _(_SIGNS[name]) if name in _SIGNS else name
+    if name == _USUAL_RULES:
+        return pgettext("at most eight letters", "revised")
+    return pgettext("at most eight letters", "original") if name == "original" else name
 
 
 def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: the ruleset, and the options that differ from it."""
     others = {name: value for name, value in setup.options.items() if name != "ruleset"}
-    return ", ".join([_ruleset(_name(setup)), *option_words(others, _OPTIONS)])
+    return ", ".join([ruleset_words(_name(setup)), *option_words(others, _OPTIONS)])
 
 
 def _name(setup: Setup) -> str:

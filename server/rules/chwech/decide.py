@@ -7,6 +7,7 @@ from protocol.cards import FACES, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play, write_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.chwech.order import CardOrder
+from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS, Ruleset
@@ -15,48 +16,58 @@ from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
-_NAMES = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", Suit.SPADES: "spades"}
+_LED: Final = {
+    Suit.CLUBS: N_("clubs were led: play one, or a Joker, or pass"),
+    Suit.DIAMONDS: N_("diamonds were led: play one, or a Joker, or pass"),
+    Suit.HEARTS: N_("hearts were led: play one, or a Joker, or pass"),
+    Suit.SPADES: N_("spades were led: play one, or a Joker, or pass"),
+}
+"""Why a card does not follow, by the suit led, marked for translation."""
 
 
 def why_illegal(state: State, seat: Seat, action: Action) -> str:
     """Return why an illegal action is refused, and what would be right."""
     if isinstance(state, Dealing):
-        return "the cards are not dealt yet"
+        return sentence("the cards are not dealt yet")
     if isinstance(state, Ended):
-        return "the game is over"
+        return sentence("the game is over")
     if state.turn != seat:
         return _whose_turn(state)
     if isinstance(action, Play):
         return _why_not_play(state, seat, action)
-    return "the first lead of a deal may not be passed: lead a card"
+    return sentence("the first lead of a deal may not be passed: lead a card")
 
 
 def _whose_turn(state: InDeal) -> str:
-    return f"it is the turn of seat {state.turn}" if state.turn is not None else "the trick is being taken"
+    if state.turn is None:
+        return sentence("the trick is being taken")
+    return sentence("it is the turn of seat {seat}", seat=state.turn)
 
 
 def _why_not_play(state: Opening | Leading | Following, seat: Seat, play: Play) -> str:
     book = state.deal.book
     held = state.hand(seat) & book.pack.copies.get(play.card, 0)
     if not held:
-        return f"you do not hold {play.card}"
+        return sentence("you do not hold {card}", card=play.card)
     joker = counts_as_joker(play.card, book.variant)
     original = book.variant.ruleset is Ruleset.ORIGINAL
     if isinstance(state, Following) and not held & state.fits:
         return _why_not_follow(state, joker=joker)
     if joker and original and not isinstance(state, Following):
-        return "a Joker may not be led in the original rules: lead another card, or pass the lead"
+        return sentence("a Joker may not be led in the original rules: lead another card, or pass the lead")
     if original and play.card.rank is Rank.ACE and play.ace is None:
-        return f"say how the Ace counts: {play.card}+ is high, {play.card}- is low"
+        return sentence("say how the Ace counts: {ace}+ is high, {ace}- is low", ace=play.card)
     if joker and not isinstance(state, Following) and play.suit is None:
-        return f"say which suit the Joker stands for: {play.card}=C, {play.card}=D, {play.card}=H or {play.card}=S"
-    return f"{write_action(play)} says more than the rules have here: write {play.card}"
+        why = N_("say which suit the Joker stands for: {joker}=C, {joker}=D, {joker}=H or {joker}=S")
+        return sentence(why, joker=play.card)
+    why = N_("{play} says more than the rules have here: write {card}")
+    return sentence(why, play=write_action(play), card=play.card)
 
 
 def _why_not_follow(state: Following, *, joker: bool) -> str:
     if joker:
-        return "only one Joker may be played to a trick: play another card or pass"
-    return f"{_NAMES[state.suit]} were led: play one, or a Joker, or pass"
+        return sentence("only one Joker may be played to a trick: play another card or pass")
+    return sentence(_LED[state.suit])
 
 
 def legal(state: State, seat: Seat) -> tuple[Pass | Play, ...]:

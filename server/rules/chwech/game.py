@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Ending, TrickTaken
-from protocol.language import N_
+from protocol.language import N_, sentence
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide, fallback, legal, winners
@@ -17,7 +17,7 @@ from server.rules.chwech.replay import make_record, replay
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.view import reveal, tell, view
-from server.rules.chwech.words import deals_words, write_rules
+from server.rules.chwech.words import over_after, write_rules
 from server.rules.game import (
     Awaits,
     Break,
@@ -95,8 +95,8 @@ class Chwech:
     def summary(self, state: State) -> str:
         match = match_of(state)
         if isinstance(state, Ended):
-            return f"over after {deals_words(len(match.sheets))}"
-        return f"deal {match.number} of {match.book.variant.deals}"
+            return over_after(len(match.sheets))
+        return sentence("deal {number} of {deals}", number=match.number, deals=match.book.variant.deals)
 
     def totals(self, state: State) -> tuple[int, ...]:
         return match_of(state).totals

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.language import N_
 from protocol.setup import OptionOffer, OptionValue, Setup
 from server.rules.options import Options
 
@@ -91,45 +92,45 @@ DEALS: Final = {4: 8, 5: 5, 6: 6, 7: 7}
 """The usual number of deals in a game, by number of players."""
 
 OPTIONS: Final = (
-    OptionOffer("ruleset", "how Aces and Jokers count", ("revised", "original")),
-    OptionOffer("deals", "how many deals make a game, if not the usual number", (), least=1, most=24),
+    OptionOffer("ruleset", N_("how Aces and Jokers count"), ("revised", "original")),
+    OptionOffer("deals", N_("how many deals make a game, if not the usual number"), (), least=1, most=24),
     OptionOffer(
         "five_pack",
-        "what is left out: low, Twos and Threes, or middle, Sevens and Eights",
+        N_("what is left out: low, Twos and Threes, or middle, Sevens and Eights"),
         ("low", "middle"),
         players=(5,),
     ),
     OptionOffer(
         "seven_pack",
-        "the pack of Five Hundred, or one pack with every Two and Three twice",
+        N_("the pack of Five Hundred, or one pack with every Two and Three twice"),
         ("five_hundred", "two_packs"),
         players=(7,),
     ),
     OptionOffer(
         "thirteens_as_jokers",
-        "whether both red Thirteens are Jokers",
+        N_("whether both red Thirteens are Jokers"),
         (False, True),
         players=(7,),
         needs={"seven_pack": "five_hundred"},
     ),
     OptionOffer(
         "jokers_per_trick",
-        "how many Jokers may be played to one trick",
+        N_("how many Jokers may be played to one trick"),
         ("any", "one"),
         players=(5, 6, 7),
         needs={"ruleset": "revised"},
     ),
     OptionOffer(
         "joker_beats_last_ace",
-        "whether a Joker that was not last beats an Ace that was",
+        N_("whether a Joker that was not last beats an Ace that was"),
         (False, True),
         players=(5, 6, 7),
         needs={"ruleset": "revised"},
     ),
-    OptionOffer("equal_cards", "which of two equal cards ranks higher", ("first", "last"), players=(6, 7)),
-    OptionOffer("review_won", "whether anyone may look through the cards already won", (False, True)),
+    OptionOffer("equal_cards", N_("which of two equal cards ranks higher"), ("first", "last"), players=(6, 7)),
+    OptionOffer("review_won", N_("whether anyone may look through the cards already won"), (False, True)),
 )
-"""Every option except the number of players, in the order of the rules."""
+"""Every option except the number of players, in the order of the rules, with their texts marked for translation."""
 
 CHWECH: Final = Options("Chwech", PLAYERS, OPTIONS)
 

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from protocol.language import sentence
 from protocol.setup import OptionName, OptionValue, Setup
 from server.rules.records import FORMAT, RecordFault, Text, read_line
 
@@ -63,7 +64,7 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
             RecordFault: the ruleset is among the options.
         """
         if "ruleset" in self.options:
-            raise RecordFault("options: the ruleset has a key of its own")
+            raise RecordFault(sentence("options: the ruleset has a key of its own"))
         options = dict(self.options)
         if self.ruleset != "revised":
             options["ruleset"] = self.ruleset

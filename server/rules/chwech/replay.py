@@ -7,6 +7,7 @@ from typing import Any, Final
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import Pass, Play, read_action, write_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
+from protocol.language import N_, Sentence, sentence
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.chwech.decide import decide
@@ -16,7 +17,6 @@ from server.rules.chwech.pack import HAND, each_place
 from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
-from server.rules.chwech.words import deals_words
 from server.rules.deck import SHUFFLE_VERSION, shuffle
 from server.rules.game import CHANCE, Moment, Shuffled
 from server.rules.records import (
@@ -112,7 +112,7 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
     seeds = read_seeds(record.seed, record.commitment, len(record.deals))
     for number, deal in enumerate(record.deals, start=1):
         if isinstance(state, Ended):
-            raise RecordFault(f"the game is over after {deals_words(number - 1)}", number)
+            raise RecordFault(_over_after(number - 1), number)
         try:
             for moment in _play(state, deal, seeds[number - 1] if seeds else None):
                 state = moment.state
@@ -124,7 +124,14 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
     if record.complete != isinstance(state, Ended):
         deals = match.book.variant.deals
         said, right = ("true", "false") if record.complete else ("false", "true")
-        raise RecordFault(f"complete: {said} is said, and with {len(record.deals)} of {deals} deals it is {right}")
+        why = N_("complete: {said} is said, and with {number} of {deals} deals it is {right}")
+        raise RecordFault(sentence(why, said=said, number=len(record.deals), deals=deals, right=right))
+
+
+def _over_after(deals: int) -> Sentence:
+    if deals == 1:
+        return sentence("the game is over after one deal")
+    return sentence("the game is over after {deals} deals", deals=deals)
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
@@ -141,12 +148,13 @@ def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment
 
 def _order(match: Match, hands: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
     if len(hands) != match.players:
-        raise RecordFault(f"hands: {len(hands)} for {match.players} seats")
+        raise RecordFault(sentence("hands: {hands} for {seats} seats", hands=len(hands), seats=match.players))
     free = {card: list(each_place(places)) for card, places in match.book.pack.copies.items()}
     order = [0] * len(match.book.pack.cards)
     for seat, hand in enumerate(hands):
         if len(hand) != HAND:
-            raise RecordFault(f"hands: seat {seat} has {len(hand)} cards, and {HAND} are dealt")
+            why = N_("hands: seat {seat} has {cards} cards, and {dealt} are dealt")
+            raise RecordFault(sentence(why, seat=seat, cards=len(hand), dealt=HAND))
         first = (seat - match.dealer - 1) % match.players
         order[first :: match.players] = [_take(free, _card(text), match.book) for text in hand]
     return tuple(order)
@@ -162,14 +170,15 @@ def _card(text: str) -> Card:
 def _take(free: dict[Card, list[int]], card: Card, book: Rulebook) -> int:
     if not free.get(card):
         copies = book.pack.copies.get(card, 0).bit_count()
-        raise RecordFault(f"hands: more {card} than the pack has, which is {copies}")
+        why = N_("hands: more {card} than the pack has, which is {copies}")
+        raise RecordFault(sentence(why, card=card, copies=copies))
     return free[card].pop()
 
 
 def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
     """Check that the seed gives these hands; a record may list a hand in any order."""
     if _hands(state, order) != _hands(state, shuffle(seed, len(order))):
-        raise RecordFault("hands: the seed gives other ones")
+        raise RecordFault(sentence("hands: the seed gives other ones"))
 
 
 def _hands(state: State, order: tuple[int, ...]) -> list[Counter[Card]]:

@@ -2,7 +2,10 @@
 
 import pytest
 
-from protocol.setup import OptionOffer
+from protocol.catalogues import catalogue
+from protocol.language import speaking
+from protocol.setup import OptionOffer, OptionValue
+from protocol.wording import worded, wording
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
 
@@ -55,3 +58,40 @@ def test_what_does_not_go_together_is_refused() -> None:
         OPTIONS.complete(9, {"poignee": True})
     with pytest.raises(InvalidSetup, match="chelem=grand applies where poignee=true, and this table has poignee=false"):
         OPTIONS.complete(4, {"chelem": "grand"})
+
+
+@pytest.mark.parametrize(
+    ("players", "chosen", "words"),
+    [
+        (6, {}, "players: nid yw 6 yn addas, mae Tarot ar gyfer 3, 4, 5 neu 9"),
+        (9, {"poignee": True}, "mae poignee=true yn perthyn i 3–5 chwaraewr, ac mae gan y bwrdd hwn players=9"),
+        (4, {"deals": 99}, "deals: nid yw '99' yn un o'i werthoedd, sef y rhifau cyfan 1 i 24"),
+        (4, {"slam": 1}, "nid yw 'slam' yn ddewis ar gyfer Tarot; y dewisiadau yw deals, poignee, chelem"),
+    ],
+)
+def test_a_refusal_can_be_said_in_another_language(players: int, chosen: dict[str, OptionValue], words: str) -> None:
+    """It carries the pattern that it was made from."""
+    with pytest.raises(InvalidSetup) as refusal:
+        OPTIONS.complete(players, chosen)
+    said = str(refusal.value)
+    with speaking("cy", catalogue):
+        assert worded(said, wording(said)) == words
+
+
+def test_the_numbers_of_players_in_words() -> None:
+    """A list up to four of them; a range if there are more in a row; a single one alone."""
+    assert Options("Solo", (1,), ()).players_words == "1"
+    assert Options("Many", (3, 2, 4, 5, 6), ()).players_words == "2 to 6"
+    assert Options("Some", (2, 3, 5, 7, 11), ()).players_words == "2, 3, 5, 7 or 11"
+    with speaking("cy", catalogue):
+        assert OPTIONS.players_words == "3, 4, 5 neu 9"
+
+
+@pytest.mark.parametrize(
+    ("fitting", "words"),
+    [((4,), "is for 4$"), ((2, 3, 4, 5, 6), "is for 2 to 6$"), ((4, 2), "is for 2 or 4$")],
+)
+def test_the_numbers_of_players_in_a_refusal(fitting: tuple[int, ...], words: str) -> None:
+    """They are named as everywhere else."""
+    with pytest.raises(InvalidSetup, match=words):
+        Options("Tarot", fitting, ()).complete(9, {})

@@ -2,7 +2,9 @@
 
 import pytest
 
-from server.rules.records import count_deals, count_proven
+from protocol.catalogues import catalogue
+from protocol.language import sentence, speaking
+from server.rules.records import RecordFault, count_deals, count_proven
 from tests.chwech_tui.replays import record_of
 
 
@@ -26,3 +28,12 @@ def test_the_deals_of_a_record_are_counted() -> None:
 def test_a_deal_is_proven_by_its_seed_and_its_commitment(keys: str, proven: int) -> None:
     """One without the other proves nothing."""
     assert count_proven(f'{{{keys}"deals":[{{}},{{}}]}}') == proven
+
+
+def test_a_fault_is_told_in_the_language_of_the_reader() -> None:
+    """With its place; what has no other form than one stays as it is."""
+    fault = RecordFault(sentence("the game is over after one deal"), 2)
+    assert str(fault) == "deal 2: the game is over after one deal"
+    with speaking("cy", catalogue):
+        assert str(fault) == "rhaniad 2: mae'r gêm ar ben wedi un rhaniad"
+        assert str(RecordFault("Expected `int`", 1, 3)) == "rhaniad 1, gweithred 3: Expected `int`"

@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from chwech_tui.games.chwech.coach import advice
 from chwech_tui.model.people import People
+from protocol.catalogues import catalogue
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
+from protocol.language import speaking
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, trick
 
@@ -74,3 +76,20 @@ def test_one_player_who_can_go_out_is_named() -> None:
 def test_without_a_choice_there_is_no_advice(view: ChwechView) -> None:
     """Who can only pass, waits or watches is told nothing."""
     assert advice(view, PEOPLE) == ""
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (following(13), "Mae angen 5 cerdyn arall arnoch am naw; mae un yma."),
+        (following(6), "Mae angen 3 cherdyn arall arnoch am naw; mae un yma."),
+        (following(4, turns="5H 6H"), "Mae angen 5 cerdyn arall arnoch am naw; mae dau yma."),
+        (leading(8), "Un cerdyn yn brin o naw: mae tric â'ch cerdyn eich hun yn unig yn ddigon."),
+        (leading(7), "2 gerdyn yn brin o naw: arweiniwch yn uchel i ennill rhai, yn isel i ennill dim."),
+        (leading(3), "6 cherdyn yn brin o naw: arweiniwch yn uchel i ennill rhai, yn isel i ennill dim."),
+    ],
+)
+def test_the_coach_speaks_welsh(view: ChwechView, words: str) -> None:
+    """Cards are counted as Welsh counts them."""
+    with speaking("cy", catalogue):
+        assert advice(view, PEOPLE) == words

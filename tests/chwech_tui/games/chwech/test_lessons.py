@@ -4,11 +4,15 @@ import re
 
 import pytest
 
+from chwech_tui.drawing.line import wrap
 from chwech_tui.games.chwech.checks import check_view
 from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.ink import Span
 from chwech_tui.model.lesson import Lesson, Reply
+from protocol.catalogues import catalogue
 from protocol.chwech.actions import read_action, write_action
+from protocol.language import _, speaking
 from protocol.vocabulary import Seat
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.state import InDeal, score
@@ -64,15 +68,32 @@ def _worth(reply: Reply) -> int:
     return chwech(reply.view).seats[0].worth
 
 
+PRODUCT = re.compile(r"(\d+)(?: played| a chwaraewyd)? × (\d+)(?: won| a enillwyd)? = (\d+)")
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
 @pytest.mark.parametrize("lesson", lessons(), ids=COURSE_NAMES)
-def test_the_figures_of_the_coach_are_right(lesson: Lesson) -> None:
+def test_the_figures_of_the_coach_are_right(lesson: Lesson, language: str) -> None:
     """Each product is one, and the score that a reply ends with is that of its view or of another choice."""
     scores = {_worth(reply) for reply in lesson.replies} | {chwech(lesson.view).seats[0].worth}
     for text in (lesson.text, *(reply.text for reply in lesson.replies)):
-        for played, times, total in re.findall(r"(\d+)(?: played)? × (\d+)(?: won)? = (\d+)", text):
+        with speaking(language, catalogue):
+            said = _(text)
+        products = PRODUCT.findall(said)
+        assert len(products) == len(PRODUCT.findall(text))
+        for played, times, total in products:
             assert int(played) * int(times) == int(total)
             assert int(total) in scores
             assert int(total) == score(HAND - int(played), int(times))
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_what_the_coach_says_fits_beside_the_smallest_table(language: str) -> None:
+    """There are six lines of 29 cells below the title."""
+    texts = [text for lesson in lessons() for text in (lesson.text, *(reply.text for reply in lesson.replies))]
+    with speaking(language, catalogue):
+        told = [_(text) for text in (*texts, GAMES["chwech"].farewell)]
+    assert max(len(wrap((Span(text),), 29, hang=0)) for text in told) <= 6
 
 
 def test_a_reply_shows_its_own_score() -> None:

@@ -4,7 +4,9 @@ import msgspec
 from msgspec.structs import replace
 
 from chwech_tui.games.chwech.public_deal import public_deal
+from protocol.catalogues import catalogue
 from protocol.chwech.views import Phase, Trick
+from protocol.language import speaking
 from protocol.vocabulary import Seat
 from tests.protocol.examples import VIEW
 
@@ -36,3 +38,10 @@ def test_the_hand_is_not_in_it() -> None:
     assert set(msgspec.structs.asdict(DEAL)) == {
         "number", "of", "dealer", "phase", "turn", "standings", "trick", "last_trick", "winners",
     }  # fmt: skip
+
+
+def test_a_deal_in_welsh() -> None:
+    """The sentences and the headings follow the language of the reader."""
+    with speaking("cy", catalogue):
+        assert DEAL.sentence(PEOPLE) == "Rhaniad 2 o 2; Megan sy'n rhannu. Megan sy'n dilyn neu'n pasio."
+        assert DEAL.titles == ("Cardiau", "Ennill", "Pwyntiau", "Cyfanswm")

@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.words import ending, play_line, play_words, rules_words, sentence
+from chwech_tui.games.chwech.words import ending, play_line, play_words, rules_sign, rules_words, sentence
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
+from protocol.catalogues import catalogue
 from protocol.chwech.actions import Play, read_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
+from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.values import SHEET, cards
@@ -82,3 +84,34 @@ def test_rules_are_said() -> None:
     said = rules_words(Setup("chwech", 5, options))
     assert said == "revised rules, 1 deal, the cards won lie open, no joker beats last ace, no Twos and Threes"
     assert rules_words(Setup("chwech", 5, {"ruleset": "original"})) == "original rules"
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Dealt(1, Seat(0), ()), "Rhaniad 1: chi sy'n rhannu."),
+        (Dealt(2, Seat(1), ()), "Rhaniad 2: Owain sy'n rhannu."),
+        (Led(Seat(1), play("JK=H")), "Mae Owain yn arwain Jocer dros ♥"),
+        (Played(Seat(0), play("AD-")), "Rydych chi'n chwarae A♦ isel"),
+        (Passed(Seat(2)), "Mae Rhys yn pasio."),
+        (TrickTaken(Seat(3), cards("9D")), "Mae Nia yn cymryd 1 cerdyn."),
+        (TrickTaken(Seat(3), cards("9D 10D")), "Mae Nia yn cymryd 2 gerdyn."),
+        (TrickTaken(Seat(0), cards("9D 10D JD")), "Rydych chi'n cymryd 3 cherdyn."),
+        (TrickTaken(Seat(0), cards("9D 10D JD QD")), "Rydych chi'n cymryd 4 cerdyn."),
+        (TrickTaken(Seat(3), cards("9D 10D JD QD KD JK")), "Mae Nia yn cymryd 6 cherdyn."),
+        (DealEnded(SHEET), "Rydych chi allan: daw'r rhaniad i ben."),
+    ],
+)
+def test_every_event_in_welsh(event: Event, words: str) -> None:
+    """The noun after a numeral mutates as that numeral asks, and the viewer is spoken to."""
+    with speaking("cy", catalogue):
+        assert plain(sentence(event, PEOPLE)) == words
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_the_sign_of_the_rules_fits_its_column(language: str) -> None:
+    """It has at most eight cells, and each ruleset has its own."""
+    with speaking(language, catalogue):
+        signs = {rules_sign(Setup(players=6, options={"ruleset": name})) for name in ("revised", "original")}
+    assert len(signs) == 2
+    assert max(map(len, signs)) <= 8

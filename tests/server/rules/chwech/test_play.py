@@ -4,11 +4,14 @@ from typing import TypeVar
 
 import pytest
 
+from protocol.catalogues import catalogue
 from protocol.chwech.actions import PASS, read_action, write_action
 from protocol.chwech.events import DealEnded, Ending, GameEnded, LeadPassed, Passed, TrickTaken
 from protocol.chwech.views import Phase
+from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
+from protocol.wording import worded, wording
 from server.rules.chwech.decide import decide, legal
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.state import Dealing, Ended, InDeal, State
@@ -315,3 +318,18 @@ def test_nobody_is_awaited_between_the_last_score_and_the_end() -> None:
     (dealt,) = decide(GAME.start(Setup(players=4)), CHANCE, Shuffled(tuple(range(36))))
     with pytest.raises(ForeignEvent):
         evolve(scored, dealt)
+
+
+def test_a_refusal_can_be_said_in_another_language() -> None:
+    """It carries the pattern that it was made from, and the values in it."""
+    state = opened(6, 4)
+    with pytest.raises(IllegalAction) as pass_refused:
+        decide(state, Seat(5), PASS)
+    with pytest.raises(IllegalAction) as turn_refused:
+        decide(state, Seat(2), PASS)
+    said = [str(refusal.value) for refusal in (pass_refused, turn_refused)]
+    with speaking("cy", catalogue):
+        assert [worded(text, wording(text)) for text in said] == [
+            "ni cheir pasio arweiniad cyntaf rhaniad: arweiniwch gerdyn",
+            "tro sedd 5 yw hi",
+        ]

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.catalogues import catalogue
 from protocol.chwech.actions import Play, read_action
 from protocol.chwech.events import Led, Played
+from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from server.rules.chwech.options import read_variant
@@ -113,3 +115,29 @@ def test_the_rules_open_on_how_a_hand_is_played() -> None:
     """The pack comes last: nobody has to read a table before the first card."""
     text = rules()
     assert text.index("## The play") < text.index("## What takes the trick") < text.index("## The cards")
+
+
+def test_the_rules_are_written_in_the_language_of_the_reader() -> None:
+    """Numerals mutate what they count."""
+    with speaking("cy", catalogue):
+        assert rules().startswith("# Chwech i chwe chwaraewr, rheolau diwygiedig\n")
+        assert "2 raniad yw gêm;" in rules(4, deals=2)
+        assert "Un rhaniad yw gêm;" in rules(4, deals=1)
+        assert "**Jocer olaf, Âs nad yw'n olaf, K, Q," in rules()
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)))
+def test_the_tricks_of_the_examples_are_the_same_in_every_language(data: st.DataObject, players: int) -> None:
+    """They are a notation; so are the score table and the shape of the page."""
+    setup = data.draw(tables(players))
+    english = GAME.rules(setup).splitlines()
+    with speaking("cy", catalogue):
+        welsh = GAME.rules(setup).splitlines()
+    assert [line.partition(" — ")[0] for line in english if line.startswith("> ")] == [
+        line.partition(" — ")[0] for line in welsh if line.startswith("> ")
+    ]
+    assert [line[:2] for line in english if line[:2] in {"# ", "##", "* ", "> ", "|-"}] == [
+        line[:2] for line in welsh if line[:2] in {"# ", "##", "* ", "> ", "|-"}
+    ]
+    assert max(map(len, welsh)) < 300
