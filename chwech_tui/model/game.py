@@ -366,8 +366,9 @@ class ClientGame(Protocol[V]):
     farewell: str
     """What the coach says at the end of the course; empty if there is none."""
 
-    glossary: Mapping[str, str]
-    """The words of the rules that are explained in place, in small letters and the singular, with a sentence each."""
+    @property
+    def glossary(self) -> Mapping[str, str]:
+        """The words of the rules that are explained in place, in small letters, with a sentence each."""
 
     def advice(self, view: V, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""

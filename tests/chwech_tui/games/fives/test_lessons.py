@@ -54,5 +54,5 @@ def test_robbing_is_good_unless_the_ace_is_laid_aside() -> None:
 def test_forty_five_has_no_course_of_its_own() -> None:
     """It is much the same game; the course of Twenty-Five ends with what differs."""
     assert GAMES["forty-five"].lessons() == ()
-    assert GAMES["twenty-five"].lessons() is lessons()
+    assert GAMES["twenty-five"].lessons() == lessons()
     assert "Forty-Five" in GAMES["twenty-five"].farewell

@@ -109,7 +109,7 @@ def test_deals_and_tricks_are_told_apart(event: Event, unit: Unit | None) -> Non
         (setup("forty-five", 6, partners=True, sides="three", target=31), "three sides of two, to 31"),
         (setup("forty-five", 6, partners=True, joker="none"), "two sides of three, no Joker"),
         (setup("twenty-five", 12, pool=False, new_rule=True), "each alone, no pool, new rule"),
-        (setup("twenty-five", 33, partners=True), "two sides of 16"),
+        (setup("twenty-five", 33, partners=True), "2 sides of 16"),
     ],
 )
 def test_the_rules_of_a_table_are_said_in_words(on: Setup, words: str) -> None:
