@@ -8,13 +8,12 @@ from importlib.resources import files
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from chwech_tui.model.lesson import Lesson, LessonWords, Position, make_lesson
 from protocol.codec import from_plain
 from protocol.fives.actions import read_action
 from protocol.fives.views import FivesView
-from protocol.language import N_, _
+from protocol.language import N_
 from protocol.setup import Setup
 
 _SETUP: Final = Setup("twenty-five", 5, {"pool": False})
@@ -109,13 +108,8 @@ FAREWELL: Final = N_(
 """What the coach says in the end, marked for translation."""
 
 
-def lessons() -> tuple[Lesson, ...]:
-    """Return the course, marked for translation but for the name of the viewer, who is called ``You``."""
-    return tuple(replace(lesson, names=(_("You"), *lesson.names[1:])) for lesson in _course())
-
-
 @cache
-def _course() -> tuple[Lesson, ...]:
+def lessons() -> tuple[Lesson, ...]:
     """Return the course, read from its file the first time."""
     text = (files("chwech_tui.games.fives") / "lessons.json").read_text("utf-8")
     positions = from_plain(dict[str, Position[FivesView]], msgspec.json.decode(text))

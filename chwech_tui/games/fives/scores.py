@@ -21,14 +21,14 @@ _NAMED: Final = 2
 """The largest number of people whom the title of a deal names."""
 
 _CROWDS: Final = {
-    3: N_("Three people"),
-    4: N_("Four people"),
-    5: N_("Five people"),
-    6: N_("Six people"),
-    7: N_("Seven people"),
-    8: N_("Eight people"),
-    9: N_("Nine people"),
-    10: N_("Ten people"),
+    3: N_("three people"),
+    4: N_("four people"),
+    5: N_("five people"),
+    6: N_("six people"),
+    7: N_("seven people"),
+    8: N_("eight people"),
+    9: N_("nine people"),
+    10: N_("ten people"),
 }
 """What to call more people, marked for translation."""
 

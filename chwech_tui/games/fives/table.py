@@ -234,6 +234,7 @@ def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
     yield _joined(_trump_line(view), _claim_line(view, people), led, brief)
     yield _joined(_trump_line(view, short=True), _claim_line(view, people), led, brief)
     yield _joined(_trump_line(view, short=True), _claim_line(view, people, short=True), led, brief)
+    yield _joined(_trump_line(view, short=True), led, brief)
 
 
 def _takes_it(taker: Seat, people: People) -> Span:
