@@ -7,6 +7,7 @@ from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.model.game import ClientGame
+from protocol.language import _
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.text import clean_text
@@ -23,7 +24,7 @@ FIRST: Final = next(iter(GAMES))
 """The name of the first game."""
 
 GIST: Final = CHWECH_GIST
-"""The rules of the first game in three lines, for newcomers."""
+"""The rules of the first game in three lines, for newcomers, marked for translation."""
 
 
 def game_of(view: View | None) -> ClientGame[Any] | None:
@@ -40,7 +41,7 @@ def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: ``revised rules, 3 deals``."""
     if setup.game in GAMES:
         return clean_text(GAMES[setup.game].rules_words(setup), cells=240)
-    return f"a game that this client does not know ({title_of(setup.game)})"
+    return _("a game that this client does not know ({game})", game=title_of(setup.game))
 
 
 def titled_rules(setup: Setup) -> str:

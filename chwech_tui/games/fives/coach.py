@@ -5,6 +5,7 @@ from chwech_tui.model.people import People
 from protocol.cards import Card
 from protocol.fives.actions import Play
 from protocol.fives.views import FivesView
+from protocol.language import _
 from protocol.vocabulary import Seat
 
 _TRICK = 5
@@ -26,14 +27,14 @@ def _best(view: FivesView) -> str:
     best = next((card for card in view.order.trumps if card not in seen), None)
     if best is None or best not in view.hand or any(turn.card in view.order.trumps for turn in view.trick.turns):
         return ""
-    return f"{card_words(best)} is the best trump left: it takes any trick it is played to."
+    return _("{card} is the best trump left: it takes any trick it is played to.", card=card_words(best))
 
 
 def _near(view: FivesView, viewer: Seat, people: People) -> str:
     """Return who of the others wins with one more trick; several are not named, for the line is short."""
     own = viewer % view.sides
     if view.seats[viewer].total + _TRICK >= view.target:
-        return "One more trick wins you the game: save your best card for it."
+        return _("One more trick wins you the game: save your best card for it.")
     near = [
         Seat(seat)
         for seat, shown in enumerate(view.seats)
@@ -41,5 +42,6 @@ def _near(view: FivesView, viewer: Seat, people: People) -> str:
     ]
     if not near:
         return ""
-    who = f"{people.name(near[0])} needs" if len(near) == 1 else "Others need"
-    return f"{who} one more trick to win: take this one if you can."
+    if len(near) > 1:
+        return _("Others need one more trick to win: take this one if you can.")
+    return _("{name} needs one more trick to win: take this one if you can.", name=people.name(near[0]))

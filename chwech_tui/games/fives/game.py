@@ -15,7 +15,7 @@ from chwech_tui.games.fives import (
     tricks,
     words,
 )
-from chwech_tui.games.fives.glossary import GLOSSARY
+from chwech_tui.games.fives.glossary import glossary
 from chwech_tui.games.fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
@@ -24,25 +24,26 @@ from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
-from protocol.language import NC_
+from protocol.language import N_, NC_
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
 _KEYS: Final = (
     GameKey(
         "d",
-        "rob",
-        "take the turn-up and lay the chosen card aside, where you may",
+        N_("rob"),
+        N_("take the turn-up and lay the chosen card aside, where you may"),
         rare=True,
         words=(NC_("command", "rob"), NC_("command", "take")),
     ),
     GameKey(
         "p",
         "",
-        "leave the turn-up, where you are asked whether you take it",
+        N_("leave the turn-up, where you are asked whether you take it"),
         words=(NC_("command", "decline"), NC_("command", "pass")),
     ),
 )
+"""The keys of both games, their effects marked for translation."""
 
 
 class FivesScreens:
@@ -120,8 +121,10 @@ class FivesScreens:
         """Return the course of Twenty-Five; Forty-Five, which is much the same, has none."""
         return lessons.lessons() if self.title == words.TITLES[words.TWENTY_FIVE] else ()
 
-    glossary: Mapping[str, str] = GLOSSARY
-    """The words of the rules that are explained in place."""
+    @property
+    def glossary(self) -> Mapping[str, str]:
+        """The words of the rules that are explained in place, in the reader's language."""
+        return glossary()
 
     advice = staticmethod(coach.advice)
 

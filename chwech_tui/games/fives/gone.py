@@ -6,9 +6,9 @@ from chwech_tui.model.gone import CardsGone
 from protocol.cards import FACES, Card, Rank
 from protocol.fives.order import JokerPlace, Order
 from protocol.fives.views import Claim, FivesView, Phase
+from protocol.language import _
 
 _NEVER: Final = {Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN}
-_NOTE: Final = "Everybody has seen the cards played; those not seen are in other hands, or were not dealt."
 
 
 def pack_of(view: FivesView) -> tuple[Card, ...]:
@@ -27,7 +27,8 @@ def _out_of_play(view: FivesView) -> tuple[Card, ...]:
 def cards_gone(view: FivesView) -> CardsGone:
     """Return the cards gone so far: those of all tricks, what the viewer has laid aside, and a turn-up that stays."""
     table = tuple(turn.card for turn in view.trick.turns)
-    return CardsGone(pack_of(view), view.hand, table, (*view.gone, *_out_of_play(view)), _NOTE)
+    note = _("Everybody has seen the cards played; those not seen are in other hands, or were not dealt.")
+    return CardsGone(pack_of(view), view.hand, table, (*view.gone, *_out_of_play(view)), note)
 
 
 def certain_rest(view: FivesView) -> tuple[Card, ...]:

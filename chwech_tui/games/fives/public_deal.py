@@ -5,19 +5,28 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.describe import count
-from chwech_tui.games.fives.words import side_letter
+from chwech_tui.games.fives.words import chips_words, side_letter
 from chwech_tui.model.cards import suit_words
 from chwech_tui.model.game import PublicDeal, TrickText, trick_texts
 from protocol.cards import Suit
 from protocol.fives.views import Claim, FivesView, Phase, Trick
+from protocol.language import N_, _, pgettext
 
 _TURNS: Final = {
-    Phase.EXCHANGING: "takes the Joker",
-    Phase.OFFERING: "may take the turn-up",
-    Phase.LEADING: "leads",
-    Phase.FOLLOWING: "follows",
+    Phase.EXCHANGING: N_("{name} takes the Joker."),
+    Phase.OFFERING: N_("{name} may take the turn-up."),
+    Phase.LEADING: N_("{name} leads."),
+    Phase.FOLLOWING: N_("{name} follows."),
 }
+"""What the seat does whose turn it is, marked for translation."""
+
+_FATES: Final = {
+    Claim.OPEN: N_("{card} is turned up"),
+    Claim.LEFT: N_("{card} was left"),
+    Claim.LAPSED: N_("{card} was not robbed"),
+    Claim.TAKEN: N_("{card} was robbed"),
+}
+"""What has become of the turn-up, marked for translation."""
 
 
 class Standing(Struct, frozen=True):
@@ -116,8 +125,10 @@ class FivesDeal(PublicDeal, frozen=True):
     @property
     def titles(self) -> tuple[str, ...]:
         """The headings of the numbers of a seat."""
-        side = ("Side",) if self._partners else ()
-        return (*side, "Cards", "Tricks", "Points", *(() if self.pool is None else ("Chips",)))
+        side = (pgettext("heading", "Side"),) if self._partners else ()
+        chips = () if self.pool is None else (pgettext("heading", "Chips"),)
+        cards, tricks = pgettext("heading", "Cards"), pgettext("heading", "Tricks")
+        return (*side, cards, tricks, pgettext("heading", "Points"), *chips)
 
     def numbers(self, seat: int) -> tuple[str, ...]:
         """Return the numbers of a seat as text."""
@@ -129,13 +140,16 @@ class FivesDeal(PublicDeal, frozen=True):
     def sentence(self, names: Sequence[str]) -> str:
         """Return the state of the game in words."""
         if self.winners:
+            won = ", ".join(names[seat] for seat in self.winners)
             total = self.standings[self.winners[0]].total
-            return f"The game is over. With {total}: {', '.join(names[seat] for seat in self.winners)}."
-        dealer, pool = names[self.dealer], "" if self.pool is None else f" The pool has {count(self.pool, 'chip')}."
+            return _("The game is over. With {total}: {names}.", total=total, names=won)
+        said = {"number": self.number, "target": self.target, "dealer": names[self.dealer]}
+        pool = "" if self.pool is None else _("The pool has {chips}.", chips=chips_words(self.pool))
         if self.phase == Phase.DEALING.value:
-            return f"Deal {self.number}, to {self.target}, comes next, dealt by {dealer}.{pool}"
-        turn = "" if self.turn is None else f" {names[self.turn]} {_TURNS[Phase(self.phase)]}."
-        return f"Deal {self.number}, to {self.target}, dealt by {dealer}.{self._trumps(names)}{pool}{turn}"
+            return _joined(_("Deal {number}, to {target}, comes next, dealt by {dealer}.", **said), pool)
+        turn = "" if self.turn is None else _(_TURNS[Phase(self.phase)], name=names[self.turn])
+        deal = _("Deal {number}, to {target}, dealt by {dealer}.", **said)
+        return _joined(deal, self._trumps(names), self._best(names), pool, turn)
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
@@ -146,15 +160,25 @@ class FivesDeal(PublicDeal, frozen=True):
         return self.sides < len(self.standings)
 
     def _trumps(self, names: Sequence[str]) -> str:
-        """Return the trump suit, what has become of the turn-up, and who held the best card."""
-        robber = "" if self.robber is None else f" by {names[self.robber]}"
-        fate = {Claim.OPEN: "is turned up", Claim.LEFT: "was left", Claim.LAPSED: "was not robbed"}
-        trump = "" if self.trump is None else f" {suit_words(Suit(self.trump)).capitalize()} are trump"
-        turned = f"{self.turn_up} {fate.get(Claim(self.claim), f'was robbed{robber}')}"
-        turned = "" if self.turn_up is None else f"{'; ' if trump else ' '}{turned}"
+        """Return the trump suit, and what has become of the turn-up."""
+        trump = "" if self.trump is None else _("{suit} are trump", suit=suit_words(Suit(self.trump)).capitalize())
+        fate = "" if self.turn_up is None else _(_FATES[Claim(self.claim)], card=self.turn_up)
+        if self.turn_up is not None and self.robber is not None:
+            fate = _("{card} was robbed by {name}", card=self.turn_up, name=names[self.robber])
+        told = "; ".join(filter(None, (trump, fate)))
+        return f"{told}." if told else ""
+
+    def _best(self, names: Sequence[str]) -> str:
+        """Return who held the best card, once it has scored."""
         best = self.best
-        scored = "" if best is None else f" {names[best.seat]} scored {best.points} for the best card, {best.card}."
-        return f"{trump}{turned}.{scored}" if trump or turned else scored
+        if best is None:
+            return ""
+        said = {"name": names[best.seat], "points": best.points, "card": best.card}
+        return _("{name} scored {points} for the best card, {card}.", **said)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def public_deal(view: FivesView) -> FivesDeal:

@@ -1,24 +1,39 @@
 """The scores of Twenty-Five and Forty-Five: those of a deal, and a finished game as its record tells it."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from chwech_tui.describe import count
-from chwech_tui.drawing.line import left, right
-from chwech_tui.games.fives.words import FORTY_FIVE, TITLES, ending, number_words, side_letter, side_title, sides_ahead
+from chwech_tui.drawing.line import cells, left, right
+from chwech_tui.games.fives.words import FORTY_FIVE, TITLES, chips_words, ending, side_letter, side_title, sides_ahead
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.fives.events import DealSheet, Ending
 from protocol.fives.views import FivesView
+from protocol.language import N_, _, pgettext
 from protocol.vocabulary import Seat
 
 _NAMED: Final = 2
 """The largest number of people whom the title of a deal names."""
+
+_CROWDS: Final = {
+    3: N_("three people"),
+    4: N_("four people"),
+    5: N_("five people"),
+    6: N_("six people"),
+    7: N_("seven people"),
+    8: N_("eight people"),
+    9: N_("nine people"),
+    10: N_("ten people"),
+}
+"""What to call more people, marked for translation."""
+
+_GAP: Final = 2
+"""The least gap before a column, in cells."""
 
 
 def sides(view: FivesView) -> tuple[int, ...]:
@@ -31,49 +46,86 @@ def points(view: FivesView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
+class _Column(NamedTuple):
+    """A column of the score of a deal."""
+
+    title: str
+    width: int
+
+    def put(self, text: str) -> str:
+        """Return a text in this column."""
+        return right(text, self.width)
+
+
+def _column(title: str, width: int) -> _Column:
+    """Return a column that is at least so wide, and wider if its title needs it."""
+    return _Column(title, max(width, cells(title) + _GAP))
+
+
+class _Columns(NamedTuple):
+    """The columns of the score of a deal; None for one that a table does not need."""
+
+    side: _Column | None
+    tricks: _Column
+    best: _Column | None
+    points: _Column
+    total: _Column
+
+
+def _columns(view: FivesView) -> _Columns:
+    sides, best = view.sides < len(view.seats), view.game == FORTY_FIVE
+    return _Columns(
+        _column(pgettext("column", "side"), 6) if sides else None,
+        _column(pgettext("score sheet", "tricks"), 8),
+        _column(pgettext("score sheet", "best card"), 12) if best else None,
+        _column(pgettext("score sheet", "points"), 9),
+        _column(pgettext("score sheet", "total"), 8),
+    )
+
+
 def deal_score(view: FivesView, page: int, people: People) -> DealScore:
     """Return how the scores of a deal were made: by tricks, and by the best card."""
-    sheet = view.sheets[page]
-    sides, best = view.sides < len(view.seats), view.game == FORTY_FIVE
+    sheet, columns = view.sheets[page], _columns(view)
+    title = _("Deal {number}", number=page + 1)
     return DealScore(
-        title=(Span(f"Deal {page + 1}", Hue.STRONG), Span(f"   {_ending(view, sheet, people)}", Hue.TEXT)),
-        heading=f"{'  side' if sides else ''}  tricks{'   best card' if best else ''}   points   total",
-        rows=tuple(_row(view, sheet, Seat(seat), sides=sides, best=best) for seat in range(len(view.seats))),
+        title=(Span(title, Hue.STRONG), Span(f"   {_ending(view, sheet, people)}", Hue.TEXT)),
+        heading="".join(column.put(column.title) for column in columns if column is not None),
+        rows=tuple(_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats))),
         notes=tuple(_notes(view, page, people)),
     )
 
 
-def _row(view: FivesView, sheet: DealSheet, seat: Seat, *, sides: bool, best: bool) -> Line:
+def _row(view: FivesView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
-    side = (Span(right(side_letter(view.seats[seat].side), 6), Hue.DIM),) if sides else ()
+    side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
     return (
         *side,
-        Span(right(str(sheet.tricks[seat]), 8)),
-        *(_best(sheet, seat) if best else ()),
-        Span(right(str(sheet.points[seat]), 9)),
-        Span(right(str(total), 8), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
+        Span(columns.tricks.put(str(sheet.tricks[seat]))),
+        *(_best(sheet, seat, columns.best.width) if columns.best else ()),
+        Span(columns.points.put(str(sheet.points[seat]))),
+        Span(columns.total.put(str(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
     )
 
 
-def _best(sheet: DealSheet, seat: Seat) -> Line:
+def _best(sheet: DealSheet, seat: Seat, width: int) -> Line:
     """Draw the best card, and what it scored, in the row of who held it."""
     if sheet.best is None or sheet.best.seat != seat:
-        return (Span(" " * 12),)
+        return (Span(" " * width),)
     card = card_span(sheet.best.card)
-    return (Span(right(card.text, 8), card.hue), Span(left(f" {sheet.best.points}", 4)))
+    return (Span(right(card.text, width - 4), card.hue), Span(left(f" {sheet.best.points}", 4)))
 
 
 def _notes(view: FivesView, page: int, people: People) -> list[str]:
     """Return what the figures mean, and what is in the pool."""
     sheet, notes = view.sheets[page], []
     if view.sides < len(view.seats):
-        notes.append("Points and totals are those of the side; partners share them.")
+        notes.append(_("Points and totals are those of the side; partners share them."))
     if sheet.ending is Ending.WON and view.winners:
         notes.append(_won(view, people))
     elif sheet.ending is Ending.PLAYED and view.pool is not None:
-        notes.append(f"The pool after this deal: {count((page + 1) * len(view.seats), 'chip')}.")
+        notes.append(_("The pool after this deal: {chips}.", chips=chips_words((page + 1) * len(view.seats))))
     if view.game == FORTY_FIVE and sheet.best is None:
-        notes.append("The best card did not score: the game ended before.")
+        notes.append(_("The best card did not score: the game ended before."))
     return notes
 
 
@@ -82,23 +134,28 @@ def _ending(view: FivesView, sheet: DealSheet, people: People) -> str:
     top = max(sheet.totals)
     seats = [Seat(seat) for seat, total in enumerate(sheet.totals) if total == top]
     if view.sides == len(view.seats):
-        return ending(sheet, people, "" if len(seats) <= _NAMED else f"{number_words(len(seats))} people".capitalize())
+        return ending(sheet, people, "" if len(seats) <= _NAMED else _crowd(len(seats)))
     leading = sides_ahead(sheet, sides(view))
     return ending(sheet, people, side_title(leading), alone=len(leading) == 1)
+
+
+def _crowd(number: int) -> str:
+    """Return what to call more people than are named."""
+    return _(_CROWDS[number]) if number in _CROWDS else _("{number} people", number=number)
 
 
 def _won(view: FivesView, people: People) -> str:
     """Return who has won, and what they have with the pool, if there is one."""
     winner = view.winners[0]
-    partners = view.sides < len(view.seats)
-    who = f"Side {side_letter(view.seats[winner].side)} wins" if partners else people.does(winner, "win")
-    chips = view.seats[winner].chips
-    if chips is None:
-        return f"{who}."
-    if partners:
-        return f"{who} the pool: its players now have {count(chips, 'chip')} each."
-    has = "have" if winner == people.viewer else "has"
-    return f"{who} the pool, and now {has} {count(chips, 'chip')}."
+    side = side_title([view.seats[winner].side]) if view.sides < len(view.seats) else ""
+    held = view.seats[winner].chips
+    if held is None:
+        return _("{name} wins.", name=side) if side else people.tell(winner, _("You win."), _("{name} wins."))
+    chips = chips_words(held)
+    if side:
+        return _("{name} wins the pool: its players now have {chips} each.", name=side, chips=chips)
+    own = _("You win the pool, and now have {chips}.")
+    return people.tell(winner, own, _("{name} wins the pool, and now has {chips}."), chips=chips)
 
 
 class _FivesDeal(Struct, frozen=True):
@@ -137,10 +194,11 @@ def _figures(deal: _FivesDeal) -> tuple[str, ...]:
 
 def _result_note(game: _FivesRecord) -> str:
     if game.chips:
-        alone = game.totals.count(max(game.totals)) == 1
-        chips = count(max(game.chips), "chip")
-        return f"{'The winner' if alone else 'Each winner'} ends with {chips}, the pool included."
-    return "* held the best card of the deal." if _any_best(game.deals) else ""
+        chips = chips_words(max(game.chips))
+        if game.totals.count(max(game.totals)) == 1:
+            return _("The winner ends with {chips}, the pool included.", chips=chips)
+        return _("Each winner ends with {chips}, the pool included.", chips=chips)
+    return _("* held the best card of the deal.") if _any_best(game.deals) else ""
 
 
 def _any_best(deals: Sequence[_FivesDeal]) -> bool:

@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.describe import count
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
 from chwech_tui.games.fives.tricks import TRICK, reason
-from chwech_tui.games.fives.words import has_pool, side_letter, sides_of, target_of
+from chwech_tui.games.fives.words import chips_words, has_pool, side_letter, sides_of, target_of, tricks_words
 from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
 from protocol.cards import Card, Rank, Suit
+from protocol.fives.events import DealSheet
 from protocol.fives.order import ACE_OF_HEARTS, Order
 from protocol.fives.views import Claim, FivesView, Phase, Trick
+from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
@@ -57,9 +58,13 @@ def columns_width(setup: Setup, step: int) -> int:
 def draw_heading(setup: Setup, step: int) -> str:
     """Return the heading of the columns."""
     wide = _columns_of(setup, step)
-    tricks, side = right("tricks", wide.gap + 6), right("side", wide.side) if wide.side else ""
-    points, chips = right(f"to {target_of(setup)}", wide.meter + 6), right("chips", wide.chips) if wide.chips else ""
-    return f"  hand{tricks}{side}{points}{chips}"
+    # Translators: the headings of the context "column" have at most one cell more room than the English.
+    tricks = right(pgettext("column", "tricks"), wide.gap + 6)
+    side = right(pgettext("column", "side"), wide.side) if wide.side else ""
+    points = right(pgettext("column", "to {target}", target=target_of(setup)), wide.meter + 6)
+    chips = right(pgettext("column", "chips"), wide.chips) if wide.chips else ""
+    hand = right(pgettext("column", "hand"), 6)
+    return f"{hand}{tricks}{side}{points}{chips}"
 
 
 def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
@@ -95,38 +100,45 @@ def meter(total: int, target: int, step: int, width: int) -> Line:
 
 def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     """Draw how the score of a seat's side was made: its tricks and the best card, the points, the total."""
-    sheet = view.sheets[-1]
-    best = sheet.best is not None and sheet.best.seat == seat
+    sheet, side = view.sheets[-1], _side(view, seat)
     made: Line = (
-        Span(f"  {count(sheet.tricks[seat], 'trick')}"),
-        *((Span(" and ", Hue.DIM), card_span(sheet.best.card)) if best and sheet.best is not None else ()),
-        Span(f"  side {side_letter(view.seats[seat].side)}" if view.sides < len(view.seats) else "", Hue.DIM),
+        Span("  "),
+        *_made(sheet, seat),
+        Span(f"  {side}" if side else "", Hue.DIM),
         Span(" → ", Hue.DIM),
         Span(str(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM),
     )
     return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
 
 
+def _made(sheet: DealSheet, seat: Seat) -> Line:
+    """Return the tricks of a seat, and the best card if it was there."""
+    tricks = Span(tricks_words(sheet.tricks[seat]))
+    if sheet.best is None or sheet.best.seat != seat:
+        return (tricks,)
+    return worded(_("{tricks} and {card}"), Hue.DIM, tricks=tricks, card=card_span(sheet.best.card))
+
+
+def _side(view: FivesView, seat: Seat) -> str:
+    """Return the side of a seat; empty where each plays alone."""
+    return _("side {letter}", letter=side_letter(view.seats[seat].side)) if view.sides < len(view.seats) else ""
+
+
 def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, its points on the way to the target, its tricks, side and chips."""
     shown = view.seats[seat]
-    side = f"side {side_letter(shown.side)}" if view.sides < len(view.seats) else ""
-    backs = between(draw_backs(shown.cards, width - 6), (Span(side, Hue.DIM),), width)
+    backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), Hue.DIM),), width)
     if counted:
         sheet = view.sheets[-1]
-        best = sheet.best is not None and sheet.best.seat == seat
-        tricks: Line = (Span(count(sheet.tricks[seat], "trick")),)
-        if best and sheet.best is not None:
-            tricks = (*tricks, Span(" and ", Hue.DIM), card_span(sheet.best.card))
-        made: Line = (Span("points ", Hue.DIM), Span(str(sheet.points[seat]), Hue.STRONG))
-        total: Line = (Span("total ", Hue.DIM), Span(str(sheet.totals[seat]), Hue.STRONG))
-        return (backs, tricks, between(made, total, width))
+        made = worded(_("points {points}"), Hue.DIM, points=Span(str(sheet.points[seat]), Hue.STRONG))
+        total = worded(_("total {total}"), Hue.DIM, total=Span(str(sheet.totals[seat]), Hue.STRONG))
+        return (backs, _made(sheet, seat), between(made, total, width))
     steps = -(-view.target // TRICK)
     step = 2 if width >= 2 * steps + 10 else 1
-    points: Line = (Span(str(shown.total), Hue.STRONG), Span(f" to {view.target}", Hue.DIM))
+    points = worded(_("{total} to {target}"), Hue.DIM, total=Span(str(shown.total), Hue.STRONG), target=view.target)
     progress = between(meter(shown.total, view.target, step, steps * step), points, width)
-    chips = f"{shown.chips} chips" if shown.chips is not None else ""
-    taken: Line = (Span(count(shown.tricks, "trick"), Hue.TEXT if shown.tricks else Hue.DIM),)
+    chips = chips_words(shown.chips) if shown.chips is not None else ""
+    taken: Line = (Span(tricks_words(shown.tricks), Hue.TEXT if shown.tricks else Hue.DIM),)
     return (backs, (Span(away, Hue.ALERT),) if away else progress, between(taken, (Span(chips),), width))
 
 
@@ -178,26 +190,34 @@ def _trump_line(view: FivesView, *, short: bool = False) -> Line:
     if view.trump is None:
         return ()
     if short:
-        return (Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]), Span(" trump", Hue.DIM))
-    return (*suit_line(view.trump), Span(" are trump", Hue.DIM))
+        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]))
+    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(view.trump))
+
+
+_FATES: Final = {
+    Claim.OPEN: N_("{card} turned up"),
+    Claim.TAKEN: N_("{card} robbed"),
+    Claim.LEFT: N_("{card} left"),
+    Claim.LAPSED: N_("{card} not robbed"),
+}
+"""What has become of the turn-up, marked for translation."""
 
 
 def _claim_line(view: FivesView, people: People, *, short: bool = False) -> Line:
     """Draw the turn-up, and what has become of it."""
     if view.turn_up is None:
         return ()
-    robber = "" if short or view.robber is None else " by you" if view.robber == people.viewer else ""
-    if not short and view.robber is not None and not robber:
-        robber = f" by {people.name(view.robber)}"
-    fate = {Claim.OPEN: "turned up", Claim.TAKEN: f"robbed{robber}", Claim.LEFT: "left", Claim.LAPSED: "not robbed"}
-    return (card_span(view.turn_up), Span(f" {fate[view.claim]}", Hue.DIM))
+    card = card_span(view.turn_up)
+    if view.claim is Claim.TAKEN and view.robber is not None and not short:
+        return people.line(view.robber, _("{card} robbed by you"), _("{card} robbed by {name}"), Hue.DIM, card=card)
+    return worded(_(_FATES[view.claim]), Hue.DIM, card=card)
 
 
 def _led_line(view: FivesView, trick: Trick) -> Line:
     led = trick.turns[0].card
     if led.suit is None or (view.order is not None and view.order.is_trump(led)):
-        return (Span("trump led", Hue.DIM),)
-    return (Span(SYMBOLS[led.suit], SUIT_HUES[led.suit]), Span(" led", Hue.DIM))
+        return (Span(_("trump led"), Hue.DIM),)
+    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led.suit], SUIT_HUES[led.suit]))
 
 
 def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
@@ -206,19 +226,26 @@ def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
     stands: Line = ()
     brief: Line = ()
     if taker is not None:
-        stands = (Span("as it stands ", Hue.DIM), Span(people.then_does(taker, "take it"), Hue.ACCENT))
-        brief = (Span(people.does(taker, "take it"), Hue.ACCENT),)
+        own, other = pgettext("in a sentence", "you take it"), pgettext("in a sentence", "{name} takes it")
+        taken = Span(people.tell(taker, own, other), Hue.ACCENT)
+        stands = worded(_("as it stands {taken}"), Hue.DIM, taken=taken)
+        brief = (_takes_it(taker, people),)
     yield _joined(_trump_line(view), _claim_line(view, people), led, stands)
     yield _joined(_trump_line(view), _claim_line(view, people), led, brief)
     yield _joined(_trump_line(view, short=True), _claim_line(view, people), led, brief)
     yield _joined(_trump_line(view, short=True), _claim_line(view, people, short=True), led, brief)
+    yield _joined(_trump_line(view, short=True), led, brief)
+
+
+def _takes_it(taker: Seat, people: People) -> Span:
+    return Span(people.tell(taker, _("You take it"), _("{name} takes it")), Hue.ACCENT)
 
 
 def _taken_titles(view: FivesView, trick: Trick, why: str, people: People, *, looking_back: bool) -> Iterable[Line]:
     """Yield titles of a trick that has been taken, the longest first."""
     taker = trick.taker
-    took: Line = () if taker is None else (Span(f"{people.does(taker, 'take')} it", Hue.ACCENT), Span(f": {why}"))
-    first: Line = (Span("Last trick", Hue.STRONG),) if looking_back else ()
+    took: Line = () if taker is None else (_takes_it(taker, people), Span(f": {why}"))
+    first: Line = (Span(_("Last trick"), Hue.STRONG),) if looking_back else ()
     led = _led_line(view, trick)
     yield _joined(first, _trump_line(view), _claim_line(view, people), led, took)
     yield _joined(first, _trump_line(view, short=True), _claim_line(view, people), led, took)
@@ -233,10 +260,10 @@ def _ranks(view: FivesView, width: int) -> Line:
     trumps = (Span(f"{SYMBOLS[view.trump]} {_names(view.order.trumps)}", Hue.DIM),)
     led = view.trick.turns[0].card if view.trick.turns else None
     if led is None or led.suit is None or view.order.is_trump(led):
-        others = "others K Q J, high in red, low in black"
+        others = _("others K Q J, high in red, low in black")
     else:
         others = f"{SYMBOLS[led.suit]} {_names(_plain(view.order, led.suit))}"
-    line = _joined(trumps, (Span(others, Hue.FAINT),), (Span("high to low", Hue.FAINT),))
+    line = _joined(trumps, (Span(others, Hue.FAINT),), (Span(_("high to low"), Hue.FAINT),))
     return line if measure(line) <= width else _joined(trumps, (Span(others, Hue.FAINT),))
 
 
@@ -258,32 +285,35 @@ def _names(cards: Sequence[Card]) -> str:
 
 def _turned_up(view: FivesView, card: Card, people: People, width: int) -> ShownTrick:
     """Return the turn-up, and who may do what with it, before the first lead."""
-    turn = (
-        ()
-        if view.turn is None
-        else (Span(people.does(view.turn, _TO_DO.get(view.phase, "lead the first trick")), Hue.ACCENT),)
-    )
+    turn = () if view.turn is None else (Span(_to_do(view.phase, view.turn, people), Hue.ACCENT),)
     words = (Span(_turn_up_words(view, people), Hue.DIM),)
     title = _joined(_trump_line(view), turn)
     turn_up = TurnUp(face_of(card), view.claim is Claim.OPEN, words)
     return ShownTrick((title, _ranks(view, width)), turn_up=turn_up)
 
 
-_TO_DO: Final = {Phase.EXCHANGING: "take the Joker", Phase.OFFERING: "decide about the Ace"}
+def _to_do(phase: Phase, seat: Seat, people: People) -> str:
+    """Return what the seat does whose turn it is before the first lead."""
+    if phase is Phase.EXCHANGING:
+        return people.tell(seat, _("You take the Joker"), _("{name} takes the Joker"))
+    if phase is Phase.OFFERING:
+        return people.tell(seat, _("You decide about the Ace"), _("{name} decides about the Ace"))
+    return people.tell(seat, _("You lead the first trick"), _("{name} leads the first trick"))
 
 
 def _turn_up_words(view: FivesView, people: People) -> str:
     """Return what has become of the turn-up, or who may still take it."""
     if view.phase is Phase.EXCHANGING:
-        return "turned up: the dealer puts a card under the pack for it, and turns the next one for trump"
+        return _("turned up: the dealer puts a card under the pack for it, and turns the next one for trump")
     if view.phase is Phase.OFFERING:
-        return "turned up: the dealer may take it and lay a card aside"
+        return _("turned up: the dealer may take it and lay a card aside")
     if view.claim is Claim.TAKEN and view.robber is not None:
-        return f"turned up; {people.does(view.robber, 'rob')} the pack of it"
+        own, other = _("turned up; you rob the pack of it"), _("turned up; {name} robs the pack of it")
+        return people.tell(view.robber, own, other)
     if view.claim is not Claim.OPEN or view.trump is None:
-        return "turned up; it stays"
+        return _("turned up; it stays")
     ace = card_words(Card(Rank.ACE, view.trump))
-    return f"turned up: who holds {ace} may take it before playing to the first trick"
+    return _("turned up: who holds {ace} may take it before playing to the first trick", ace=ace)
 
 
 def draw_pile(view: FivesView, seat: Seat) -> Line:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.games.fives.words import side_letter
+from chwech_tui.games.fives.words import side_title
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
@@ -10,6 +10,7 @@ from protocol.cards import Card
 from protocol.fives.actions import Play
 from protocol.fives.order import Order
 from protocol.fives.views import FivesView
+from protocol.language import _
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 
@@ -31,12 +32,13 @@ def reason(view: FivesView) -> str:
 
 def _reason(order: Order, cards: list[Card], card: Card) -> str:
     """Return why a card took a trick."""
-    if not order.is_trump(card):
-        suit = suit_words(card.suit) if card.suit is not None else "card"
-        return f"{card_words(card)} is the highest of the {suit}"
+    said = card_words(card)
+    # The one card without a suit, the Joker, is a trump.
+    if card.suit is not None and not order.is_trump(card):
+        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
     if sum(map(order.is_trump, cards)) >= _MANY:
-        return f"{card_words(card)} is the highest trump"
-    return f"{card_words(card)} is a trump" if cards[0] is not card else "nobody played a trump to it"
+        return _("{card} is the highest trump", card=said)
+    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
 
 
 def consequence(setup: Setup, view: FivesView, action: Action) -> str:
@@ -48,12 +50,15 @@ def consequence(setup: Setup, view: FivesView, action: Action) -> str:
     best = order.taker(cards)
     if best == len(cards) - 1:
         if len(cards) < len(view.seats) and not _is_unbeatable(view, order, action.card):
-            return "you take it, unless it is beaten"
-        return f"you take it{_points(setup, view, viewer)}"
-    taker = view.trick.turns[best].seat
-    still = "still " if taker == view.trick.taker else ""
-    partner = taker in _partners(view, viewer)
-    return f"{card_words(cards[best])} {still}takes it{', for your side' if partner else ''}"
+            return _("you take it, unless it is beaten")
+        return _you_take(setup, view, viewer)
+    taker, card = view.trick.turns[best].seat, card_words(cards[best])
+    still = taker == view.trick.taker
+    if taker in _partners(view, viewer):
+        said = _("{card} still takes it, for your side") if still else _("{card} takes it, for your side")
+    else:
+        said = _("{card} still takes it") if still else _("{card} takes it")
+    return said.format(card=card)
 
 
 def _is_unbeatable(view: FivesView, order: Order, card: Card) -> bool:
@@ -68,13 +73,15 @@ def _partners(view: FivesView, viewer: Seat) -> list[Seat]:
     return [Seat(seat) for seat, shown in enumerate(view.seats) if shown.side == side and seat != viewer]
 
 
-def _points(setup: Setup, view: FivesView, viewer: Seat) -> str:
-    """Return what a trick makes of the score, where each trick scores at once."""
+def _you_take(setup: Setup, view: FivesView, viewer: Seat) -> str:
+    """Return that the viewer takes a trick, and what it makes of the score, where each trick scores at once."""
     if not _scores_each(setup):
-        return ""
+        return _("you take it")
     total = view.seats[viewer].total
-    wins = ", and the game is won" if total + TRICK >= view.target else ""
-    return f": {total} + {TRICK} = {total + TRICK}{wins}"
+    made = f"{total} + {TRICK} = {total + TRICK}"
+    if total + TRICK >= view.target:
+        return _("you take it: {sum}, and the game is won", sum=made)
+    return _("you take it: {sum}", sum=made)
 
 
 def _scores_each(setup: Setup) -> bool:
@@ -87,13 +94,15 @@ def news(before: FivesView, view: FivesView, people: People) -> Picture:
     near = view.target - TRICK
     sides = {seat.side for old, seat in zip(before.seats, view.seats, strict=False) if old.total < near <= seat.total}
     return tuple(
-        (Span(f"{_side(view, side, people)} one more trick.", Hue.ALERT),)
+        (Span(_near(view, side, people), Hue.ALERT),)
         for side in sorted(sides)
         if max(seat.total for seat in view.seats) < view.target
     )
 
 
-def _side(view: FivesView, side: int, people: People) -> str:
+def _near(view: FivesView, side: int, people: People) -> str:
+    """Return that a side is one trick from winning; without partners seat n is side n."""
+    own, other = _("You need one more trick."), _("{name} needs one more trick.")
     if view.sides < len(view.seats):
-        return f"Side {side_letter(side)} needs"
-    return people.does(Seat(side), "need")
+        return other.format(name=side_title([side]))
+    return people.tell(Seat(side), own, other)

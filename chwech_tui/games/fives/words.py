@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import count, option_words
+from chwech_tui.describe import option_words
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
@@ -24,6 +24,7 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.fives.views import FivesView
+from protocol.language import N_, _, ngettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -36,37 +37,51 @@ FORTY_FIVE: Final = "forty-five"
 TITLES: Final = {TWENTY_FIVE: "Twenty-Five", FORTY_FIVE: "Forty-Five"}
 """The names of the games, as people write them."""
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SIDES: Final = {
+    (2, 2): N_("two sides of two"),
+    (2, 3): N_("two sides of three"),
+    (3, 2): N_("three sides of two"),
+}
+"""Who plays together, by the number of sides and of players on each, marked for translation."""
 
 _OPTIONS: Final = {
-    "renege_strict=True": "of two trumps one has to be played to a trump",
-    "renege_strict=False": "top trumps may be kept back",
-    "pool=True": "a pool of chips",
-    "pool=False": "no pool",
-    "double_stake=True": "all five tricks of a deal win double",
-    "double_stake=False": "a single stake",
-    "target=45": "to 45",
-    "target=31": "to 31",
-    "best_card=5": "the best card scores 5",
-    "best_card=6": "the best card scores 6",
-    "joker=third": "the Joker above A♥",
-    "joker=fourth": "the Joker below A♥",
-    "joker=none": "no Joker",
-    "trick_scores=each": "each trick scores 5",
-    "trick_scores=majority": "5 for three or four tricks, 10 for five",
-    "trick_scores=game": "15 for three tricks, 20 for four, the game for five",
-    "unrobbed_ace=usual": "an Ace of trumps need not rob",
-    "unrobbed_ace=lowest": "an Ace of trumps that does not rob ranks lowest",
+    "renege_strict=True": N_("of two trumps one has to be played to a trump"),
+    "renege_strict=False": N_("top trumps may be kept back"),
+    "pool=True": N_("a pool of chips"),
+    "pool=False": N_("no pool"),
+    "double_stake=True": N_("all five tricks of a deal win double"),
+    "double_stake=False": N_("a single stake"),
+    "target=45": N_("to 45"),
+    "target=31": N_("to 31"),
+    "best_card=5": N_("the best card scores 5"),
+    "best_card=6": N_("the best card scores 6"),
+    "joker=third": N_("the Joker above A♥"),
+    "joker=fourth": N_("the Joker below A♥"),
+    "joker=none": N_("no Joker"),
+    "trick_scores=each": N_("each trick scores 5"),
+    "trick_scores=majority": N_("5 for three or four tricks, 10 for five"),
+    "trick_scores=game": N_("15 for three tricks, 20 for four, the game for five"),
+    "unrobbed_ace=usual": N_("an Ace of trumps need not rob"),
+    "unrobbed_ace=lowest": N_("an Ace of trumps that does not rob ranks lowest"),
 }
-"""What the options mean, by ``name=value``; any other option is shown by its name."""
+"""What the options mean, by ``name=value``, marked for translation; any other option is shown by its name."""
 
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
-_TURNED: Final = Span(" is turned up.", Hue.DIM)
 
 
-def number_words(number: int) -> str:
-    """Return a small number as a word."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+def points_words(number: int) -> str:
+    """Return a number of points: ``5 points``."""
+    return ngettext("{n} point", "{n} points", number)
+
+
+def tricks_words(number: int) -> str:
+    """Return a number of tricks: ``3 tricks``."""
+    return ngettext("{n} trick", "{n} tricks", number)
+
+
+def chips_words(number: int) -> str:
+    """Return a number of chips: ``20 chips``."""
+    return ngettext("{n} chip", "{n} chips", number)
 
 
 def side_letter(side: int) -> str:
@@ -77,8 +92,9 @@ def side_letter(side: int) -> str:
 def sides_words(sides: int, players: int) -> str:
     """Return who plays together: ``two sides of three``, ``each alone``."""
     if sides == players:
-        return "each alone"
-    return f"{number_words(sides)} sides of {number_words(players // sides)}"
+        return _("each alone")
+    known = _SIDES.get((sides, players // sides))
+    return _(known) if known else _("{sides} sides of {players}", sides=sides, players=players // sides)
 
 
 def rules_sign(setup: Setup) -> str:
@@ -108,11 +124,15 @@ def target_of(setup: Setup) -> int:
 
 def crib(setup: Setup) -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
-    best = "" if setup.game == TWENTY_FIVE else " The highest trump played in a deal is worth 5 more."
+    target = target_of(setup)
     return (
-        "Follow the suit led or play a trump; to a trump led, a trump.",
-        f"A trick is worth 5, and {target_of(setup)} win.{best}",
-        "Who holds the Ace of trumps may rob the pack of the turn-up.",
+        _("Follow the suit led or play a trump; to a trump led, a trump."),
+        _("A trick is worth 5, and {target} win.", target=target)
+        if setup.game == TWENTY_FIVE
+        else _(
+            "A trick is worth 5, and {target} win. The highest trump played in a deal is worth 5 more.", target=target
+        ),
+        _("Who holds the Ace of trumps may rob the pack of the turn-up."),
     )
 
 
@@ -123,13 +143,13 @@ def has_pool(setup: Setup) -> bool:
 
 def progress(view: FivesView) -> str:
     """Return the deal, and the score that wins: ``deal 3, to 25``."""
-    return f"deal {deal_shown(view)}, to {view.target}"
+    return _("deal {number}, to {target}", number=deal_shown(view), target=view.target)
 
 
 def variant(view: FivesView) -> str:
     """Return who plays together, and the pool: ``two sides of two, pool of 12 chips``."""
     sides = sides_words(view.sides, len(view.seats))
-    return f"{sides}, pool of {count(view.pool, 'chip')}" if view.pool else sides
+    return _("{sides}, pool of {chips}", sides=sides, chips=chips_words(view.pool)) if view.pool else sides
 
 
 def unit(event: Event) -> Unit | None:
@@ -140,52 +160,104 @@ def unit(event: Event) -> Unit | None:
 def sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
-        case Dealt(deal=deal, dealer=dealer, turn_up=turn_up):
-            the = "the " if turn_up is JOKER else ""
-            dealt = Span(f": {people.does(dealer, 'deal')}, {the}", Hue.DIM)
-            return (Span(f"Deal {deal}", Hue.STRONG), dealt, card_span(turn_up), _TURNED)
-        case JokerTaken(seat=seat, turn_up=turn_up, discard=discard):
-            put = (Span(", with "), card_span(discard), Span(" under the pack for it")) if discard else ()
-            return (Span(f"{people.does(seat, 'take')} the Joker"), *put, Span("; "), card_span(turn_up), _TURNED)
-        case Robbed(seat=seat, turn_up=turn_up, discard=discard):
-            aside = (Span(" for "), card_span(discard)) if discard else ()
-            return (Span(f"{people.does(seat, 'rob')} the pack: "), card_span(turn_up), *aside)
+        case Dealt():
+            return _dealt(event, people)
+        case JokerTaken():
+            return _joker_taken(event, people)
+        case Robbed():
+            return _robbed(event, people)
         case Declined(seat=seat):
-            return (Span(f"{people.does(seat, 'leave')} the turn-up.", Hue.DIM),)
+            return people.line(seat, _("You leave the turn-up."), _("{name} leaves the turn-up."), Hue.DIM)
         case Played(seat=seat, card=card):
-            return (Span(f"{people.does(seat, 'play')} "), card_span(card))
+            return people.line(seat, _("You play {card}"), _("{name} plays {card}"), card=card_span(card))
     return _score_sentence(event, people)
+
+
+def _dealt(event: Dealt, people: People) -> Line:
+    """Return the sentence for a deal; only the Joker is a word that takes an article."""
+    own, other = _("{deal}: You deal, {card} is turned up."), _("{deal}: {name} deals, {card} is turned up.")
+    if event.turn_up is JOKER:
+        own = _("{deal}: You deal, the {card} is turned up.")
+        other = _("{deal}: {name} deals, the {card} is turned up.")
+    number = Span(_("Deal {number}", number=event.deal), Hue.STRONG)
+    return people.line(event.dealer, own, other, Hue.DIM, deal=number, card=card_span(event.turn_up))
+
+
+def _joker_taken(event: JokerTaken, people: People) -> Line:
+    """Return the sentence for an exchange with the Joker; who sees it knows the card under the pack."""
+    card = card_span(event.turn_up)
+    if event.discard is None:
+        own = _("You take the Joker; {card} is turned up.")
+        other = _("{name} takes the Joker; {card} is turned up.")
+        return people.line(event.seat, own, other, card=card)
+    own = _("You take the Joker, with {discard} under the pack for it; {card} is turned up.")
+    other = _("{name} takes the Joker, with {discard} under the pack for it; {card} is turned up.")
+    return people.line(event.seat, own, other, card=card, discard=card_span(event.discard))
+
+
+def _robbed(event: Robbed, people: People) -> Line:
+    card = card_span(event.turn_up)
+    if event.discard is None:
+        return people.line(event.seat, _("You rob the pack: {card}"), _("{name} robs the pack: {card}"), card=card)
+    own, other = _("You rob the pack: {card} for {discard}"), _("{name} robs the pack: {card} for {discard}")
+    return people.line(event.seat, own, other, card=card, discard=card_span(event.discard))
 
 
 def _score_sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event about tricks and scores."""
     match event:
         case TrickTaken(seat=seat, points=points):
-            scored = f": {count(points, 'point')}" if points else ""
-            return (Span(f"{people.does(seat, 'take')} the trick{scored}.", Hue.ACCENT),)
+            return (Span(_trick_taken(seat, points, people), Hue.ACCENT),)
         case BestCardScored(best=best):
-            words = Span(f"{people.does(best.seat, 'score')} {best.points} for the best card, ", Hue.ACCENT)
-            return (words, card_span(best.card))
-        case TricksScored(side=side, tricks=tricks, points=points):
-            # Without partners seat n is side n.
-            alone = "you" if side == people.viewer else people.name(Seat(side))
-            whose = side_title([side]) if people.sides else alone
-            return (Span(f"{count(tricks, 'trick')}: {points} points for {whose}.", Hue.ACCENT),)
+            own = _("You score {points} for the best card, {card}")
+            other = _("{name} scores {points} for the best card, {card}")
+            return people.line(best.seat, own, other, Hue.ACCENT, points=best.points, card=card_span(best.card))
+        case TricksScored():
+            return (Span(_tricks_scored(event, people), Hue.ACCENT),)
         case DealEnded(sheet=sheet):
             leading = sides_ahead(sheet, people.sides)
             return (Span(ending(sheet, people, side_title(leading), alone=len(leading) == 1), Hue.STRONG),)
-        case GameEnded(totals=totals, winners=winners, chips=chips):
-            each = " each" if len(winners) > 1 else ""
-            held = f", now with {count(chips[winners[0]], 'chip')}{each}" if chips else ""
-            return (Span(f"{win(people, winners)} with {count(totals[winners[0]], 'point')}{held}.", Hue.STRONG),)
+        case GameEnded():
+            return (Span(_game_ended(event, people), Hue.STRONG),)
     return ()
+
+
+def _trick_taken(seat: Seat, points: int, people: People) -> str:
+    if not points:
+        return people.tell(seat, _("You take the trick."), _("{name} takes the trick."))
+    if seat == people.viewer:
+        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
+    name = people.name(seat)
+    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
+
+
+def _tricks_scored(event: TricksScored, people: People) -> str:
+    tricks, points = tricks_words(event.tricks), points_words(event.points)
+    # Without partners seat n is side n.
+    if not people.sides and event.side == people.viewer:
+        return _("{tricks}: {points} for you.", tricks=tricks, points=points)
+    name = side_title([event.side]) if people.sides else people.name(Seat(event.side))
+    return _("{tricks}: {points} for {name}.", tricks=tricks, points=points, name=name)
+
+
+def _game_ended(event: GameEnded, people: People) -> str:
+    victory, points = win(people, event.winners), points_words(event.totals[event.winners[0]])
+    if not event.chips:
+        return _("{victory} with {points}.", victory=victory, points=points)
+    chips = chips_words(event.chips[event.winners[0]])
+    if len(event.winners) == 1:
+        return _("{victory} with {points}, now with {chips}.", victory=victory, points=points, chips=chips)
+    return _("{victory} with {points}, now with {chips} each.", victory=victory, points=points, chips=chips)
 
 
 def win(people: People, winners: tuple[Seat, ...]) -> str:
     """Return the sentence for who wins, without its full stop; partners win as a side."""
     if people.sides:
-        return f"{side_title([people.sides[winners[0]]])} ({people.listed(winners)}) wins"
-    return people.does(winners[0], "win") if len(winners) == 1 else f"{people.listed(winners)} win together"
+        side = side_title([people.sides[winners[0]]])
+        return _("{side} ({names}) wins", side=side, names=people.listed(winners))
+    if len(winners) == 1:
+        return people.tell(winners[0], _("You win"), _("{name} wins"))
+    return _("{names} win together", names=people.listed(winners))
 
 
 def sides_ahead(sheet: DealSheet, sides: Sequence[int]) -> list[int]:
@@ -195,8 +267,10 @@ def sides_ahead(sheet: DealSheet, sides: Sequence[int]) -> list[int]:
 
 def side_title(sides: Sequence[int]) -> str:
     """Return the name of one side or several: ``Side A``, ``Sides A and B``; empty for none."""
-    letters = listed([side_letter(side) for side in sides])
-    return f"{'Side' if len(sides) == 1 else 'Sides'} {letters}" if sides else ""
+    letters = [side_letter(side) for side in sides]
+    if len(letters) == 1:
+        return _("Side {letter}", letter=letters[0])
+    return _("Sides {letters}", letters=listed(letters)) if letters else ""
 
 
 def ending(sheet: DealSheet, people: People, named: str = "", *, alone: bool = False) -> str:
@@ -210,10 +284,25 @@ def ending(sheet: DealSheet, people: People, named: str = "", *, alone: bool = F
     """
     top = max(sheet.totals)
     seats = [Seat(seat) for seat, total in enumerate(sheet.totals) if total == top]
-    third = alone if named else len(seats) == 1 and seats[0] != people.viewer
-    named = named or people.listed(seats)
+    if not named and seats == [people.viewer]:
+        return _own_ending(sheet.ending, top)
+    one = alone if named else len(seats) == 1
+    name = named or people.listed(seats)
     if sheet.ending is Ending.WON:
-        return f"{named} {'reaches' if third else 'reach'} {top}: the game is over."
+        reached = (
+            _("{name} reaches {total}: the game is over.") if one else _("{name} reach {total}: the game is over.")
+        )
+        return reached.format(name=name, total=top)
     if not top:
-        return "The deal is over: nobody has scored yet."
-    return f"The deal is over: {named} {'is' if third else 'are'} ahead with {count(top, 'point')}."
+        return _("The deal is over: nobody has scored yet.")
+    points = points_words(top)
+    if one:
+        return _("The deal is over: {name} is ahead with {points}.", name=name, points=points)
+    return _("The deal is over: {name} are ahead with {points}.", name=name, points=points)
+
+
+def _own_ending(end: Ending, top: int) -> str:
+    """Return the sentence for the end of a deal after which the viewer alone has the most points."""
+    if end is Ending.WON:
+        return _("You reach {total}: the game is over.", total=top)
+    return _("The deal is over: you are ahead with {points}.", points=points_words(top))

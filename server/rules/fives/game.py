@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.fives import FIVES
 from protocol.fives.events import DealEnded, Robbed, TrickTaken
-from protocol.language import N_
+from protocol.language import N_, sentence
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event
 from server.rules.fives.decide import decide
@@ -46,7 +46,7 @@ class Fives:
     """The types of the actions, events and views of both games."""
 
     counted = N_("tricks")
-    """What is counted besides points."""
+    """What is counted besides points, marked for translation."""
 
     def __init__(self, name: str) -> None:
         """Set the name of the game."""
@@ -106,7 +106,9 @@ class Fives:
     def replay(self, record: str) -> Iterator[Moment[State]]:
         read = read_record(record.encode())
         if read.game != self._name:
-            raise RecordFault(f"game: this is a record of {read.game}, not of {self._name}")
+            raise RecordFault(
+                sentence("game: this is a record of {game}, not of {other}", game=read.game, other=self._name)
+            )
         return replay(read)
 
 
@@ -131,4 +133,4 @@ def _tricks(event: Event) -> tuple[int, ...]:
 FIGURES: Final = Figures(
     (Column(N_("tricks"), ".2f", _tricks),), N_("were robbed"), lambda event: isinstance(event, Robbed)
 )
-"""Tricks, and deals in which the turn-up was taken."""
+"""Tricks, and deals in which the turn-up was taken; the titles are marked for translation."""

@@ -7,6 +7,7 @@ from typing import Final
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.fives.actions import read_action
 from protocol.fives.events import DealEnded, Dealt
+from protocol.language import sentence
 from protocol.setup import Setup
 from server.rules.deck import shuffle
 from server.rules.fives.decide import decide
@@ -57,7 +58,7 @@ def replay(record: Record) -> Iterator[Moment[State]]:
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
     """Yield the moments of a deal, or raise the fault in it."""
     if not isinstance(state, Dealing):
-        raise RecordFault("the game was over before this deal")
+        raise RecordFault(sentence("the game was over before this deal"))
     compare("dealer", deal.dealer, state.match.dealer)
     order = _order(state.match, deal)
     if seed is not None:
@@ -74,12 +75,19 @@ def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
     """Return an order of the pack that deals these hands and turns up these cards."""
     variant = match.variant
     if len(deal.hands) != variant.players:
-        raise RecordFault(f"hands: {len(deal.hands)} for {variant.players} seats")
+        raise RecordFault(sentence("hands: {hands} for {seats} seats", hands=len(deal.hands), seats=variant.players))
     if len(deal.turned) != 1 + (deal.turned[:1] == ("JK",)):
-        raise RecordFault("turned: one card is turned up, and after the Joker one more")
+        raise RecordFault(sentence("turned: one card is turned up, and after the Joker one more"))
     for seat, hand in enumerate(deal.hands):
         if len(hand) != HAND:
-            raise RecordFault(f"hands: seat {seat} has {len(hand)} cards, and {HAND} are dealt")
+            raise RecordFault(
+                sentence(
+                    "hands: seat {seat} has {cards} cards, and {dealt} are dealt",
+                    seat=seat,
+                    cards=len(hand),
+                    dealt=HAND,
+                )
+            )
     seats = [(match.dealer + step) % variant.players for step in range(1, variant.players + 1)]
     texts = [text for seat in seats for text in deal.hands[seat][:2]]
     texts += [text for seat in seats for text in deal.hands[seat][2:]]
@@ -94,14 +102,14 @@ def _take(free: dict[Card, int], text: str) -> int:
     except InvalidCard as fault:
         raise RecordFault(f"hands: {fault}") from None
     if place is None:
-        raise RecordFault(f"hands: the pack has no {text}, or not as often")
+        raise RecordFault(sentence("hands: the pack has no {card}, or not as often", card=text))
     return place
 
 
 def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
     """Check that the seed gives these cards; a record may list a hand in any order."""
     if _dealt(state, order) != _dealt(state, shuffle(seed, len(order))):
-        raise RecordFault("hands: the seed gives other ones, or another card is turned up")
+        raise RecordFault(sentence("hands: the seed gives other ones, or another card is turned up"))
 
 
 def _dealt(state: State, order: tuple[int, ...]) -> tuple[list[Counter[Card]], Card, Card | None]:

@@ -6,8 +6,10 @@ from chwech_tui.games.fives.checks import check_view
 from chwech_tui.games.fives.lessons import lessons
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
+from protocol.catalogues import catalogue
 from protocol.fives.actions import Rob, read_action
 from protocol.fives.views import FivesView
+from protocol.language import _, speaking
 from tools.make_fives_lessons import COURSE, POSITIONS, make_course
 from tools.make_lessons import text_of
 
@@ -56,3 +58,12 @@ def test_forty_five_has_no_course_of_its_own() -> None:
     assert GAMES["forty-five"].lessons() == ()
     assert GAMES["twenty-five"].lessons() is lessons()
     assert "Forty-Five" in GAMES["twenty-five"].farewell
+
+
+def test_the_course_speaks_the_readers_language() -> None:
+    """The words of the coach are looked up where they are shown."""
+    with speaking("cy", catalogue):
+        for lesson in lessons():
+            for text in (lesson.title, lesson.text, *(reply.text for reply in lesson.replies)):
+                assert _(text) != text
+        assert _(GAMES["twenty-five"].farewell).startswith("Dyna Twenty-Five.")

@@ -9,8 +9,10 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.model.game import DealScore
 from chwech_tui.model.ink import plain
 from protocol.cards import read_card
+from protocol.catalogues import catalogue
 from protocol.fives.events import BestCard, DealSheet, Ending
 from protocol.fives.views import FivesView
+from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.fives.stage import FORTY_FIVE, SETUPS, TWENTY_FIVE, Stage, people, record_of, setup
@@ -49,6 +51,17 @@ def test_every_row_is_as_wide_as_the_heading(on: Setup) -> None:
         assert KIND.points(view, page) == view.sheets[page].points
 
 
+def test_the_columns_grow_with_their_headings() -> None:
+    """In Welsh some are wider, and the rows with them."""
+    view = with_sheet(ended(FORTY_FIVE), Ending.PLAYED, 15, 20, 15, 20, best=BestCard(Seat(1), read_card("JH"), 5))
+    with speaking("cy", catalogue):
+        told = score(view)
+    assert told.heading == "  ochr  triciau  cerdyn gorau  pwyntiau  cyfanswm"
+    assert {len(plain(row)) for row in told.rows} == {len(told.heading)}
+    assert plain(told.rows[1]) == "     B        0        J♥ 5           0        20"
+    assert plain(told.title) == "Rhaniad 1   Mae'r rhaniad ar ben: mae Ochr B ar y blaen gyda 20 pwynt."
+
+
 def test_partners_are_named_by_their_side() -> None:
     """The rows tell who is of which side, and the title has no names."""
     view = ended(FORTY_FIVE)
@@ -75,7 +88,7 @@ def test_more_than_two_people_who_are_ahead_are_counted() -> None:
     """Their names would not fit."""
     view = ended(TWENTY_FIVE)
     told = score(with_sheet(view, Ending.PLAYED, 5, 10, 10, 10, 0))
-    assert plain(told.title) == "Deal 1   The deal is over: Three people are ahead with 10 points."
+    assert plain(told.title) == "Deal 1   The deal is over: three people are ahead with 10 points."
     two = score(with_sheet(view, Ending.PLAYED, 10, 5, 0, 10, 0))
     assert plain(two.title) == "Deal 1   The deal is over: Rhys and you are ahead with 10 points."
 

@@ -10,7 +10,9 @@ from chwech_tui.model.cards import LARGE, SMALL, TINY, CardLook, Strokes
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.people import People
+from protocol.catalogues import catalogue
 from protocol.fives.views import FivesView, Phase
+from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from server.rules.fives.state import State
@@ -154,7 +156,7 @@ def test_what_has_become_of_the_turn_up_is_said(
     """Before the first lead, in every phase."""
     lines = drawn(at(moves, hands, turned))
     assert lines[0] == title
-    assert lines[3].endswith(words.replace("you rob", "You rob"))
+    assert lines[3].endswith(words)
 
 
 def test_the_open_trick_is_shown_with_what_was_led() -> None:
@@ -195,6 +197,7 @@ def test_a_long_title_is_shortened_in_steps() -> None:
     assert drawn(view, width=90, people=named)[0] == f"♣ trump   9♣ robbed by {name}   ♦ led   {name} takes it"
     assert drawn(view, width=70, people=named)[0] == f"♣ trump   9♣ robbed   ♦ led   {name} takes it"
     assert drawn(view, width=96, people=named)[0].startswith("♣ Clubs are trump   9♣ robbed by")
+    assert drawn(view, width=52, people=named)[0] == f"♣ trump   ♦ led   {name} takes it"
 
 
 TRICK = "KD, 2D, 2C"
@@ -250,3 +253,29 @@ def test_the_tricks_taken_are_open() -> None:
     assert KIND.piles_closed(TWENTY_FIVE) == ""
     between = seen(dealing(FORTY_FIVE, 3))
     assert plain(KIND.draw_pile(between, Seat(0))) == "0   "
+
+
+@pytest.mark.parametrize("on", SETUPS)
+@pytest.mark.parametrize("step", [1, 2])
+def test_the_headings_of_the_columns_fit_in_welsh(on: Setup, step: int) -> None:
+    """Each word is whole, and parted from the next one."""
+    with speaking("cy", catalogue):
+        heading = KIND.draw_heading(on, step)
+    known = {"llaw", "tric", "ochr", "hyd", "at", "25", "31", "45", "sglod"}
+    assert len(heading) == KIND.columns_width(on, step)
+    assert {"llaw", "tric"} <= set(heading.split()) <= known
+
+
+@pytest.mark.parametrize("counted", [False, True])
+@pytest.mark.parametrize("on", SETUPS)
+def test_a_seat_in_three_lines_fits_in_welsh(on: Setup, *, counted: bool) -> None:
+    """At the least width nothing runs together."""
+    stage = Stage(on)
+    views = (stage.view(Seat(0)) for _ in stage.turns())
+    view = next(view for view in views if len(view.sheets) == 1 or (view.sheets and not counted))
+    with speaking("cy", catalogue):
+        lines = [plain(line) for line in KIND.draw_panel(view, Seat(0), 21, "", counted=counted)]
+    assert "…" not in "".join(lines)
+    last = lines[2].split()
+    assert last[0] == "pwyntiau" if counted else last[1] in {"tric", "dric", "thric"}
+    assert "sgôr" in last if counted else f"o {view.target}" in lines[1]

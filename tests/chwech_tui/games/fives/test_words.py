@@ -10,6 +10,7 @@ from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.cards import read_card
+from protocol.catalogues import catalogue
 from protocol.fives.events import (
     BestCard,
     BestCardScored,
@@ -25,6 +26,7 @@ from protocol.fives.events import (
     TricksScored,
     TrickTaken,
 )
+from protocol.language import speaking
 from protocol.seating import Began
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
@@ -109,7 +111,7 @@ def test_deals_and_tricks_are_told_apart(event: Event, unit: Unit | None) -> Non
         (setup("forty-five", 6, partners=True, sides="three", target=31), "three sides of two, to 31"),
         (setup("forty-five", 6, partners=True, joker="none"), "two sides of three, no Joker"),
         (setup("twenty-five", 12, pool=False, new_rule=True), "each alone, no pool, new rule"),
-        (setup("twenty-five", 33, partners=True), "two sides of 16"),
+        (setup("twenty-five", 33, partners=True), "2 sides of 16"),
     ],
 )
 def test_the_rules_of_a_table_are_said_in_words(on: Setup, words: str) -> None:
@@ -162,3 +164,44 @@ def test_partners_are_called_by_the_letter_of_their_side() -> None:
     }
     for text, event in told.items():
         assert plain(KIND.sentence(event, people)) == text
+
+
+WELSH = {
+    "Rhaniad 1: rydych chi'n rhannu, a throir y Jocer.": Dealt(1, MEGAN, ((), (), ()), read_card("JK")),
+    "Rhaniad 3: mae Owain yn rhannu, a throir Q♥.": Dealt(3, OWAIN, ((), (), ()), read_card("QH")),
+    "Mae Owain yn cymryd y Jocer; troir 3♣.": JokerTaken(OWAIN, read_card("3C")),
+    "Rydych chi'n dwyn o'r pecyn: Q♥ am 9♦": Robbed(MEGAN, read_card("QH"), read_card("9D")),
+    "Mae Rhys yn gadael y cerdyn a drowyd.": Declined(RHYS),
+    "Mae Rhys yn cymryd y tric: 5 pwynt.": TrickTaken(RHYS, (), 5),
+    "Rydych chi'n cymryd y tric.": TrickTaken(MEGAN, (), 0),
+    "Rydych chi'n sgorio 6 am y cerdyn gorau, 5♥": BestCardScored(BestCard(MEGAN, read_card("5H"), 6)),
+    "3 thric: 3 phwynt i Owain.": TricksScored(1, 3, 3),
+    "2 dric: 2 bwynt i chi.": TricksScored(0, 2, 2),
+    "5 tric: 6 phwynt i Rhys.": TricksScored(2, 5, 6),
+    "Mae'r rhaniad ar ben: rydych chi ar y blaen gyda 15 pwynt.": DealEnded(sheet(Ending.PLAYED, 15, 5, 5)),
+    "Mae Owain yn cyrraedd 25: mae'r gêm ar ben.": DealEnded(sheet(Ending.WON, 5, 25, 5)),
+    "Rydych chi'n ennill gyda 25 pwynt, nawr gyda 33 sglodyn.": GameEnded((25, 10, 5), (MEGAN,), (33, 13, 13)),
+}
+
+
+@pytest.mark.parametrize("words", WELSH)
+def test_in_welsh_numerals_mutate_and_the_verb_comes_first(words: str) -> None:
+    """A noun stays in the singular after a number, and changes its first letter after 2, 3 and 6."""
+    with speaking("cy", catalogue):
+        assert plain(KIND.sentence(WELSH[words], PEOPLE)) == words
+
+
+def test_in_welsh_a_side_is_named_as_one() -> None:
+    """The letters of sides are the same in every language."""
+    people = People(("Megan", "Owain", "Rhys", "Nia"), MEGAN, sides=(0, 1, 0, 1))
+    with speaking("cy", catalogue):
+        told = DealEnded(sheet(Ending.PLAYED, 5, 15, 5, 15))
+        assert plain(KIND.sentence(told, people)) == "Mae'r rhaniad ar ben: mae Ochr B ar y blaen gyda 15 pwynt."
+        assert plain(KIND.sentence(TricksScored(1, 3, 5), people)) == "3 thric: 5 pwynt i Ochr B."
+        assert KIND.rules_words(setup("forty-five", 6, partners=True, joker="none")) == "dwy ochr o dri, dim Jocer"
+
+
+def test_who_alone_is_ahead_is_told_so() -> None:
+    """To the viewer as part of a sentence."""
+    told = KIND.sentence(DealEnded(sheet(Ending.PLAYED, 15, 5, 5)), PEOPLE)
+    assert plain(told) == "The deal is over: you are ahead with 15 points."

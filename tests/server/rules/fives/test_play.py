@@ -3,11 +3,14 @@
 import pytest
 
 from protocol.cards import JOKER, read_card
+from protocol.catalogues import catalogue
 from protocol.fives.actions import DECLINE, Play, Rob, TakeJoker, read_action, write_action
 from protocol.fives.events import Declined, JokerTaken, Played, Robbed, TrickTaken
 from protocol.fives.views import Claim
+from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
+from protocol.wording import worded, wording
 from server.rules.fives.evolve import evolve
 from server.rules.fives.state import Exchanging, Offering, Playing, State
 from server.rules.game import CHANCE, ForeignEvent, IllegalAction, InvalidSetup, Seats, Shuffle, Shuffled
@@ -152,8 +155,27 @@ def test_what_is_not_allowed_is_refused_with_the_reason(moves: str, action: Acti
     state, _ = play(begun(TWENTY_FIVE, hands, "9C"), moves)
     seat = state.turn if moves else Seat(1)
     assert seat is not None
-    with pytest.raises(IllegalAction, match=why):
+    with pytest.raises(IllegalAction, match=why) as refused:
         GAME.decide(state, seat, action)
+    text = str(refused.value)
+    with speaking("cy", catalogue):
+        assert worded(text, wording(text)) != text
+
+
+def test_a_refusal_names_the_suit_in_the_language_of_whoever_reads_it() -> None:
+    """A client says it again, card and all."""
+    hands = ["9D 10D JD KC KD", "AC 2S 3S 4S 6S", "2D 3D 4C 3H 7D"]
+    for moves, action, words in (
+        ("9D, 2S", "3H", "arweiniwyd diemwntau: chwaraewch un, neu drwmp"),
+        ("9D", "QH", "nid ydych yn dal QH"),
+    ):
+        state, _ = play(begun(TWENTY_FIVE, hands, "9C"), moves)
+        assert state.turn is not None
+        with pytest.raises(IllegalAction) as refused:
+            GAME.decide(state, state.turn, Play(read_card(action)))
+        text = str(refused.value)
+        with speaking("cy", catalogue):
+            assert worded(text, wording(text)) == words
 
 
 def test_the_turn_up_is_seen_to_first() -> None:

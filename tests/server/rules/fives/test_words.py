@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.catalogues import catalogue
+from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from server.rules.fives.options import PLAYERS
 from server.rules.game import InvalidSetup
@@ -80,3 +82,34 @@ def test_a_table_that_cannot_be_is_refused(
     """The sentence names both sides."""
     with pytest.raises(InvalidSetup, match=words):
         rules(game, players, **options)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "words"),
+    [
+        (TWENTY_FIVE, 3, {}, "# Twenty-Five ar gyfer tri chwaraewr\n"),
+        (TWENTY_FIVE, 4, {"partners": True}, "Mae dwy ochr o ddau, yn eistedd bob yn ail"),
+        (TWENTY_FIVE, 4, {"partners": True}, "ni all fod mwy na 2 raniad."),
+        (TWENTY_FIVE, 5, {}, "ni all fod mwy na 5 rhaniad."),
+        (FORTY_FIVE, 5, {}, "| calonnau | 5 J Jocer A K Q"),
+        (FORTY_FIVE, 5, {}, "**Mae'r cerdyn gorau** yn sgorio 5"),
+    ],
+)
+def test_the_rules_speak_the_readers_language(
+    game: str, players: int, options: dict[str, OptionValue], words: str
+) -> None:
+    """In Welsh with the mutations that numerals bring."""
+    with speaking("cy", catalogue):
+        assert words in rules(game, players, **options)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), game=st.sampled_from((TWENTY_FIVE, FORTY_FIVE)), players=st.sampled_from(PLAYERS))
+def test_no_rule_is_left_in_english(data: st.DataObject, game: str, players: int) -> None:
+    """Each line in words differs from the English one; tables of cards and their rules may be the same."""
+    setup = data.draw(tables(game, players))
+    with speaking("cy", catalogue):
+        welsh = GAMES[game].rules(setup).splitlines()
+    english = GAMES[game].rules(setup).splitlines()
+    assert len(welsh) == len(english)
+    assert {line for line, other in zip(welsh, english, strict=True) if line == other} <= {"", "|---|---|"}
