@@ -24,8 +24,8 @@ VIEW = TableView[View]("hilove", 1, SETUP, TablePhase.GATHERING, (None,) * 4)
     ("english", "welsh"),
     [
         ("deal 2 of 6", "rhaniad 2 o 6"),
-        ("over after one deal", "ar ben ar ôl un rhaniad"),
-        ("over after 6 deals", "ar ben ar ôl 6 o raniadau"),
+        ("over after one deal", "ar ben wedi un rhaniad"),
+        ("over after 6 deals", "ar ben (rhaniadau: 6)"),
         ("deal 3, 25/45", "25/45, rhaniad 3"),
         ("deal 3, -5/45", "-5/45, rhaniad 3"),
         ("3 of 6 seats taken", "3 o 6 sedd yn llawn"),
