@@ -179,6 +179,13 @@ def test_hands_that_are_not_the_pack_are_found(hands: list[list[str]], words: st
     assert str(fault(record)).startswith(f"deal 1: {words}")
 
 
+def test_a_deal_after_the_end_of_the_game_is_found() -> None:
+    """The fault says after how many deals the game is over."""
+    record = plain(game(seed=None, commitment=None))
+    record["deals"].append(record["deals"][0])
+    assert str(fault(record)) == "deal 3: the game is over after 2 deals"
+
+
 def test_a_dealer_who_is_no_seat_is_found() -> None:
     """The first dealer may be any seat, and no other number."""
     record = plain(game())
