@@ -12,6 +12,7 @@ from chwech_tui.model.statistics import form_of
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Statistics
+from protocol.language import N_
 
 _WIDE: Final = 100
 """The greatest width of the plot, in cells."""
@@ -22,7 +23,7 @@ _ROWS: Final = 12
 _AROUND: Final = 16
 """The number of lines for everything but the plot of totals."""
 
-_TURN: Final = PromptAnswer("← →", "another game", "right")
+_TURN: Final = PromptAnswer("← →", N_("another game"), "right")
 
 
 class StatisticsScreen(DrawnScreen):
