@@ -9,7 +9,9 @@ from textual.pilot import Pilot
 
 from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
+from chwech_tui.drawing.panel import foot_keys
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
+from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.finder import FinderScreen
@@ -37,6 +39,7 @@ from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import RULESETS, SCENES, stage
 from tests.chwech_tui.test_lobby import PEOPLE, TABLES
 
 HERE = Join("cards.example")
@@ -182,6 +185,22 @@ async def test_long_words_break_no_screen(name: str) -> None:
     if isinstance(screen, MenuScreen) and name != "writing":
         foot = " ".join(said.splitlines()[-4:]).split()
         assert [one.shown for one in screen.named_keys() if one.shown not in foot] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_long_words_break_no_table(ruleset: str) -> None:
+    """With words 40 % longer, a table of 80 by 24 still names every key of its foot, and all answers."""
+    speak(OTHER, speaks(LONG))
+    async with running(PlayNow(), size=(80, 24)) as (app, pilot):
+        for board in SCENES.values():
+            screen = table_of(app)
+            screen.take(board(stage(ruleset)))
+            await pilot.pause()
+            lines = screen_text(app).splitlines()
+            assert len(lines) == 24
+            assert [one.shown for one in foot_keys(screen.board) if one.shown not in lines[-1].split()] == []
+            asked = " ".join(lines[-5:]).split()
+            assert [one.shown for one in prompt(screen.board).answers if one.shown not in asked] == []
 
 
 def test_numbers_change_the_words_after_them() -> None:
