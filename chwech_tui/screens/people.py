@@ -1,18 +1,19 @@
 """The people of a server: friends, whoever is online, and whom one does not hear; and what one does about each."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import ClassVar, Final
 
 from msgspec import Struct
 
-from chwech_tui.drawing.line import left, marked
+from chwech_tui.drawing.line import left, marked, wrap
 from chwech_tui.drawing.lobby import where_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.menu import AskingScreen, Item
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
 from chwech_tui.theme import Palette
 from protocol.contacts import Contacts
 from protocol.language import N_, _, ngettext
@@ -126,7 +127,11 @@ class PeopleScreen(AskingScreen[str]):
             _("b blocks for good: neither hears, invites or sees the other online."),
             _("f follows a friend: they are not asked, and you see what everybody sees."),
         )
-        return ((Span("   ".join(title), Hue.STRONG),), (), *((Span(line, Hue.DIM),) for line in about))
+        return (
+            (Span("   ".join(title), Hue.STRONG),),
+            (),
+            *chain(*(wrap((Span(line, Hue.DIM),), MENU_WIDTH, hang=0) for line in about)),
+        )
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each other person."""
