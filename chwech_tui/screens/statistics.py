@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.drawing.line import indent
+from chwech_tui.drawing.line import indent, wrap
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -67,7 +67,7 @@ class StatisticsScreen(DrawnScreen):
         game = list(self._statistics)[self._place]
         played, form = self._statistics[game], form_of(self._games, game)
         rows = max(3, min(_ROWS, height - _AROUND))
-        head: Picture = ((), (Span(self._words[game], Hue.STRONG),), ())
+        head: Picture = ((), *wrap((Span(self._words[game], Hue.STRONG),), width - margin), ())
         foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
         lines = [*head, *draw_statistics(played, form, wide, rows)][: height - len(foot)]
         lines += [()] * (height - len(foot) - len(lines))
