@@ -207,7 +207,7 @@ def test_numbers_change_the_words_after_them() -> None:
     """In Welsh a noun after a numeral stands in the singular, and 2 softens its beginning; figures need no order."""
     ended = Statistics(1, "Ann", 2, 1, 3, 90, game="chwech")
     with speaking("cy", catalogue):
-        assert statistics_words(ended) == "Chwech: chwaraewyd 2 gêm, enillwyd 1; 30.0 pwynt y rhaniad"
+        assert statistics_words(ended) == "Chwech: 2 gêm, enillwyd 1; 30.0 pwynt y rhaniad"
         assert statistics_words(Statistics(1, "Ann", 1)).endswith("; dim rhaniadau eto")
 
 
