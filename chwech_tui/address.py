@@ -6,6 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.language import _
+
 SSH_PORT: Final = 22
 SSH_USER: Final = "chwech"
 """The default user name at the SSH server; the game identifies players by their keys."""
@@ -76,18 +78,23 @@ def _read_ssh(text: str) -> SshAddress:
     host, port = _split(place)
     if not (_is_host(host) and (_USER.fullmatch(user) or not at)) or port is None:
         raise InvalidAddress(
-            f"{text[:60]!r} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222"
+            _(
+                "{given} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222",
+                given=repr(text[:60]),
+            )
         )
     return SshAddress(host, port, user)
 
 
 def read_address(text: str) -> tuple[str, int]:
     """Parse ``HOST:PORT``, with an IPv6 address in brackets, or raise ``InvalidAddress``."""
-    host, _, digits = text.rpartition(":")
+    host, _colon, digits = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     port = _port(digits)
     if not host or port is None:
-        raise InvalidAddress(f"{text[:60]!r} is no address: write HOST:PORT, as in cards.example:7466")
+        raise InvalidAddress(
+            _("{given} is no address: write HOST:PORT, as in cards.example:7466", given=repr(text[:60]))
+        )
     return host, port
 
 
@@ -100,7 +107,7 @@ def _split(place: str) -> tuple[str, int | None]:
         return host, _port(rest[1:]) if rest.startswith(":") else None
     if place.count(":") != 1:
         return place, 0
-    host, _, digits = place.partition(":")
+    host, _colon, digits = place.partition(":")
     return host, _port(digits)
 
 

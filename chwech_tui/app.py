@@ -32,7 +32,7 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
-from protocol.language import spoken
+from protocol.language import _, spoken
 from protocol.messages import Welcome
 from protocol.setup import USUAL, Setup
 from protocol.vocabulary import Seat
@@ -156,8 +156,12 @@ class ChwechApp(PersonalApp):
         """End the app and report a fault in one line; such a fault follows from an unexpected message of the server."""
         self.fault = fault
         place = extract_tb(fault.__traceback__)[-1]
-        where = f"{type(fault).__name__} in {Path(place.filename).name}, line {place.lineno}"
-        self._visit.parting_words = f"The server sent something that this client cannot understand ({where})."
+        self._visit.parting_words = _(
+            "The server sent something that this client cannot understand ({fault} in {file}, line {line}).",
+            fault=type(fault).__name__,
+            file=Path(place.filename).name,
+            line=place.lineno,
+        )
         self._end(1)
 
     def _fatal_error(self) -> None:
@@ -267,13 +271,13 @@ class ChwechApp(PersonalApp):
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._visit.errand, PlayNow):
             if screen.board.is_on:
-                self._visit.parting_words = "The game is kept: chwech goes on with it."
+                self._visit.parting_words = _("The game is kept: chwech goes on with it.")
             self._end(0)
             return
         if screen.board.parted:
             self._link.begin_anew()
             self._preferences.begin_anew()
-            self._rooms.come_home().say("Connecting…", busy=True)
+            self._rooms.come_home().say(_("Connecting…"), busy=True)
             self.connect()
             return
         self._ask.leave()
@@ -342,7 +346,7 @@ class ChwechApp(PersonalApp):
 
     def on_rules_screen_turned(self, message: "RulesScreen.Turned") -> None:
         """Request the rules of another game."""
-        self._ask.rules(message.setup)
+        self._ask.rules(message.setup, spoken())
 
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from protocol.language import _
 from protocol.text import clean_text
 
 FILE_NAME: Final = "tokens.json"
@@ -38,7 +39,9 @@ class TokenFile:
                 os.fsync(file.fileno())
             draft.replace(self._path)
         except OSError as error:
-            raise UnusableKeyring(f"{self._path} cannot be written: {error.strerror or error}") from error
+            raise UnusableKeyring(
+                _("{path} cannot be written: {reason}", path=self._path, reason=error.strerror or error)
+            ) from error
 
     def _read(self) -> dict[str, str]:
         try:
@@ -47,9 +50,13 @@ class TokenFile:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise UnusableKeyring(f"{self._path} cannot be read: {error.strerror or error}") from error
+            raise UnusableKeyring(
+                _("{path} cannot be read: {reason}", path=self._path, reason=error.strerror or error)
+            ) from error
         except msgspec.DecodeError as error:
-            raise UnusableKeyring(f"{self._path} is damaged ({error}): move it away to begin anew") from error
+            raise UnusableKeyring(
+                _("{path} is damaged ({fault}): move it away to begin anew", path=self._path, fault=error)
+            ) from error
 
 
 class UnusablePath(ValueError):
@@ -66,19 +73,21 @@ def whole_path(path: str) -> str:
 
 def keep_copy(path: str, text: str) -> str:
     """Write a text to a new file, or raise ``UnusablePath``; ``~`` is the home directory. Return the absolute path."""
-    shown = clean_text(path, cells=60) or "an empty path"
+    shown = clean_text(path, cells=60) or _("an empty path")
     try:
         target = Path(path).expanduser().absolute()
         stream = target.open("x", encoding="utf-8", newline="")
     except FileExistsError:
-        raise UnusablePath(f"there is something at {shown} already: choose another name") from None
+        raise UnusablePath(_("there is something at {path} already: choose another name", path=shown)) from None
     except (OSError, RuntimeError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise UnusablePath(f"no file can be made at {shown}: {reason}") from None
+        raise UnusablePath(_("no file can be made at {path}: {reason}", path=shown, reason=reason)) from None
     try:
         with stream:
             stream.write(text)
     except OSError as problem:
         target.unlink(missing_ok=True)
-        raise UnusablePath(f"the file {shown} cannot be written: {problem.strerror}") from None
+        raise UnusablePath(
+            _("the file {path} cannot be written: {reason}", path=shown, reason=problem.strerror)
+        ) from None
     return str(target)

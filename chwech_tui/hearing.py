@@ -21,6 +21,7 @@ from chwech_tui.visit import Visit
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.identity import Renamed
+from protocol.language import _
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer, Happened, Refused, Rules, Seated, Tables, Welcome
 from protocol.seating import Removed
@@ -85,7 +86,7 @@ class Hearing:
             case Down(text=text) if nobody:
                 self._end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
             case Down(text=text):
-                self._troubled(f"{text.rstrip('.')}. Trying again…")
+                self._troubled(_("{trouble}. Trying again…", trouble=text.rstrip(".")))
             case SentAway(code=code, text=text):
                 self._ended(code, text)
             case Tables() | LobbyShown() | LobbyChanged() if self._rooms.home is not None:
@@ -142,15 +143,15 @@ class Hearing:
         self._link.identity = Identity(name, self._link.identity.token)
         self._rooms.introduce()
         if self._rooms.home is not None:
-            self._rooms.home.say(f"You are {shown_name(name)} now.")
+            self._rooms.home.say(_("You are {name} now.", name=shown_name(name)))
 
     def _invited(self, news: Invited) -> None:
         """Tell the player who invites them, unless they ignore that person."""
         name, code = shown_name(news.name), clean_text(news.table, cells=_CODE)
         if name in self._rooms.ignored or self._visit.remote is None:
             return
-        words = f"{name} invites you to {code}"
-        self._rooms.tell_invitation(f"{words}: j joins.", code)
+        words = _("{name} invites you to {table}", name=name, table=code)
+        self._rooms.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
         if isinstance(self._app.screen, DrawnScreen):
             self._app.screen.post_message(DrawnScreen.Called(words))
 
@@ -159,7 +160,7 @@ class Hearing:
         try:
             self._keep(self._link.identity)
         except UnusableKeyring as problem:
-            self._visit.parting_words = f"chwech: {problem}. The way back to this account is lost."
+            self._visit.parting_words = _("chwech: {problem}. The way back to this account is lost.", problem=problem)
 
     def _first_step(self) -> None:
         visit = self._visit
@@ -199,7 +200,9 @@ class Hearing:
         if entry is None:
             self._ask.open(self._visit.order)
             return
-        self._visit.remark = f"This game was not finished. A new one: leave, then {self._visit.new_game}"
+        self._visit.remark = _(
+            "This game was not finished. A new one: leave, then {command}", command=self._visit.new_game
+        )
         self._ask.join(entry.table)
 
     def hear_table(self, news: FromServer) -> None:
@@ -233,7 +236,7 @@ class Hearing:
     def _removed(self) -> None:
         """Return to the home menu: the host of the table has freed this player's own seat."""
         self._link.forget_table()
-        self._rooms.come_home().say("The host of the table has freed your seat.")
+        self._rooms.come_home().say(_("The host of the table has freed your seat."))
 
     def _invite(self, table: TableScreen, view: TableView[View]) -> None:
         """Show the command that invites others; at an offline table, where nobody can join, begin at once."""
@@ -254,7 +257,7 @@ class Hearing:
         text = as_sentence(refused.text)
         if refused.code is ErrorCode.TABLE_FULL and self._visit.sought:
             home.full(self._visit.sought)
-            text = f"{text} Press w to watch."
+            text = _("{sentence} Press w to watch.", sentence=text)
         home.say(text)
 
     def _troubled(self, text: str) -> None:
@@ -272,7 +275,8 @@ class Hearing:
             self._rooms.ask_nickname(remote.place, "" if had_none else as_sentence(text))
         elif table is not None and table.board.table is not None:
             leave = shown_key(table.board.settings.keys, "q")
-            table.take(boards.parted(table.board, f"{as_sentence(text)} Press {leave} to leave."))
+            words = _("{sentence} Press {key} to leave.", sentence=as_sentence(text), key=leave)
+            table.take(boards.parted(table.board, words))
         else:
             self._end(1, clean_text(text, cells=LONGEST_WORDS))
 

@@ -48,8 +48,12 @@ class OfflineServer:
                 )
                 self._fresh = True
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise InvalidDataDirectory(f"the data directory {self.data} cannot be used: {reason}") from error
+            from protocol.language import _
+
+            reason = error.strerror or error
+            raise InvalidDataDirectory(
+                _("the data directory {path} cannot be used: {reason}", path=self.data, reason=reason)
+            ) from error
 
     async def dial(self) -> "ClientChannel":
         """Return a connection to the server; every call but the first after a start restarts it."""

@@ -16,6 +16,7 @@ from protocol.absence import Resign
 from protocol.aio import ClientChannel
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
+from protocol.language import _
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.message import ServerAnswer
 from protocol.messages import (
@@ -163,7 +164,7 @@ class Link:
             try:
                 channel = await self._dial()
             except (OSError, ProtocolError) as error:
-                reason = f"No connection: {error}"
+                reason = _("No connection: {reason}", reason=error)
             else:
                 farewell = await self._converse(channel)
                 if isinstance(farewell, SentAway):
@@ -203,15 +204,16 @@ class Link:
         except RemoteProtocolError as error:
             if channel.state is not ConnectionState.CLOSED:
                 # Reconnecting would not help: the server would send the same message again.
-                return SentAway(error.code.value, f"the server sent what this client cannot understand: {error.text}")
-            return Down("The connection was lost.")
+                told = _("the server sent what this client cannot understand: {fault}", fault=error.text)
+                return SentAway(error.code.value, told)
+            return Down(_("The connection was lost."))
         except (OSError, ProtocolError) as error:
-            return Down(f"The connection was lost: {error}")
+            return Down(_("The connection was lost: {reason}", reason=error))
         finally:
             if writer is not None:
                 writer.cancel()
             channel.close()
-        return Down("The connection was lost.")
+        return Down(_("The connection was lost."))
 
     async def _greet_again(self, channel: ClientChannel, writer: asyncio.Task[None] | None, text: str) -> None:
         """Greet the next server process on the same connection."""

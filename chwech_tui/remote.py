@@ -15,6 +15,7 @@ from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client
 from protocol.dialects import DIALECTS
+from protocol.language import _, ngettext
 from protocol.messages import FromClient, FromServer, Ping, Pong
 
 SILENCE: Final = 10.0
@@ -44,12 +45,12 @@ class RemoteChannel(Channel[FromClient, FromServer]):
     async def _read(self) -> bytes:
         """Return the next bytes, or raise ``ConnectionResetError`` if the server is silent for too long."""
         if self.state is not ConnectionState.OPEN:
-            return await self._bytes_within(GREETING, f"the server has not answered for {GREETING:.0f} seconds")
+            return await self._bytes_within(GREETING, _unanswered())
         try:
             return await self._bytes_within(SILENCE, "")
         except ConnectionResetError:
             self.put(Ping(_ANY))
-        return await self._bytes_within(ANSWER, f"nothing was heard for {SILENCE + ANSWER:.0f} seconds")
+        return await self._bytes_within(ANSWER, _unheard())
 
     async def _bytes_within(self, seconds: float, trouble: str) -> bytes:
         try:
@@ -57,6 +58,17 @@ class RemoteChannel(Channel[FromClient, FromServer]):
                 return await super()._read()
         except TimeoutError as error:
             raise ConnectionResetError(trouble) from error
+
+
+def _unanswered() -> str:
+    seconds = round(GREETING)
+    return ngettext(
+        "the server has not answered for {n} second", "the server has not answered for {n} seconds", seconds
+    )
+
+
+def _unheard() -> str:
+    return ngettext("nothing was heard for {n} second", "nothing was heard for {n} seconds", round(SILENCE + ANSWER))
 
 
 def remote_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> RemoteChannel:
@@ -83,8 +95,8 @@ async def reach(host: str, port: int) -> socket.socket:
 async def _connect(host: str, port: int) -> socket.socket:
     """Try the addresses of a host one after the other."""
     loop = asyncio.get_running_loop()
-    problem = OSError(f"{host} has no address")
-    for family, kind, number, _, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+    problem = OSError(_("{host} has no address", host=host))
+    for family, kind, number, _name, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         connection = socket.socket(family, kind, number)
         connection.settimeout(0)
         try:
@@ -109,11 +121,11 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
         try:
             reader, writer = await asyncio.open_connection(sock=await reach(host, port))
         except TimeoutError as error:
-            raise OSError(f"{address} does not answer") from error
+            raise OSError(_("{address} does not answer", address=address)) from error
         except socket.gaierror as error:
-            raise OSError(f"no machine is called {host[:60]}") from error
+            raise OSError(_("no machine is called {host}", host=host[:60])) from error
         except ConnectionRefusedError as error:
-            raise OSError(f"no server listens at {address}") from error
+            raise OSError(_("no server listens at {address}", address=address)) from error
         return remote_channel(reader, writer, codec)
 
     return dial

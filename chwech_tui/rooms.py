@@ -18,6 +18,7 @@ from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
+from protocol.language import _
 from protocol.lobby import Person, Where
 from protocol.setup import Setup
 
@@ -58,9 +59,9 @@ class Rooms:
         """Return the first screen; none lies below it, because each screen costs time and memory."""
         match self._visit.errand:
             case Greet():
-                return self._make_home("Starting…")
+                return self._make_home(_("Starting…"))
             case Join(table="", place=place):
-                return self._make_home(f"Connecting to {place}…")
+                return self._make_home(_("Connecting to {place}…", place=place))
         return self._make_table()
 
     def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":

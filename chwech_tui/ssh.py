@@ -38,6 +38,7 @@ from chwech_tui.ssh_command import (
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.language import N_, _
 from protocol.text import clean_text
 
 LINGER: Final = 2.0
@@ -50,7 +51,7 @@ _AT_ONCE: Final = 0.05
 """Seconds that ssh gets to exit if its connection is dead."""
 
 _LINES: Final = 30
-_CHANGED_KEY: Final = "ssh has offered another key than before"
+_CHANGED_KEY: Final = N_("ssh has offered another key than before")
 
 
 class Ssh:
@@ -95,12 +96,12 @@ class Ssh:
             self._terminal = ExitStack()
             self._terminal.enter_context(self.aside())
             if self._arrived:
-                _say(f"chwech: to connect to {self.place} again, ssh has to ask. Ctrl-C leaves.")
+                _say(_("chwech: to connect to {place} again, ssh has to ask. Ctrl-C leaves.", place=self.place))
         child = self._child = _Child(self._answered, attended=self._asks)
         try:
             channel = await child.open(self._command())
         except OSError as error:
-            self._fail(f"ssh cannot be started: {error.strerror or error}", asks=False)
+            self._fail(_("ssh cannot be started: {reason}", reason=error.strerror or error), asks=False)
         if not await child.is_let_in():
             said = await self.stop()
             self.denied = is_denied(said)
@@ -108,7 +109,7 @@ class Ssh:
         if self._key_used and child.key not in {"", self._key_used}:
             # A reconnect must be made by the same account, even if the first key is unavailable at the moment.
             await self.stop(at_once=True)
-            self._fail(_CHANGED_KEY, asks=True)
+            self._fail(_(_CHANGED_KEY), asks=True)
         self._key_used = child.key or self._key_used
         self._asks = False
         self._return_terminal()
@@ -126,7 +127,7 @@ class Ssh:
         # If this side ended the connection, it may be dead, so ssh has no final output to wait for.
         said = await self.stop(at_once=not ended)
         words = reason(said, self._public) if ended else ""
-        self._end_attempt(words or "the server has not answered")
+        self._end_attempt(words or _("the server has not answered"))
         return words
 
     async def stop(self, *, at_once: bool = False) -> str:
@@ -149,12 +150,12 @@ class Ssh:
 
     def _fail(self, words: str, *, asks: bool) -> NoReturn:
         """End an attempt; keep the terminal if ``ssh`` has to ask again in the next one."""
-        words = words or "ssh ended without saying why"
+        words = words or _("ssh ended without saying why")
         self._asks = asks
         if not asks:
             self._return_terminal()
         elif self._terminal is not None and self._arrived:
-            _say(f"chwech: {words}. Trying again; Ctrl-C leaves.")
+            _say(_("chwech: {trouble}. Trying again; Ctrl-C leaves.", trouble=words))
         self._end_attempt(words)
         raise OSError(words)
 
@@ -210,7 +211,7 @@ class _Child:
             os.close(theirs)
         assert process.stdin is not None
         assert process.stdout is not None
-        self._pipes = _, writer = await open_pipes(loop, process.stdout, process.stdin)
+        self._pipes = _reader, writer = await open_pipes(loop, process.stdout, process.stdin)
         return remote_channel(self, writer, Codec(DIALECTS))
 
     async def is_let_in(self) -> bool:
@@ -219,7 +220,7 @@ class _Child:
             async with asyncio.timeout(None if self._attended else PATIENCE):
                 await self._decided.wait()
         except TimeoutError:
-            self._said.append("the server does not answer")
+            self._said.append(_("the server does not answer"))
             await self.end(_AT_ONCE)
         return self._let_in
 
@@ -247,7 +248,7 @@ class _Child:
     async def _listen(self, errors: IO[bytes]) -> None:
         """Read the messages of ssh, cleaned because they may be the server's; a line of 64 KiB ends the reading."""
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
-        transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), errors)
+        transport, _protocol = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), errors)
         # Linux reports the end of a pty as an error.
         with contextlib.closing(transport), contextlib.suppress(OSError, ValueError):
             async for data in reader:

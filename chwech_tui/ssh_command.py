@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.address import SSH_USER, SshAddress
+from protocol.language import N_, _
 from protocol.text import clean_text
 
 OPTIONS: Final = (
@@ -41,23 +42,26 @@ _CHANGED: Final = "IDENTIFICATION HAS CHANGED"
 _UNTRUSTED: Final = "Host key verification failed"
 
 _REASONS: Final = (
-    ("subsystem request failed", "the SSH server at {place} is no Chwech server"),
+    ("subsystem request failed", N_("the SSH server at {place} is no Chwech server")),
     (
         _CHANGED,
-        "{place} shows another host key than before: ask why, then ssh-keygen -R '{known_as}' forgets the old one",
+        N_("{place} shows another host key than before: ask why, then ssh-keygen -R '{known_as}' forgets the old one"),
     ),
-    ("REVOKED HOST KEY", "{place} shows a host key that is marked as revoked: somebody may be in its place"),
-    (_UNTRUSTED, "the host key of {place} was not accepted"),
-    (re.escape(_DENIED), "{place} knows people by their SSH keys, and got none from you"),
-    (r"Could not resolve hostname ([^:]+)", "no machine is called {0}: check the name"),
+    ("REVOKED HOST KEY", N_("{place} shows a host key that is marked as revoked: somebody may be in its place")),
+    (_UNTRUSTED, N_("the host key of {place} was not accepted")),
+    (re.escape(_DENIED), N_("{place} knows people by their SSH keys, and got none from you")),
+    (r"Could not resolve hostname (?P<host>[^:]+)", N_("no machine is called {host}: check the name")),
     (
-        r"connect to host (\S+) port (\d+): Connection refused",
-        "nothing listens at {0} port {1}: the server is down, or has another port",
+        r"connect to host (?P<host>\S+) port (?P<port>\d+): Connection refused",
+        N_("nothing listens at {host} port {port}: the server is down, or has another port"),
     ),
-    (r"connect to host (\S+) port (\d+): (.+)", "{0} port {1} cannot be reached: {2}"),
-    (r"Received disconnect from .*?:\d+: (.+)", "{0}"),
+    (
+        r"connect to host (?P<host>\S+) port (?P<port>\d+): (?P<reason>.+)",
+        N_("{host} port {port} cannot be reached: {reason}"),
+    ),
+    (r"Received disconnect from .*?:\d+: (?P<reason>.+)", "{reason}"),
 )
-"""Patterns of messages of ``ssh``, with the sentence for the player; the first match counts."""
+"""Patterns of messages of ``ssh``, with the sentence for the player, marked for translation; the first match counts."""
 
 
 class UnusableSsh(Exception):
@@ -79,7 +83,9 @@ def key_options(identity: Path | None) -> tuple[str, ...]:
     try:
         path.open("rb").close()
     except OSError as error:
-        raise UnusableSsh(f"the key {path} cannot be read: {error.strerror or error}") from error
+        raise UnusableSsh(
+            _("the key {path} cannot be read: {reason}", path=path, reason=error.strerror or error)
+        ) from error
     return ("-o", "IdentitiesOnly=yes", "-i", str(path))
 
 
@@ -101,9 +107,12 @@ def resolve(address: SshAddress) -> Resolved:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise UnusableSsh(f"ssh cannot be started ({reason}): install OpenSSH, or join tcp://HOST:PORT") from error
+        raise UnusableSsh(
+            _("ssh cannot be started ({reason}): install OpenSSH, or join tcp://HOST:PORT", reason=reason)
+        ) from error
     if done.returncode:
-        raise UnusableSsh(f"ssh says: {clean_text(done.stderr.decode(errors='replace'), cells=CELLS)}")
+        said = clean_text(done.stderr.decode(errors="replace"), cells=CELLS)
+        raise UnusableSsh(_("ssh says: {words}", words=said))
     settings = dict(line.partition(" ")[::2] for line in done.stdout.decode(errors="replace").splitlines())
     public = SshAddress(settings.get("hostname", address.host), int(settings.get("port", "0")))
     if not address.user and settings.get("user") == pwd.getpwuid(os.getuid()).pw_name:
@@ -117,7 +126,7 @@ def reason(said: str, address: SshAddress) -> str:
     for pattern, sentence in _REASONS:
         found = re.search(pattern, said)
         if found is not None:
-            return sentence.format(*found.groups(), place=address.place, known_as=address.known_as)
+            return _(sentence, **found.groupdict(), place=address.place, known_as=address.known_as)
     return said.rpartition("\n")[2].removeprefix("chwech: ")
 
 

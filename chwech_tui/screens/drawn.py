@@ -19,6 +19,7 @@ from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, meant
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw
 from chwech_tui.theme import Palette
+from protocol.language import N_
 from protocol.messages import FromServer
 
 _NAMED: Final = {
@@ -40,8 +41,8 @@ def character_of(key: str) -> str:
     return character if character.isprintable() else ""
 
 
-COPIED: Final = "Sent to your terminal's clipboard; not every terminal has one."
-"""What is said after a copy: a terminal does not answer whether it has taken it."""
+COPIED: Final = N_("Sent to your terminal's clipboard; not every terminal has one.")
+"""What is said after a copy, marked for translation: a terminal does not answer whether it has taken it."""
 
 TICK: Final = 0.12
 """Seconds between two frames of the spinner."""

@@ -18,6 +18,7 @@ from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import RecordPart
+from protocol.language import _
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 
@@ -80,11 +81,11 @@ class ExportScreen(QuestionScreen):
 
     def words(self) -> Picture:
         """Draw what can be done with the record, or where it was stored."""
-        title = (Span(f"The record of game {self._game}", Hue.STRONG),)
-        checked = (Span("chwech verify plays it again and checks all that it says.", Hue.DIM),)
+        title = (Span(_("The record of game {number}", number=self._game), Hue.STRONG),)
+        checked = (Span(_("chwech verify plays it again and checks all that it says."), Hue.DIM),)
         if self._kept:
-            return (title, (), (Span("It is kept in"),), *_lines(self._kept, Hue.ACCENT), (), checked)
-        printed: Picture = ((Span("This command prints it:", Hue.DIM),), *_lines(self._command, Hue.TEXT))
+            return (title, (), (Span(_("It is kept in")),), *_lines(self._kept, Hue.ACCENT), (), checked)
+        printed: Picture = ((Span(_("This command prints it:"), Hue.DIM),), *_lines(self._command, Hue.TEXT))
         return (title, (), checked, (), *printed, *self._question())
 
     def _question(self) -> Picture:
@@ -92,8 +93,8 @@ class ExportScreen(QuestionScreen):
         if self._keep is None:
             return ()
         path = _lines(clean_text(whole_path(self._draft), cells=2 * _LONGEST), Hue.ACCENT)
-        said = ((), (Span("Enter writes it to", Hue.DIM),), *path[-_PATH_LINES:]) if self._draft else ()
-        return (*said, (), (Span("In which file shall it be kept? Here is one; any other path will do."),))
+        said = ((), (Span(_("Enter writes it to"), Hue.DIM),), *path[-_PATH_LINES:]) if self._draft else ()
+        return (*said, (), (Span(_("In which file shall it be kept? Here is one; any other path will do.")),))
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, or only its text if no path is asked for any more."""
@@ -110,7 +111,7 @@ class ExportScreen(QuestionScreen):
 
     def _give(self, text: str) -> None:
         if self._keep is None or not self._whole:
-            self._trouble = self._trouble or "One moment: the record is on its way."
+            self._trouble = self._trouble or _("One moment: the record is on its way.")
         else:
             self._write(self._keep)
         self.redraw()

@@ -12,6 +12,7 @@ from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
+from protocol.language import N_, _
 
 _LONGEST: Final = 30
 _KEY: Final = 7
@@ -22,8 +23,8 @@ class FinderScreen(MenuScreen[str]):
     """Lists keys with what they do; the result of the screen is the key to press."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("Enter", "do it", "enter"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("do it"), "enter"),
         BACK,
     )
 
@@ -35,9 +36,9 @@ class FinderScreen(MenuScreen[str]):
     def title_lines(self) -> Picture:
         """Draw the question, and what was typed so far."""
         typed = (Span("> ", Hue.DIM), Span(self._draft, Hue.STRONG), Span("_", Hue.ACCENT))
-        none = () if self.items() else ((Span("Nothing here is called that.", Hue.ALERT),),)
-        hint = Span("   type a word of it", Hue.DIM)
-        return ((Span("What do you want to do?", Hue.STRONG), hint), typed, *none)
+        none = () if self.items() else ((Span(_("Nothing here is called that."), Hue.ALERT),),)
+        asked, hint = Span(_("What do you want to do?"), Hue.STRONG), Span(_("type a word of it"), Hue.DIM)
+        return ((asked, Span("   "), hint), typed, *none)
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each key in whose words all that was typed occurs."""
@@ -70,4 +71,5 @@ class FinderScreen(MenuScreen[str]):
 
 
 def _line(one: PromptAnswer) -> str:
-    return f"{left(one.shown, _KEY)} {one.label[:1].upper()}{one.label[1:]}"
+    label = _(one.label)
+    return f"{left(one.shown, _KEY)} {label[:1].upper()}{label[1:]}"

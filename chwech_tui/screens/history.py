@@ -4,19 +4,19 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import ClassVar
 
-from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import listed
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, RecordPart, Statistics
+from protocol.language import N_, _, ngettext
 from protocol.messages import FromServer
 from protocol.ranking import ranking
 from protocol.text import clean_text
@@ -26,12 +26,12 @@ class HistoryScreen(AskingScreen[str]):
     """Lists the player's finished games, the newest first, with statistics."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("Enter", "score sheet", "enter"),
-        PromptAnswer("v", "replay", "v"),
-        PromptAnswer("e", "export", "e"),
-        PromptAnswer("s", "statistics", "s"),
-        PromptAnswer("Esc", "back", "escape"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("score sheet"), "enter"),
+        PromptAnswer("v", N_("replay"), "v"),
+        PromptAnswer("e", N_("export"), "e"),
+        PromptAnswer("s", N_("statistics"), "s"),
+        BACK,
     )
 
     def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str]) -> None:
@@ -84,17 +84,20 @@ class HistoryScreen(AskingScreen[str]):
         game = kind.read_result("\n".join(self._lines)) if kind is not None else None
         command = self._command(str(entry.game))
         if game is None:
-            self.say(f"No sheet for this game here. Its record: {command}")
+            self.say(_("No sheet for this game here. Its record: {command}", command=command))
         else:
             self.say("")
             self.app.push_screen(RecordScreen(self._palette, entry, game, command))
 
     def title_lines(self) -> Picture:
         """Draw the statistics and the number of games."""
-        known = self._games
-        found = "Fetching the list…" if known is None else count(len(known), "game") if known else "none yet"
         played = [wrap((Span(statistics_words(one)),), MENU_WIDTH) for one in self._statistics.values()] or [((),)]
-        return ((Span("Your finished games", Hue.STRONG),), *chain(*played), (), (Span(found, Hue.DIM),))
+        return (
+            (Span(_("Your finished games"), Hue.STRONG),),
+            *chain(*played),
+            (),
+            (Span(_found(self._games), Hue.DIM),),
+        )
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each game."""
@@ -131,12 +134,27 @@ class HistoryScreen(AskingScreen[str]):
             self.asked(self._requests.record(self._opened.game))
 
 
+def _found(games: tuple[GameEntry, ...] | None) -> str:
+    """Return how many games there are, as far as that is known."""
+    if games is None:
+        return _("Fetching the list…")
+    return ngettext("{n} game", "{n} games", len(games)) if games else _("none yet")
+
+
 def statistics_words(played: Statistics) -> str:
     """Return the statistics of a game in one line: games, wins, points a deal, and what else the game counts."""
-    points = f"{played.points / played.deals:.1f} points a deal" if played.deals else "no deals yet"
-    counted = f"; {played.count} {clean_text(played.counted, cells=40)}" if played.counted else ""
     title = f"{title_of(played.game)}: " if played.game else ""
-    return f"{title}{count(played.games, 'game')} played, {played.wins} won; {points}{counted}"
+    games = ngettext("{n} game played, {won} won", "{n} games played, {won} won", played.games, won=played.wins)
+    average = f"{played.points / max(1, played.deals):.1f}"
+    points = _("{points} points a deal", points=average) if played.deals else _("no deals yet")
+    counted = f"; {_counted(played)}" if played.counted else ""
+    return f"{title}{games}; {points}{counted}"
+
+
+def _counted(played: Statistics) -> str:
+    """Return what a game counts besides points, which its server names in English."""
+    # Translators: a number and what it counts, such as "3 exact multiples of nine".
+    return _("{number} {counted}", number=played.count, counted=clean_text(_(played.counted), cells=40))
 
 
 def game_words(entry: GameEntry) -> str:
@@ -147,7 +165,8 @@ def game_words(entry: GameEntry) -> str:
     sides = ranking(entry.totals, entry.sides)
     for ranked in sides:
         if entry.seat in {ranked.seat, *ranked.partners}:
-            return f"{line}  {ranked.total:>5}  place {ranked.place} of {len(sides)}"
+            place = _("place {place} of {places}", place=ranked.place, places=len(sides))
+            return f"{line}  {ranked.total:>5}  {place}"
     first = (seat for ranked in sides if ranked.place == 1 for seat in (ranked.seat, *ranked.partners))
     winners = [clean_text(entry.names[seat], cells=16) for seat in first]
-    return f"{line}  {max(entry.totals, default=0):>5}  won by {listed(winners)}"
+    return f"{line}  {max(entry.totals, default=0):>5}  " + _("won by {names}", names=listed(winners))

@@ -12,34 +12,35 @@ from textual.message import Message
 from chwech_tui.describe import ago
 from chwech_tui.drawing.line import clip
 from chwech_tui.games.registry import rules_words, title_of
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.archive import Games
+from protocol.language import N_, _
 from protocol.messages import FromServer, Refused, Tables
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text
 
 
 class Menu(Enum):
-    """A choice without parameters."""
+    """A choice without parameters, in words that are marked for translation."""
 
-    NEW_TABLE = "new table"
-    QUICK_GAME = "quick game"
-    PEOPLE = "people"
-    HISTORY = "history"
+    NEW_TABLE = N_("new table")
+    QUICK_GAME = N_("quick game")
+    PEOPLE = N_("people")
+    HISTORY = N_("history")
     KEYS = "keys"
-    SETTINGS = "settings"
-    LEARN = "learn"
+    SETTINGS = N_("settings")
+    LEARN = N_("learn")
     """The course for newcomers."""
 
-    COACH = "coach"
+    COACH = N_("coach")
     """A table with bots and the coach."""
 
-    RENAME = "rename"
-    RULES = "rules"
-    QUIT = "quit"
+    RENAME = N_("rename")
+    RULES = N_("rules")
+    QUIT = N_("quit")
     REFRESH = "refresh"
     """Chosen by no key, but each time the screen becomes visible again."""
 
@@ -70,7 +71,7 @@ class DeleteGame(Struct, frozen=True):
 
 Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame
 
-DELETE_KEY: Final = PromptAnswer("d", "delete", "d")
+DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
 _ALONE: Final = 1
 """The number of people at a table that nobody else plays at."""
@@ -171,12 +172,13 @@ class HomeScreen(MenuScreen[Choice]):
     def _ask_to_delete(self, table: TableEntry | None) -> None:
         """Ask before a game is given up: it is in no list afterwards, of unfinished games or of finished ones."""
         if table is None or not table.yours:
-            self.say("Choose an unfinished game of yours first, with ↑ ↓; then d deletes it.")
+            self.say(_("Choose an unfinished game of yours first, with ↑ ↓; then d deletes it."))
         elif table.persons > _ALONE:
-            self.say("Others have seats at that table: sit down there; q, then g leaves it for good.")
+            self.say(_("Others have seats at that table: sit down there; q, then g leaves it for good."))
         else:
             self.deleting = table.table
-            self.say(f"Delete {table_name(table)}? Nothing brings it back. y deletes it, any other key keeps it.")
+            name = table_name(table)
+            self.say(_("Delete {game}? Nothing brings it back. y deletes it, any other key keeps it.", game=name))
 
     def _answer(self, key: str) -> None:
         code, self.deleting = self.deleting, ""
@@ -190,16 +192,12 @@ class HomeScreen(MenuScreen[Choice]):
         self.post_message(self.Chosen(choice))
 
 
-TITLE: Final[Picture] = (
-    (
-        Span("♣ ", Hue.CLUBS),
-        Span("♦ ", Hue.DIAMONDS),
-        Span(" C h w e c h ", Hue.STRONG),
-        Span(" ♥", Hue.HEARTS),
-        Span(" ♠", Hue.SPADES),
-    ),
-    (),
-    (Span("Six players, nine cards, and a score that multiplies by nine.", Hue.DIM),),
+TITLE: Final[Line] = (
+    Span("♣ ", Hue.CLUBS),
+    Span("♦ ", Hue.DIAMONDS),
+    Span(" C h w e c h ", Hue.STRONG),
+    Span(" ♥", Hue.HEARTS),
+    Span(" ♠", Hue.SPADES),
 )
 
 
@@ -247,31 +245,40 @@ class WelcomeScreen(HomeScreen):
 
     def title_lines(self) -> Picture:
         """Draw the title."""
-        return TITLE
+        return (TITLE, (), (Span(_("Six players, nine cards, and a score that multiplies by nine."), Hue.DIM),))
 
     def items(self) -> Sequence[Item[Choice]]:
         """Return a line for each unfinished game, and the fixed lines."""
+        again, now = _("Go on"), self._clock()
+        learn, coach = [_("Learn in five minutes")], [_("Play with the coach"), _("it says what your choices mean")]
+        if self.newcomer:
+            learn.append(_("new here? begin with this"))
         return (
-            *(Item(SitDown(table.table), f"Go on   {_entry_words(table, self._clock())}") for table in self._tables),
-            Item(Menu.NEW_TABLE, "New table"),
-            Item(Menu.LEARN, "Learn in five minutes" + ("   new here? begin with this" if self.newcomer else "")),
-            Item(Menu.COACH, "Play with the coach   it says what your choices mean"),
-            Item(Menu.HISTORY, "Finished games"),
-            Item(Menu.SETTINGS, "Settings"),
-            Item(Menu.RULES, "Rules"),
-            Item(Menu.QUIT, "Quit"),
+            *(Item(SitDown(table.table), f"{again}   {_entry_words(table, now)}") for table in self._tables),
+            Item(Menu.NEW_TABLE, _("New table")),
+            Item(Menu.LEARN, "   ".join(learn)),
+            Item(Menu.COACH, "   ".join(coach)),
+            Item(Menu.HISTORY, _("Finished games")),
+            Item(Menu.SETTINGS, _("Settings")),
+            Item(Menu.RULES, _("Rules")),
+            Item(Menu.QUIT, _("Quit")),
         )
 
 
 def table_name(entry: TableEntry) -> str:
     """Return what is played at a table, and how far."""
     summary = clip(clean_text(entry.summary, cells=40), 24)
-    return f"{title_of(entry.setup.game)} for {entry.setup.players}, {summary}"
+    return f"{_game_words(entry)}, {summary}"
+
+
+def _game_words(entry: TableEntry) -> str:
+    # Translators: a game and its number of players, such as "Chwech for 6".
+    return _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players)
 
 
 def _entry_words(entry: TableEntry, now: float) -> str:
-    total = "" if entry.total is None else f"   your total {entry.total}"
+    total = "" if entry.total is None else "   " + _("your total {total}", total=entry.total)
     summary = clip(clean_text(entry.summary, cells=40), 24)
     rules = f", {rules_words(entry.setup).partition(',')[0]}" if entry.setup.options else ""
     played = "" if entry.played_at is None else f"   {ago(now - entry.played_at)}"
-    return f"{title_of(entry.setup.game)} for {entry.setup.players}{rules}   {summary}{total}{played}"
+    return f"{_game_words(entry)}{rules}   {summary}{total}{played}"

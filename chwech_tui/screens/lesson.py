@@ -22,6 +22,7 @@ from chwech_tui.model.settings import Settings
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
+from protocol.language import N_, _, spoken
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Action, Seat, View
 
@@ -33,12 +34,12 @@ _AT_TABLE: Final = frozenset({"left", "right", "enter", "space", "escape"})
 _BESIDE: Final = ("last", "scores", "gone", "crib")
 """The parts beside a round table whose place the coach takes."""
 
-_NEXT: Final = PromptAnswer("Enter", "next", "enter")
-_AGAIN: Final = PromptAnswer("t", "try again", "t")
-_BACK: Final = PromptAnswer("b", "back", "b")
-_SKIP: Final = PromptAnswer("n", "skip", "n")
-_LEAVE: Final = PromptAnswer("q", "leave", "q")
-_PLAY: Final = PromptAnswer("Enter", "play with the coach", "enter")
+_NEXT: Final = PromptAnswer("Enter", N_("next"), "enter")
+_AGAIN: Final = PromptAnswer("t", N_("try again"), "t")
+_BACK: Final = PromptAnswer("b", N_("back"), "b")
+_SKIP: Final = PromptAnswer("n", N_("skip"), "n")
+_LEAVE: Final = PromptAnswer("q", N_("leave"), "q")
+_PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 
 
 class LessonScreen(TableScreen):
@@ -77,6 +78,7 @@ class LessonScreen(TableScreen):
         return self._lessons[self._place]
 
     def _lay(self, view: View) -> None:
+        self._language = spoken()
         board = boards.seated(Board(settings=self._settings), _table(self._lesson, view), self._game)
         self.take(board)
 
@@ -138,6 +140,12 @@ class LessonScreen(TableScreen):
 
     # Drawing
 
+    def repaint(self, palette: Palette) -> None:
+        """Change the look, and the language of the position."""
+        if self._language != spoken():
+            self._lay(self._reply.view if self._reply is not None else self._lesson.view)
+        super().repaint(palette)
+
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table, with the coach in place of the log and the keys of the course."""
         parts = dict(super().parts(width, height))
@@ -157,18 +165,20 @@ class LessonScreen(TableScreen):
         steps: Line = (
             Span("■" * done, Hue.ACCENT),
             Span("·" * (len(self._lessons) - done), Hue.FAINT),
-            Span(f"  {self._place + 1} of {len(self._lessons)}", Hue.DIM),
+            Span("  "),
+            Span(_("{number} of {all}", number=self._place + 1, all=len(self._lessons)), Hue.DIM),
         )
-        return (between((Span(f"Learn {self._game.title}", Hue.STRONG),), steps, box.width),)
+        title = _("Learn {game}", game=self._game.title)
+        return (between((Span(title, Hue.STRONG),), steps, box.width),)
 
     def _draw_coach(self, box: Box) -> Picture:
         """Draw what the coach says: to the position, and below it to the choice."""
-        title, text, hue = self._lesson.title, self._lesson.text, Hue.STRONG
+        title, text, hue = _(self._lesson.title), _(self._lesson.text), Hue.STRONG
         if self._over:
-            title, text = "You know the game", self._game.farewell
+            title, text = _("You know the game"), _(self._game.farewell)
         elif self._reply is not None:
             good = self._reply.good
-            title, text = "Well played" if good else "There is better", self._reply.text
+            title, text = _("Well played") if good else _("There is better"), _(self._reply.text)
             hue = Hue.ACCENT if good else Hue.ALERT
         lines = ((Span(title, hue),), *wrap((Span(text),), box.width, hang=0))
         return tuple(fit(line, box.width) for line in lines[: box.height])
@@ -178,7 +188,9 @@ class LessonScreen(TableScreen):
         return (fit(draw_buttons(answers), box.width), fit(BLANK, box.width))
 
     def _keys(self) -> tuple[PromptAnswer, ...]:
-        other = (PromptAnswer("g", f"learn {self._other.title}", "g"),) if self._other is not None else ()
+        other: tuple[PromptAnswer, ...] = ()
+        if self._other is not None:
+            other = (PromptAnswer("g", _("learn {game}", game=self._other.title), "g"),)
         if self._over or self._reply is not None:
             return (_BACK, *other, _LEAVE)
         acting = tuple(button(known.key, known.label) for known in self._game.keys if known.label)
@@ -193,13 +205,14 @@ def _around(boxes: Sequence[Box]) -> Box:
 
 
 def _table(lesson: Lesson, view: View) -> Table:
-    """Return the table of a position."""
+    """Return the table of a position, where only the viewer's name is another one in each language."""
+    own, *others = lesson.names
     return TableView(
         table=_CODE,
         seq=0,
         setup=lesson.setup,
         phase=TablePhase.PLAYING,
-        seats=tuple(map(Occupant, lesson.names)),
+        seats=tuple(map(Occupant, (_(own), *others))),
         viewer=_YOU,
         host=_YOU,
         game=view,

@@ -1,12 +1,12 @@
 """The lobby of a server, updated live: the tables, the people online and the chat."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from textual.events import Paste
 
-from chwech_tui.describe import count
 from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
@@ -20,7 +20,7 @@ from chwech_tui.drawing.lobby import (
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import rules_sign, titled_rules
-from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import edited, pasted
@@ -30,6 +30,7 @@ from chwech_tui.screens.menu import Item
 from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from protocol.language import N_, _, ngettext, pgettext, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
@@ -47,10 +48,10 @@ _LONGEST_ABOUT: Final = 6
 _HEAD: Final = 4
 """The number of lines above the list."""
 
-_OPEN: Final = PromptAnswer("Enter", "new table", "enter")
+_OPEN: Final = PromptAnswer("Enter", N_("new table"), "enter")
 """What Enter does on the line below the tables."""
 
-_HINT: Final = "g leads to a table where people wait, or to a new one; c to a table whose code you know."
+_HINT: Final = N_("g leads to a table where people wait, or to a new one; c to a table whose code you know.")
 
 
 class LobbyScreen(HomeScreen):
@@ -70,30 +71,25 @@ class LobbyScreen(HomeScreen):
     }
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("Enter", "sit down", "enter"),
-        PromptAnswer("w", "watch", "w"),
-        PromptAnswer("g", "quick game", "g"),
-        PromptAnswer("c", "enter a code", "c"),
-        PromptAnswer("n", "new table", "n"),
-        PromptAnswer("t", "talk", "t"),
-        PromptAnswer("i", "people", "i"),
-        PromptAnswer("l", "learn", "l"),
-        PromptAnswer("h", "history", "h"),
+        PromptAnswer("Enter", N_("sit down"), "enter"),
+        PromptAnswer("w", N_("watch"), "w"),
+        PromptAnswer("g", N_("quick game"), "g"),
+        PromptAnswer("c", N_("enter a code"), "c"),
+        PromptAnswer("n", N_("new table"), "n"),
+        PromptAnswer("t", N_("talk"), "t"),
+        PromptAnswer("i", N_("people"), "i"),
+        PromptAnswer("l", N_("learn"), "l"),
+        PromptAnswer("h", N_("history"), "h"),
         PromptAnswer("k", "keys", "k"),
-        PromptAnswer("o", "settings", "o"),
-        PromptAnswer("r", "rules", "r"),
-        PromptAnswer("q", "quit", "q"),
-    )
-
-    WRITING_KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("Enter", "say", "enter"),
-        PromptAnswer("Esc", "done", "escape"),
+        PromptAnswer("o", N_("settings"), "o"),
+        PromptAnswer("r", N_("rules"), "r"),
+        PromptAnswer("q", N_("quit"), "q"),
     )
 
     def __init__(self, palette: Palette, place: str) -> None:
         super().__init__(palette)
         self._place = place
-        self._who: Line = ()
+        self._who = ("", False)
         self._lobby = Lobby()
         self._ignored: frozenset[str] = frozenset()
         self._told = False
@@ -101,13 +97,11 @@ class LobbyScreen(HomeScreen):
         self._full = ""
         self._left = ""
         self._invited = ""
-        self._words: dict[str, tuple[TableEntry, int, bool, str]] = {}
+        self._words: dict[str, tuple[TableEntry, int, bool, str, str]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
         """Show the player's name and, to a guest, how to keep it."""
-        self._who = (Span("You are "), Span(clean_text(name, cells=20), Hue.STRONG))
-        if guest:
-            self._who = (*self._who, Span(", a guest: k adds a key to keep the name", Hue.DIM))
+        self._who = (clean_text(name, cells=20), guest)
         self.redraw()
 
     @property
@@ -167,7 +161,7 @@ class LobbyScreen(HomeScreen):
     def _call(self, before: frozenset[str]) -> None:
         """Tell the player of a table where it has become their turn."""
         for code in sorted(self._turns() - before)[:1]:
-            self.post_message(self.Called(f"your turn at {code}"))
+            self.post_message(self.Called(_("your turn at {table}", table=code)))
 
     def full(self, code: str) -> None:
         """Let the key w watch this full table, whether it is listed or not."""
@@ -183,16 +177,16 @@ class LobbyScreen(HomeScreen):
     def items(self) -> Sequence[Item[Choice]]:
         """Return a line for each table, and one for a new table."""
         tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
-        return (*tables, Item(Menu.NEW_TABLE, "New table"))
+        return (*tables, Item(Menu.NEW_TABLE, _("New table")))
 
     def _item(self, place: int, item: Item[Choice], width: int) -> Line:
         """Draw a line; the words for a table are cached until something about it changes."""
         if place < len(self._lobby.tables):
             table = self._lobby.tables[place]
-            now = table, width, table.table == self._lobby.gone
+            now = table, width, table.table == self._lobby.gone, spoken()
             known = self._words.get(table.table)
-            if known is None or known[0] is not table or known[1:3] != now[1:] or table.your_turn:
-                words = table_words(table, rules_sign(table.setup), width - 2, time.time(), gone=now[-1])
+            if known is None or known[0] is not table or known[1:4] != now[1:] or table.your_turn:
+                words = table_words(table, rules_sign(table.setup), width - 2, time.time(), gone=now[2])
                 known = self._words[table.table] = (*now, words)
             item = Item(item.choice, known[-1])
         return super()._item(place, item, width)
@@ -201,21 +195,41 @@ class LobbyScreen(HomeScreen):
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
         own = any(table.yours for table in self._lobby.tables)
         acts = self.KEYS[0] if self.listed() is not None else _OPEN
-        return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
+        return _told((acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:]))
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys of the foot but those that move, and those of choices that the foot does not name."""
+        return _told(super().usable_keys())
 
     def title_lines(self) -> Picture:
         """Draw the server, the player's name and the number of tables."""
         turns = sum(table.your_turn for table in self._lobby.tables)
-        calls: Line = (Span(f"   your turn at {count(turns, 'table')}", Hue.ACCENT),) if turns else ()
-        title: Picture = ((Span(f"Chwech at {self._place}", Hue.STRONG),), (*self._who, *calls), self._offer())
+        calls: Line = ()
+        if turns:
+            words = ngettext("your turn at {n} table", "your turn at {n} tables", turns)
+            calls = (Span(f"   {words}", Hue.ACCENT),)
+        place = Span(_("Chwech at {place}", place=self._place), Hue.STRONG)
+        title: Picture = ((place,), (*self._own_name(), *calls), self._offer())
         if self._lobby.tables:
             return (*title, draw_columns(len(self._lobby.tables)))
-        return (*title, (Span("No tables yet: n makes one." if self._told else "", Hue.DIM),))
+        return (*title, (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),))
+
+    def _own_name(self) -> Line:
+        """Draw who the player is and, for a guest, how to keep the name; empty until that is known."""
+        name, guest = self._who
+        if not name:
+            return ()
+        if not guest:
+            return worded(_("You are {name}"), name=Span(name, Hue.STRONG))
+        how = Span(_("a guest: k adds a key to keep the name"), Hue.DIM)
+        return worded(_("You are {name}, {guest}"), name=Span(name, Hue.STRONG), guest=how)
 
     def _offer(self) -> Line:
         """Draw the offer of the course to a newcomer."""
-        words = Span("New here? ", Hue.ACCENT), Span("l teaches you the game in five minutes", aim=Press("l"))
-        return words if self.newcomer else ()
+        if not self.newcomer:
+            return ()
+        teaches = Span(_("l teaches you the game in five minutes"), aim=Press("l"))
+        return (Span(_("New here?"), Hue.ACCENT), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the list, the people and the chat: side by side on a wide terminal, one below the other otherwise."""
@@ -252,7 +266,7 @@ class LobbyScreen(HomeScreen):
     def _about(self, width: int) -> Picture:
         table = self.listed()
         if table is None:
-            return wrap((Span(_HINT, Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
+            return wrap((Span(_(_HINT), Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
         return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
 
@@ -260,7 +274,7 @@ class LobbyScreen(HomeScreen):
         if self._draft is None:
             return super()._foot(width)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
-        return (draw_draft(self._draft, width), fit(status, width), *draw_foot(self.WRITING_KEYS, width))
+        return (draw_draft(self._draft, width), fit(status, width), *draw_foot(_writing_keys(), width))
 
     def spot(self) -> Spot:
         """Return the chosen line, or the end of the message that is being written."""
@@ -312,7 +326,7 @@ class LobbyScreen(HomeScreen):
         elif table is not None:
             self.choose(WatchGame(table.table))
         else:
-            self.say("Choose a table first, with ↑ ↓; then w watches.")
+            self.say(_("Choose a table first, with ↑ ↓; then w watches."))
 
     def choose(self, choice: Choice) -> None:
         """Carry out a choice; a table without a vacant seat is watched instead of joined."""
@@ -321,7 +335,7 @@ class LobbyScreen(HomeScreen):
         table = self.listed()
         if table is not None and choice == SitDown(table.table):
             if table.table == self._lobby.gone:
-                self.say("This table is no more.")
+                self.say(_("This table is no more."))
                 return
             if not table.yours and not table.vacant:
                 choice = WatchGame(table.table)
@@ -345,3 +359,15 @@ class LobbyScreen(HomeScreen):
     def _chosen_choice(self) -> Choice:
         table = self.listed()
         return SitDown(table.table) if table is not None else Menu.NEW_TABLE
+
+
+def _told(keys: Iterable[PromptAnswer]) -> tuple[PromptAnswer, ...]:
+    """Return keys of the lobby; the keys of an account are called keys as those of a keyboard are in English only."""
+    return tuple(replace(one, label=pgettext("SSH", "keys")) if one.key == "k" else one for one in keys)
+
+
+def _writing_keys() -> tuple[PromptAnswer, ...]:
+    """Return the keys of whoever writes a message."""
+    # Translators: a key that ends the writing of messages.
+    done = pgettext("key", "done")
+    return (PromptAnswer("Enter", _("say"), "enter"), PromptAnswer("Esc", done, "escape"))

@@ -17,6 +17,7 @@ from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from protocol.language import N_
 from protocol.messages import FromServer, Refused
 
 MENU_WIDTH: Final = 72
@@ -38,10 +39,11 @@ class MenuScreen(DrawnScreen, Generic[C]):
     """A screen with a list; subclasses define the lines and what each of them does."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("Enter", "open", "enter"),
-        PromptAnswer("q", "quit", "q"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("open"), "enter"),
+        PromptAnswer("q", N_("quit"), "q"),
     )
+    """The keys of the list."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)

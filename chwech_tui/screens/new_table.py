@@ -12,6 +12,7 @@ from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
+from protocol.language import N_, _
 from protocol.setup import Setup
 
 BEGIN: Final = "begin"
@@ -21,10 +22,10 @@ class NewTableScreen(MenuScreen[str]):
     """Shows the form for a new table."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("←→", "change", "right"),
-        PromptAnswer("Enter", "play", "enter"),
-        PromptAnswer("r", "rules", "r"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("←→", N_("change"), "right"),
+        PromptAnswer("Enter", N_("play"), "enter"),
+        PromptAnswer("r", N_("rules"), "r"),
         BACK,
     )
 
@@ -47,16 +48,16 @@ class NewTableScreen(MenuScreen[str]):
     def title_lines(self) -> Picture:
         """Draw the title, and the meaning of the chosen line."""
         row = self._row()
-        opens = "Opens the table; bots take the other seats."
+        opens = _("Opens the table; bots take the other seats.")
         if self._form.arrangement is not None:
-            opens = "Opens the table; you are its host."
+            opens = _("Opens the table; you are its host.")
         about = f"{row.about[:1].upper()}{row.about[1:].rstrip('.')}." if row else opens
-        return ((Span("New table", Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
+        return ((Span(_("New table"), Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
         """Return the line that opens the table, and one for each option that applies."""
         lines = [Item(row.name, f"{left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
-        return (Item(BEGIN, "Play"), *lines)
+        return (Item(BEGIN, _("Play")), *lines)
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
@@ -84,7 +85,7 @@ class NewTableScreen(MenuScreen[str]):
     def _change(self, by: int) -> None:
         row = self._row()
         if row is None:
-            self.say("Choose a line with ↑ ↓ first; Enter opens the table.")
+            self.say(_("Choose a line with ↑ ↓ first; Enter opens the table."))
             return
         self.say("")
         self._form = step(self._form, row.name, by)

@@ -5,12 +5,13 @@ from typing import ClassVar, Final
 
 from chwech_tui.drawing.line import clip, fit, left
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.ink import Hue, Picture, Span, worded
 from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, refusal, shown_key
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.usable import letters
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
+from protocol.language import N_, _
 
 _KEY: Final = 4
 """The width of a key, in cells."""
@@ -25,14 +26,14 @@ class OwnKeysScreen(MenuScreen[str]):
     """Lists the letters of the table; one that is chosen waits for the key to press in its place."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("Enter", "another key", "enter"),
-        PromptAnswer("Backspace", "the usual key", "backspace"),
-        PromptAnswer(_ALL, "all as usual", _ALL),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("another key"), "enter"),
+        PromptAnswer("Backspace", N_("the usual key"), "backspace"),
+        PromptAnswer(_ALL, N_("all as usual"), _ALL),
         BACK,
     )
 
-    _STAY: ClassVar[tuple[PromptAnswer, ...]] = (PromptAnswer("Esc", "leave it as it is", "escape"),)
+    _STAY: ClassVar[tuple[PromptAnswer, ...]] = (PromptAnswer("Esc", N_("leave it as it is"), "escape"),)
 
     def __init__(self, palette: Palette, keys: OwnKeys, change: Callable[[str, str], None]) -> None:
         """Create the screen; ``change`` is called with the name and the value of the setting of a key."""
@@ -54,11 +55,12 @@ class OwnKeysScreen(MenuScreen[str]):
 
     def title_lines(self) -> Picture:
         """Draw the title, and what the chosen key does or that another one is waited for."""
-        title = (Span("Keys at a table", Hue.STRONG), Span("   kept for this device", Hue.DIM))
+        title = (Span(_("Keys at a table"), Hue.STRONG), Span("   " + _("kept for this device"), Hue.DIM))
         key = self._letters[self.chosen]
         effect = self._effects[key]
         if self._waits:
-            return (title, (), fit((Span("Press the new key for: ", Hue.ACCENT), Span(effect, Hue.STRONG)), MENU_WIDTH))
+            asked = worded(_("Press the new key for: {effect}"), Hue.ACCENT, effect=Span(effect, Hue.STRONG))
+            return (title, (), fit(asked, MENU_WIDTH))
         return (title, (), (Span(clip(f"{_sentence(effect)}.", MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
@@ -67,7 +69,7 @@ class OwnKeysScreen(MenuScreen[str]):
 
     def _words(self, key: str) -> str:
         own = shown_key(self._keys, key)
-        usual = f"  usually {key}" if own != key else ""
+        usual = "  " + _("usually {key}", key=key) if own != key else ""
         return f"{left(own, _KEY)} {left(clip(_sentence(self._effects[key]), _EFFECT), _EFFECT)}{usual}"
 
     def press(self, key: str) -> None:

@@ -1,27 +1,29 @@
 """The people of a server: friends, whoever is online, and whom one does not hear; and what one does about each."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import ClassVar, Final
 
 from msgspec import Struct
 
-from chwech_tui.drawing.line import left, marked
+from chwech_tui.drawing.line import left, marked, wrap
 from chwech_tui.drawing.lobby import where_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.menu import AskingScreen, Item
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
 from chwech_tui.theme import Palette
 from protocol.contacts import Contacts
+from protocol.language import N_, _, ngettext
 from protocol.lobby import Where
 from protocol.messages import Accepted, FromServer, Refused
 
 _NAME: Final = 36
 """The width of a name with its mark, in cells."""
 
-_NO_TABLE: Final = "You have no seat at a table to invite to: n in the lobby makes one."
+_NO_TABLE: Final = N_("You have no seat at a table to invite to: n in the lobby makes one.")
 
 
 class Company(Struct, frozen=True):
@@ -44,12 +46,12 @@ class PeopleScreen(AskingScreen[str]):
     """Lists people; its result is the code of a table to watch, or an empty text."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("f", "friend", "f"),
-        PromptAnswer("v", "invite", "v"),
-        PromptAnswer("w", "watch", "w"),
-        PromptAnswer("Enter", "ignore", "enter"),
-        PromptAnswer("b", "block", "b"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("f", N_("friend"), "f"),
+        PromptAnswer("v", N_("invite"), "v"),
+        PromptAnswer("w", N_("watch"), "w"),
+        PromptAnswer("Enter", N_("ignore"), "enter"),
+        PromptAnswer("b", N_("block"), "b"),
         BACK,
     )
 
@@ -93,7 +95,7 @@ class PeopleScreen(AskingScreen[str]):
         if isinstance(news, Accepted | Refused) and news.id in self._invited:
             name = self._invited.pop(news.id)
             if isinstance(news, Accepted):
-                self.say(f"{name} is told of your table, if they are online.")
+                self.say(_("{name} is told of your table, if they are online.", name=name))
                 return True
         return super().answered(news)
 
@@ -116,25 +118,34 @@ class PeopleScreen(AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         """Draw the title, and what can be done about the chosen person."""
-        online = f"   {self._company.lobby.online} online" if self._company.lobby.online else ""
-        about: Picture = (
-            (Span("Enter ignores: you hear nothing of them until you leave the server.", Hue.DIM),),
-            (Span("b blocks for good: neither hears, invites or sees the other online.", Hue.DIM),),
-            (Span("f follows a friend: they are not asked, and you see what everybody sees.", Hue.DIM),),
+        number = self._company.lobby.online
+        title = [_("People")]
+        if number:
+            title.append(ngettext("{n} online", "{n} online", number))
+        about = (
+            _("Enter ignores: you hear nothing of them until you leave the server."),
+            _("b blocks for good: neither hears, invites or sees the other online."),
+            _("f follows a friend: they are not asked, and you see what everybody sees."),
         )
-        return ((Span(f"People{online}", Hue.STRONG),), (), *about)
+        return (
+            (Span("   ".join(title), Hue.STRONG),),
+            (),
+            *chain(*(wrap((Span(line, Hue.DIM),), MENU_WIDTH, hang=0) for line in about)),
+        )
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each other person."""
-        return tuple(Item(known.name, self._words(known)) for known in self._known) or (Item("", "Nobody else yet."),)
+        return tuple(Item(known.name, self._words(known)) for known in self._known) or (
+            Item("", _("Nobody else yet.")),
+        )
 
     def _words(self, known: Acquaintance) -> str:
         mark = _mark(known, ignored=known.name in self._company.ignored)
         name = marked(known.name, mark, _NAME - 2) if mark else known.name
-        where = "" if known.blocked else "not online"
+        where = "" if known.blocked else _("not online")
         if known.person is not None:
             here = known.person.where is Where.LOBBY and not self._company.lobby.online
-            where = "in the lobby" if here else where_words(known.person) or "online"
+            where = _("in the lobby") if here else where_words(known.person) or _("online")
         return f"{left(name, _NAME)}{where}"
 
     # Keys
@@ -170,7 +181,7 @@ class PeopleScreen(AskingScreen[str]):
                 self.asked(self._requests.set_blocked(chosen.name, blocked=False))
             case _:
                 self._blocking = chosen.name
-                self.say(f"Block {chosen.name}? y does it, any other key does not.")
+                self.say(_("Block {name}? y does it, any other key does not.", name=chosen.name))
 
     def _answer(self, key: str) -> None:
         name, self._blocking = self._blocking, ""
@@ -180,7 +191,7 @@ class PeopleScreen(AskingScreen[str]):
 
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:
-            self.say(_NO_TABLE)
+            self.say(_(_NO_TABLE))
             return
         number = self._requests.invite(chosen.name, self._company.table)
         self._invited[number] = chosen.name
@@ -190,9 +201,9 @@ class PeopleScreen(AskingScreen[str]):
         """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""
         person = chosen.person
         if person is None or not person.table or person.where not in {Where.TABLE, Where.WATCHING}:
-            self.say(f"{chosen.name} is at no table that is listed.")
+            self.say(_("{name} is at no table that is listed.", name=chosen.name))
         elif self._company.table and not self._company.lobby.online:
-            self.say("Leave this table first, with q; then watch from the lobby.")
+            self.say(_("Leave this table first, with q; then watch from the lobby."))
         else:
             self.dismiss(person.table)
 
@@ -200,6 +211,11 @@ class PeopleScreen(AskingScreen[str]):
 def _mark(known: Acquaintance, *, ignored: bool) -> str:
     """Return what a person is to the player, in brackets; empty for nothing."""
     if known.blocked:
-        return " (blocked)"
-    marks = [word for word, holds in (("friend", known.friend), ("ignored", ignored)) if holds]
-    return f" ({', '.join(marks)})" if marks else ""
+        return _bracketed([_("blocked")])
+    # Translators: what a person is to the reader, in brackets after the name.
+    marks = [word for word, holds in ((_("friend"), known.friend), (_("ignored"), ignored)) if holds]
+    return _bracketed(marks) if marks else ""
+
+
+def _bracketed(words: Sequence[str]) -> str:
+    return f" ({', '.join(words)})"

@@ -6,14 +6,15 @@ from typing import ClassVar, Final
 from textual.events import Paste
 from textual.message import Message
 
-from chwech_tui.drawing.line import ending, fit
+from chwech_tui.drawing.line import ending, fit, wrap
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import GIST
-from chwech_tui.model.ink import Ground, Hue, Picture, Span
+from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
 from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from protocol.language import _
 from protocol.text import clean_text
 
 LONGEST: Final = 20
@@ -55,15 +56,16 @@ class QuestionScreen(DrawnScreen):
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, the answer, the error if any, and the keys."""
         wide = min(_WIDTH, width - 4)
-        words = self.words()
+        words = tuple(part for line in self.words() for part in wrap(line, wide, hang=0))
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
-        keys: Picture = ((Span(self._trouble, Hue.ALERT),), (Span("Enter goes on, Esc leaves", Hue.DIM),))
+        trouble = wrap((Span(self._trouble, Hue.ALERT),), wide, hang=0)[:2]
+        keys: Picture = (*trouble, (Span(_("Enter goes on, Esc leaves"), Hue.DIM),))
         line = fit((Span(f" {ending(self._draft, self.CELLS + 8)}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
         answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
         return {
             "words": Part(Box(x, y, wide, len(words)), words),
             "answer": Part(Box(x, y + len(words) + 1, wide, 1), (answer,)),
-            "keys": Part(Box(x, y + len(words) + 3, wide, 2), keys),
+            "keys": Part(Box(x, y + len(words) + 3, wide, len(keys)), keys),
         }
 
     def spot(self) -> Spot:
@@ -102,9 +104,9 @@ class CodeScreen(QuestionScreen):
     def words(self) -> Picture:
         """Draw the question."""
         return (
-            (Span("Which table?", Hue.STRONG),),
+            (Span(_("Which table?"), Hue.STRONG),),
             (),
-            (Span("Its code has three words, such as amber-river-stone; spaces do as well.", Hue.DIM),),
+            (Span(_("Its code has three words, such as amber-river-stone; spaces do as well."), Hue.DIM),),
         )
 
 
@@ -113,12 +115,11 @@ class RenameScreen(QuestionScreen):
 
     def words(self) -> Picture:
         """Draw the question, and what a new name changes."""
-        return (
-            (Span("What shall the others call you from now on?", Hue.STRONG),),
-            (),
-            (Span("The name that you have now is free for others then. Tables where you", Hue.DIM),),
-            (Span("have a seat already keep it, and so do the games that you have played.", Hue.DIM),),
+        changes = _(
+            "The name that you have now is free for others then. Tables where you have a seat already keep it, "
+            "and so do the games that you have played."
         )
+        return ((Span(_("What shall the others call you from now on?"), Hue.STRONG),), (), (Span(changes, Hue.DIM),))
 
 
 class NicknameScreen(QuestionScreen):
@@ -130,12 +131,14 @@ class NicknameScreen(QuestionScreen):
 
     def words(self) -> Picture:
         """Draw the rules in three lines, and the question."""
+        # Translators: the end of the question "What shall the others call you {at_place}".
+        place = Span(_("at {place}?", place=self._place), Hue.DIM)
         return (
-            *((Span(line, Hue.DIM),) for line in GIST),
+            *((Span(_(line), Hue.DIM),) for line in GIST),
             (),
-            (Span("What shall the others call you ", Hue.STRONG), Span(f"at {self._place}?", Hue.DIM)),
+            worded(_("What shall the others call you {at_place}"), Hue.STRONG, at_place=place),
         )
 
     def accept(self, text: str) -> str:
         """Reject a name without visible characters."""
-        return "" if text else "A nickname has at least one visible letter."
+        return "" if text else _("A nickname has at least one visible letter.")

@@ -19,6 +19,7 @@ from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ReplayPart
 from protocol.errors import ErrorCode
+from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 from protocol.vocabulary import Event, View
@@ -40,7 +41,7 @@ AGAIN: Final = 1.0
 """Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
-UNKNOWN: Final = "This client cannot show this game."
+UNKNOWN: Final = N_("This client cannot show this game.")
 
 
 class ReplayScreen(DrawnScreen):
@@ -68,7 +69,7 @@ class ReplayScreen(DrawnScreen):
         if kind is not None:
             self.reel = Reel(kind)
         elif entry is not None:
-            self._said = UNKNOWN
+            self._said = _(UNKNOWN)
 
     def on_mount(self) -> None:
         """Request the game."""
@@ -103,7 +104,7 @@ class ReplayScreen(DrawnScreen):
         elif self._tries < TRIES:
             self.set_timer(AGAIN, self._ask)
         else:
-            self._said = "This game is not among your finished games yet: try again later."
+            self._said = _("This game is not among your finished games yet: try again later.")
 
     def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
@@ -111,7 +112,7 @@ class ReplayScreen(DrawnScreen):
         kind = self.reel.kind.dialect.view if self.reel is not None else None
         fits = kind and all(isinstance(step.view, kind) and len(step.view.seats) == players for step in part.steps)
         if self.reel is None or not part.steps or not fits:
-            self._said = UNKNOWN
+            self._said = _(UNKNOWN)
             return
         self.reel = took(self.reel, deal, part)
         self._ask()
@@ -166,7 +167,7 @@ class ReplayScreen(DrawnScreen):
         if self._step is not None and not self._said:
             return parts
         mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
-        words = Span(self._said, Hue.ALERT) if self._said else Span("Fetching the game…", Hue.DIM)
+        words = Span(self._said, Hue.ALERT) if self._said else Span(_("Fetching the game…"), Hue.DIM)
         line: Line = (Span(mark, Hue.ACCENT), words)
         box = parts["prompt"].box if parts else Box(2, height - 2, width - 4, 1)
         return {**parts, "prompt": Part(box, (fit(line, box.width),))}
@@ -176,6 +177,6 @@ class ReplayScreen(DrawnScreen):
         if entry is None or reel is None:
             return {}
         board = board_of(reel, entry)
-        title = f"game {entry.game}   {clean_text(entry.table, cells=26)}"
+        title = "   ".join((_("game {number}", number=entry.game), clean_text(entry.table, cells=26)))
         drawn = draw_replay(board, reel, title, lay_out(board, width, height), self._palette.strokes)
         return {name: Part(box, picture) for name, (box, picture) in drawn.items()}

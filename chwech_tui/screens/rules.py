@@ -16,12 +16,12 @@ from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from protocol.language import N_, _
 from protocol.setup import Setup
 
-_SCROLL: Final = PromptAnswer("↑↓", "scroll", "down")
-_WORDS: Final = (PromptAnswer("n N", "words", "n"), PromptAnswer("?", "explain", "question_mark"))
-_OTHERS: Final = PromptAnswer("← →", "other games", "right")
-_WAITING: Final[Picture] = ((Span("Fetching the rules…", Hue.DIM),),)
+_SCROLL: Final = PromptAnswer("↑↓", N_("scroll"), "down")
+_WORDS: Final = (PromptAnswer("n N", N_("words"), "n"), PromptAnswer("?", N_("explain"), "question_mark"))
+_OTHERS: Final = PromptAnswer("← →", N_("other games"), "right")
 
 WIDEST: Final = 84
 """The greatest width of the text, in cells: longer lines read badly."""
@@ -67,7 +67,7 @@ class RulesScreen(DrawnScreen):
         """Draw the visible lines, and the keys."""
         wide, rows = _room(width, height)
         x = (width - wide) // 2
-        shown = _WAITING
+        shown: Picture = ((Span(_("Fetching the rules…"), Hue.DIM),),)
         if self._text:
             lines = self._lines(self._page(wide), wide)
             self._top = max(0, min(self._top, len(lines) - rows))

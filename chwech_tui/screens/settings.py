@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec import to_builtins
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import clip, left
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.own_keys import keys_words
@@ -12,6 +13,7 @@ from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.settings import SETTINGS, Setting, Settings
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
+from protocol.language import N_, _
 
 if TYPE_CHECKING:
     from chwech_tui.screens.own_keys import OwnKeysScreen
@@ -20,7 +22,7 @@ _TITLE: Final = 16
 """The width of the name of a setting, in cells."""
 
 
-_KEYS: Final = Setting("keys", "Keys", "which key does what at a table", (), device=True)
+_KEYS: Final = Setting("keys", N_("Keys"), N_("which key does what at a table"), (), device=True)
 """The last line, which opens the list of keys."""
 
 _LINES: Final = (*SETTINGS, _KEYS)
@@ -30,8 +32,8 @@ class SettingsScreen(MenuScreen[Setting]):
     """Lists the settings with their values."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("←→", "change", "right"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("←→", N_("change"), "right"),
         BACK,
     )
 
@@ -45,7 +47,7 @@ class SettingsScreen(MenuScreen[Setting]):
     def show(self, settings: Settings, fault: str = "") -> None:
         """Show other settings, and why the last change could not be stored."""
         self._settings = settings
-        told = fault and f"{fault} It holds until you leave."
+        told = fault and _("{fault} It holds until you leave.", fault=fault)
         self.say(told)
         if self._own_keys is not None:
             self._own_keys.show(settings.keys, told)
@@ -53,16 +55,16 @@ class SettingsScreen(MenuScreen[Setting]):
     def title_lines(self) -> Picture:
         """Draw the title, and what the chosen setting changes."""
         setting = _LINES[self.chosen]
-        kept = "kept for this device" if setting.device else "kept for you, wherever you play"
-        about = f"{setting.about[:1].upper()}{setting.about[1:]}."
-        title = (Span("Settings", Hue.STRONG), Span(f"   {kept}", Hue.DIM))
+        kept = _("kept for this device") if setting.device else _("kept for you, wherever you play")
+        about = as_sentence(_(setting.about))
+        title = (Span(_("Settings"), Hue.STRONG), Span(f"   {kept}", Hue.DIM))
         return (title, (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[Setting]]:
         """Return a line for each setting."""
         values = to_builtins(self._settings)
         lines = (Item(setting, _words(setting, values[setting.name])) for setting in SETTINGS)
-        return (*lines, Item(_KEYS, f"{left(_KEYS.title, _TITLE)} ▸ {keys_words(self._settings.keys)}"))
+        return (*lines, Item(_KEYS, f"{left(_(_KEYS.title), _TITLE)} ▸ {keys_words(self._settings.keys)}"))
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
@@ -96,4 +98,4 @@ class SettingsScreen(MenuScreen[Setting]):
 
 
 def _words(setting: Setting, value: str) -> str:
-    return f"{left(setting.title, _TITLE)} ‹ {dict(setting.choices)[value]} ›"
+    return f"{left(_(setting.title), _TITLE)} ‹ {_(dict(setting.choices)[value])} ›"

@@ -18,6 +18,7 @@ from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.pace import Counting
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry
+from protocol.language import _
 
 
 class KeysScreen(DrawnScreen):
@@ -43,7 +44,7 @@ class KeysScreen(DrawnScreen):
         """Handle a key: copy the invitation, or go back."""
         if key == "c" and self._invitation:
             self.app.copy_to_clipboard(self._invitation)
-            self._remark = COPIED
+            self._remark = _(COPIED)
             self.redraw()
         else:
             super().press(key)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from chwech_tui.describe import count
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
@@ -13,6 +12,7 @@ from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
 from protocol.identity import KeyCode, KeyEntry, Keys
+from protocol.language import N_, _, ngettext
 from protocol.messages import FromServer
 from protocol.text import clean_text
 
@@ -33,17 +33,17 @@ class KeyNameScreen(QuestionScreen):
 
     def words(self) -> Picture:
         """Draw the question."""
-        return ((Span("What do you call this key?", Hue.STRONG), Span(f"  {_short(self.key)}", Hue.DIM)),)
+        return ((Span(_("What do you call this key?"), Hue.STRONG), Span(f"  {_short(self.key)}", Hue.DIM)),)
 
 
 class SshKeysScreen(AskingScreen[str]):
     """Lists the keys of the player's account."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", "choose", "down"),
-        PromptAnswer("a", "add a key", "a"),
-        PromptAnswer("n", "name", "n"),
-        PromptAnswer("x", "revoke", "x"),
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("a", N_("add a key"), "a"),
+        PromptAnswer("n", N_("name"), "n"),
+        PromptAnswer("x", N_("revoke"), "x"),
         BACK,
     )
 
@@ -74,15 +74,24 @@ class SshKeysScreen(AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         """Draw the title, the use of the keys, and the code that adds a key if one was requested."""
-        about = "Whoever proves one of these keys is you. The code of a key is what ssh-keygen -lf tells."
+        about = _("Whoever proves one of these keys is you. The code of a key is what ssh-keygen -lf tells.")
         if self._guest and not self._keys:
-            about = "A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one)."
-        head: Picture = ((Span("Your SSH keys", Hue.STRONG),), (), *wrap((Span(about, Hue.DIM),), MENU_WIDTH, hang=0))
+            about = _("A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one).")
+        head: Picture = (
+            (Span(_("Your SSH keys"), Hue.STRONG),),
+            (),
+            *wrap((Span(about, Hue.DIM),), MENU_WIDTH, hang=0),
+        )
         if self._code is None:
             return head
         minutes = max(1, self._code.seconds // 60)
-        told = f"Once, within {count(minutes, 'minute')}, type on the device that has the other key (c copies it):"
-        return (*head, (), (Span(told),), (Span(f"  {self._command(self._code.code)}", Hue.ACCENT, aim=Press("c")),))
+        told = ngettext(
+            "Once, within {n} minute, type on the device that has the other key (c copies it):",
+            "Once, within {n} minutes, type on the device that has the other key (c copies it):",
+            minutes,
+        )
+        command = (Span(f"  {self._command(self._code.code)}", Hue.ACCENT, aim=Press("c")),)
+        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), command)
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each key."""
@@ -98,7 +107,7 @@ class SshKeysScreen(AskingScreen[str]):
                 self.dismiss("")
             case "c" if self._code is not None:
                 self.app.copy_to_clipboard(self._command(self._code.code))
-                self.say(COPIED)
+                self.say(_(COPIED))
             case "a":
                 self.asked(self._requests.offer_key())
             case "n" if self._keys:
@@ -113,9 +122,12 @@ class SshKeysScreen(AskingScreen[str]):
     def _revoke(self, entry: KeyEntry) -> None:
         """Ask for confirmation, because a revocation is irreversible."""
         self._revoking = entry.key
-        last = " It is your last: nobody can come back to this account then." if len(self._keys) == 1 else ""
-        own = " You are here with it." if entry.current else ""
-        self.say(f"Revoke {_short(entry.key)}…? y does, Esc keeps it.{own}{last}")
+        asked = [_("Revoke {key}…? y does, Esc keeps it.", key=_short(entry.key))]
+        if entry.current:
+            asked.append(_("You are here with it."))
+        if len(self._keys) == 1:
+            asked.append(_("It is your last: nobody can come back to this account then."))
+        self.say(" ".join(asked))
 
     def _answer(self, key: str) -> None:
         revoked, self._revoking = self._revoking, ""
@@ -137,5 +149,6 @@ def _short(key: str) -> str:
 
 
 def _words(key: KeyEntry) -> str:
-    name, own = left(clean_text(key.name, cells=20), 20), "this one" if key.current else ""
-    return f"{left(_short(key.key), _SHORT)}…  {name}  added {day(key.added_at)}  {own}"
+    name, own = left(clean_text(key.name, cells=20), 20), _("this one") if key.current else ""
+    added = _("added {day}", day=day(key.added_at))
+    return f"{left(_short(key.key), _SHORT)}…  {name}  {added}  {own}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.drawing.line import indent
+from chwech_tui.drawing.line import indent, wrap
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -12,6 +12,7 @@ from chwech_tui.model.statistics import form_of
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Statistics
+from protocol.language import N_
 
 _WIDE: Final = 100
 """The greatest width of the plot, in cells."""
@@ -22,7 +23,7 @@ _ROWS: Final = 12
 _AROUND: Final = 16
 """The number of lines for everything but the plot of totals."""
 
-_TURN: Final = PromptAnswer("← →", "another game", "right")
+_TURN: Final = PromptAnswer("← →", N_("another game"), "right")
 
 
 class StatisticsScreen(DrawnScreen):
@@ -66,7 +67,7 @@ class StatisticsScreen(DrawnScreen):
         game = list(self._statistics)[self._place]
         played, form = self._statistics[game], form_of(self._games, game)
         rows = max(3, min(_ROWS, height - _AROUND))
-        head: Picture = ((), (Span(self._words[game], Hue.STRONG),), ())
+        head: Picture = ((), *wrap((Span(self._words[game], Hue.STRONG),), width - margin), ())
         foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
         lines = [*head, *draw_statistics(played, form, wide, rows)][: height - len(foot)]
         lines += [()] * (height - len(foot) - len(lines))

@@ -32,6 +32,7 @@ from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from protocol.absence import Resign
+from protocol.language import N_, _
 from protocol.messages import (
     Accepted,
     Act,
@@ -51,7 +52,7 @@ from protocol.vocabulary import Action, Event, View
 SLOW = 0.5
 """Seconds without an answer after which the spinner is shown."""
 
-_ALONE = "Nobody else can come to this table."
+_ALONE = N_("Nobody else can come to this table.")
 
 
 class TableScreen(DrawnScreen):
@@ -144,7 +145,7 @@ class TableScreen(DrawnScreen):
             case Seated(view=view):
                 kind = kind_of(view)
                 if kind is None:
-                    self.take(boards.troubled(self.board, "This table plays a game that this client does not know."))
+                    self.take(boards.troubled(self.board, _("This table plays a game that this client does not know.")))
                 else:
                     self._timing.told(view)
                     self.take(boards.accepted(boards.seated(self.board, view, kind, message.talk), message.id))
@@ -235,7 +236,7 @@ class TableScreen(DrawnScreen):
         """Report what waits for the viewer, if that has changed; and that the game has begun."""
         waiting = boards.waits_for_viewer(self.board)
         if begun and not waiting:
-            self.post_message(self.Called("the game has begun"))
+            self.post_message(self.Called(_("the game has begun")))
         if waiting != self._waiting:
             self._waiting = waiting
             self.post_message(self.Waited(waiting))
@@ -315,7 +316,7 @@ class TableScreen(DrawnScreen):
             case Wish.COPY:
                 self._copy_invitation()
             case Wish.FRIENDS if not self.invitation:
-                self.take(replace(self.board, notice=_ALONE))
+                self.take(replace(self.board, notice=_(_ALONE)))
             case Wish.REMATCH:
                 self._sent(self._link.ask(Rematch))
             case Wish.RESIGN:
@@ -328,7 +329,7 @@ class TableScreen(DrawnScreen):
         if self.invitation:
             self.app.copy_to_clipboard(self.invitation)
         said = COPIED if self.invitation else _ALONE
-        self.take(replace(self.board, notice=said))
+        self.take(replace(self.board, notice=_(said)))
 
     def _request(self, request: Asked) -> None:
         """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""

@@ -1,0 +1,232 @@
+"""The language of the screens: chosen by the reader, and used on every screen at once."""
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from chwech_tui.address import InvalidAddress, SshAddress, read_place
+from chwech_tui.app import ChwechApp
+from chwech_tui.drawing.panel import foot_keys
+from chwech_tui.errand import Errand, Greet, Join, PlayNow
+from chwech_tui.model.prompt import prompt
+from chwech_tui.model.settings import SETTINGS
+from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.finder import FinderScreen
+from chwech_tui.screens.history import HistoryScreen, statistics_words
+from chwech_tui.screens.home import WelcomeScreen
+from chwech_tui.screens.lesson import LessonScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import MenuScreen
+from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.own_keys import OwnKeysScreen
+from chwech_tui.screens.people import PeopleScreen
+from chwech_tui.screens.question import CodeScreen, RenameScreen
+from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.settings import SettingsScreen
+from chwech_tui.screens.ssh_keys import SshKeysScreen
+from chwech_tui.ssh_command import UnusableSsh, key_options, reason
+from protocol.archive import Statistics
+from protocol.catalogues import catalogue
+from protocol.identity import KeyEntry
+from protocol.language import speak, speaking
+from protocol.messages import ReadRules
+from protocol.setup import Setup
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
+from tests.chwech_tui.player import table_of, until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import RULESETS, SCENES, stage
+from tests.chwech_tui.test_lobby import PEOPLE, TABLES
+
+HERE = Join("cards.example")
+LANGUAGE = next(place for place, setting in enumerate(SETTINGS) if setting.name == "language")
+"""The line of the language in the settings."""
+
+
+async def turn_language(pilot: Pilot[int], app: ChwechApp, key: str) -> None:
+    """Open the settings, press a key on the language, and go back."""
+    below = app.screen
+    await pilot.press("o")
+    await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+    await pilot.press(*["down"] * LANGUAGE, key)
+    await until(pilot, lambda: ("SETTINGS" in screen_text(app)) == (key == "left"))
+    await pilot.press("escape")
+    await until(pilot, lambda: app.screen is below)
+
+
+async def test_a_menu_below_the_settings_speaks_another_language_at_once() -> None:
+    """All that is open is said anew: the settings, and the menu below them; and later in the first language again."""
+    speak("en", speaks(LOUD))
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "Finished games" in screen_text(app))
+        await turn_language(pilot, app, "left")
+        said = screen_text(app)
+        assert "SIX PLAYERS, NINE CARDS" in said
+        assert "FINISHED GAMES" in said
+        assert "Finished games" not in said
+        await turn_language(pilot, app, "right")
+        assert "Finished games" in screen_text(app)
+
+
+async def test_the_settings_speak_another_language_at_once() -> None:
+    """The change is seen where it is made, without any other key."""
+    speak("en", speaks(LOUD))
+    async with running(Greet(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "Finished games" in screen_text(app))
+        await pilot.press("o")
+        await until(pilot, lambda: "kept for this device" in screen_text(app))
+        await pilot.press(*["down"] * LANGUAGE, "left")
+        await until(pilot, lambda: "SETTINGS   KEPT FOR YOU, WHEREVER YOU PLAY" in screen_text(app))
+        assert "‹ CYMRAEG ›" in screen_text(app)
+
+
+async def test_the_lobby_speaks_another_language_at_once() -> None:
+    """The lobby says in the other language who the player is, its tables, and what the chosen line does."""
+    server = FakeServer()
+    server.others, server.people, server.guest = TABLES, PEOPLE, True
+    speak("en", speaks(LOUD))
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "amber-river-stone" in screen_text(app))
+        await turn_language(pilot, app, "left")
+        said = screen_text(app)
+        assert "CHWECH AT cards.example" in said
+        assert "YOU ARE Megan, A GUEST: K ADDS A KEY TO KEEP THE NAME" in said
+        assert re.search(r"quiet-hill-oak .* REVISED ", said)
+        await pilot.press("end")
+        await until(pilot, lambda: "▸ NEW TABLE" in screen_text(app))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["lines", "round"])
+async def test_a_table_below_the_settings_speaks_another_language_at_once(size: tuple[int, int]) -> None:
+    """The table, with a line for each seat or round, says in the other language what it asks; the log stays."""
+    stage = Stage(Setup("chwech", 6, {"deals": 2}))
+    speak("en", speaks(LOUD))
+    async with running(PlayNow(), size=size) as (app, pilot):
+        table_of(app).take(stage.board(lambda board: board.my_turn))
+        await until(pilot, lambda: "Follow" in screen_text(app))
+        log = table_of(app).board.chronicle
+        await turn_language(pilot, app, "left")
+        said = screen_text(app)
+        assert "FOLLOW" in said
+        assert "Follow" not in said
+        assert "REVISED RULES" in said
+        assert table_of(app).board.chronicle == log
+
+
+async def test_a_stored_language_is_spoken_from_the_greeting_on() -> None:
+    """Who has set a language reads it as soon as the server has told their settings, in the course as well."""
+    server = FakeServer()
+    server.settings = {"language": OTHER}
+    speak("en", speaks(LOUD))
+    async with running(Greet(learn=True), server) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and "LEARN Chwech" in screen_text(app))
+        await pilot.press("q")
+        await until(pilot, lambda: "LEARN IN FIVE MINUTES" in screen_text(app))
+
+
+async def test_the_rules_are_asked_for_in_the_language_that_is_spoken() -> None:
+    """Each page of rules is asked for in the reader's language, also one that is turned to."""
+    server = FakeServer()
+    server.settings = {"language": OTHER}
+    server.offers = (*server.offers, replace(server.offers[0], name="twenty-five"))
+    speak("en", speaks(LOUD))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "FINISHED GAMES" in screen_text(app))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("right")
+        await until(pilot, lambda: played(server, ReadRules) == 2)
+    assert [asked.language for asked in server.heard if isinstance(asked, ReadRules)] == [OTHER, OTHER]
+
+
+MENUS: dict[str, tuple[Errand, str, type[DrawnScreen]]] = {
+    "welcome": (Greet(), "", WelcomeScreen),
+    "settings": (Greet(), "o", SettingsScreen),
+    "own keys": (Greet(), "o end enter", OwnKeysScreen),
+    "a new key": (Greet(), "o end enter enter", OwnKeysScreen),
+    "history": (Greet(), "h", HistoryScreen),
+    "new table": (Greet(), "n", NewTableScreen),
+    "finder": (Greet(), "colon", FinderScreen),
+    "rules": (Greet(), "r", RulesScreen),
+    "course": (Greet(), "l", LessonScreen),
+    "lobby": (HERE, "", LobbyScreen),
+    "writing": (HERE, "t", LobbyScreen),
+    "code": (HERE, "c", CodeScreen),
+    "rename": (HERE, "p", RenameScreen),
+    "people": (HERE, "i", PeopleScreen),
+    "blocking": (HERE, "i b", PeopleScreen),
+    "SSH keys": (HERE, "k a", SshKeysScreen),
+    "revoking": (HERE, "k x", SshKeysScreen),
+    "shared table": (HERE, "n", NewTableScreen),
+}
+"""Each screen besides the table: the errand and the keys that lead to it, and what it is."""
+
+
+@pytest.mark.parametrize("name", MENUS)
+async def test_long_words_break_no_screen(name: str) -> None:
+    """In a language with words 40 % longer, every screen stands at 80 by 24, and a menu still names all its keys."""
+    errand, keys, kind = MENUS[name]
+    server = FakeServer()
+    server.settings = {"language": OTHER}
+    server.people, server.others, server.guest = PEOPLE, TABLES, True
+    server.keys = [KeyEntry("SHA256:abcdefghijklmnopqrstuvwxyz", 0.0, "laptop", current=True)]
+    speak("en", speaks(LONG))
+    async with running(errand, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "Settingss" in screen_text(app) or "amber-river-stone" in screen_text(app))
+        await pilot.press(*keys.split())
+        await until(pilot, lambda: isinstance(app.screen, kind))
+        await pilot.pause()
+        said, screen = screen_text(app), app.screen
+    assert len(said.splitlines()) == 24
+    if isinstance(screen, MenuScreen) and name != "writing":
+        foot = " ".join(said.splitlines()[-4:]).split()
+        assert [one.shown for one in screen.named_keys() if one.shown not in foot] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_long_words_break_no_table(ruleset: str) -> None:
+    """With words 40 % longer, a table of 80 by 24 still names every key of its foot, and all answers."""
+    speak(OTHER, speaks(LONG))
+    async with running(PlayNow(), size=(80, 24)) as (app, pilot):
+        for board in SCENES.values():
+            screen = table_of(app)
+            screen.take(board(stage(ruleset)))
+            await pilot.pause()
+            lines = screen_text(app).splitlines()
+            assert len(lines) == 24
+            assert [one.shown for one in foot_keys(screen.board) if one.shown not in lines[-1].split()] == []
+            asked = " ".join(lines[-5:]).split()
+            assert [one.shown for one in prompt(screen.board).answers if one.shown not in asked] == []
+
+
+def test_numbers_change_the_words_after_them() -> None:
+    """In Welsh a noun after a numeral stands in the singular, and 2 softens its beginning; figures need no order."""
+    ended = Statistics(1, "Ann", 2, 1, 3, 90, game="chwech")
+    with speaking("cy", catalogue):
+        assert statistics_words(ended) == "Chwech: 2 gêm, enillwyd 1; 30.0 pwynt y rhaniad"
+        assert statistics_words(Statistics(1, "Ann", 1)).endswith("; dim rhaniadau eto")
+
+
+def test_faults_are_told_in_the_language_of_the_reader() -> None:
+    """What is wrong with a key, an address or a connection is said in the language that is spoken."""
+    with speaking("cy", catalogue):
+        with pytest.raises(UnusableSsh, match=r"^ni ellir darllen yr allwedd /nowhere/key: "):
+            key_options(Path("/nowhere/key"))
+        with pytest.raises(InvalidAddress, match=r"^nid cyfeiriad yw 'a b': "):
+            read_place("a b")
+        said = reason("connect to host h port 22: Connection refused", SshAddress("h"))
+        assert said.startswith("does dim yn gwrando ar h porth 22: ")
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "wrth 1 bwrdd"), (2, "wrth 2 fwrdd"), (3, "wrth 3 bwrdd")])
+async def test_a_number_of_tables_changes_the_word_for_them(number: int, words: str) -> None:
+    """In Welsh the noun after 2 is softened, and after the others it is not."""
+    server = FakeServer()
+    server.others = tuple(replace(TABLES[0], table=f"quiet-hill-{place}", your_turn=True) for place in range(number))
+    speak("cy", catalogue)
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: f"eich tro chi {words}" in screen_text(app))
