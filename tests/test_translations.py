@@ -2,7 +2,15 @@
 
 import ast
 
+import pytest
+
 from tools import words
+
+
+@pytest.mark.parametrize("language", words.TRANSLATED)
+def test_nothing_is_missing_or_stale(language: str) -> None:
+    """Each text is translated with the values that it names; ``make words`` brings the files up to date."""
+    assert words.faults(language) == []
 
 
 def test_the_texts_are_found() -> None:

@@ -19,7 +19,7 @@ _SCALE: Final = 6
 _BAR: Final = 24
 """The width of the bar of a share, in cells."""
 
-_LABEL: Final = 16
+_LABEL: Final = 18
 
 
 def draw_statistics(played: Statistics, form: Form, width: int, rows: int) -> Picture:

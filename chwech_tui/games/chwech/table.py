@@ -13,6 +13,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import Suit
 from protocol.chwech.actions import AceHeight, Play
+from protocol.chwech.events import DealSheet
 from protocol.chwech.views import ChwechView, Trick
 from protocol.language import _, pgettext
 from protocol.setup import Setup
@@ -84,17 +85,27 @@ def draw_columns(view: ChwechView, seat: Seat, step: int, away: str) -> Line:
 
 
 def draw_sum(view: ChwechView, seat: Seat, width: int) -> Line:
-    """Draw how a seat's score was made: the cards won and their factor, the cards played, the score, the total."""
+    """Draw how a seat's score was made: the cards won and their factor, the cards played, the score, the total.
+
+    Where the words are too long, the figures stand alone.
+    """
     sheet = view.sheets[-1]
+    total: Line = (Span(right(str(sheet.totals[seat]), 5), Hue.STRONG),)
+    made = _sum(sheet, seat, f"{_won()} ", f" {_played()}")
+    if measure(made) + measure(total) > width:
+        made = _sum(sheet, seat, "", "×")
+    return between(made, total, width)
+
+
+def _sum(sheet: DealSheet, seat: Seat, won_word: str, played_word: str) -> Line:
     won, score = sheet.won[seat], sheet.scores[seat]
-    made: Line = (
-        Span(f"  {_won()} {right(won_text(won), 4)} → "),
+    return (
+        Span(f"  {won_word}{right(won_text(won), 4)} → "),
         factor_span(won),
-        Span(f"  {_played()} {HAND - sheet.left[seat]}", Hue.TEXT),
+        Span(f" {played_word} {HAND - sheet.left[seat]}", Hue.TEXT),
         Span(" → ", Hue.DIM),
         Span(right(str(score), 2), Hue.ACCENT if score == max(sheet.scores) else Hue.STRONG),
     )
-    return between(made, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
 
 
 # Translators: these stand before a number, in narrow columns; together "won" and "played" have eleven cells.
@@ -158,7 +169,7 @@ def shown_trick(middle: Middle[ChwechView], width: int) -> ShownTrick:
     if last is None or (led and not middle.looking_back):
         return ShownTrick((_open_title(view, people),), _laid(view.trick), view.trick.taker)
     why = reason(middle.setup, view)
-    title = _looking_back(last, why, people) if middle.looking_back else _taken(view, last, why, people, width)
+    title = _looking_back(last, why, people, width) if middle.looking_back else _taken(view, last, why, people, width)
     return ShownTrick((title,), _laid(last, over=True), last.taker)
 
 
@@ -198,14 +209,16 @@ def _taken(view: ChwechView, trick: Trick, why: str, people: People, width: int)
     return next((line for line in whole if measure(line) <= width), title)
 
 
-def _looking_back(trick: Trick, why: str, people: People) -> Line:
-    title: Line = (Span(_("Last trick"), Hue.STRONG),)
-    if trick.suit is not None:
-        title = (*title, Span("   "), *_suit_led(trick.suit))
-    if trick.taker is not None:
-        taken = people.tell(trick.taker, _("You take it"), _("{name} takes it"))
-        title = (*title, Span("   "), Span(taken, Hue.ACCENT), Span(f": {why}"))
-    return title
+def _looking_back(trick: Trick, why: str, people: People, width: int) -> Line:
+    """Return the suit led, who took the trick, and why; where that is too long, without the suit."""
+    title: Line = (Span(_("Last trick"), Hue.STRONG), Span("   "))
+    suit = (*_suit_led(trick.suit), Span("   ")) if trick.suit is not None else ()
+    if trick.taker is None:
+        return (*title, *suit)
+    taken = people.tell(trick.taker, _("You take it"), _("{name} takes it"))
+    took: Line = (Span(taken, Hue.ACCENT), Span(f": {why}"))
+    whole = ((*title, *suit, *took), (*title, *took))
+    return next((line for line in whole if measure(line) <= width), took)
 
 
 def piles_closed(setup: Setup) -> str:
