@@ -31,11 +31,6 @@ _ABSENCES: Final = {
 _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 card``, ``5 cards``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def cards_words(number: int) -> str:
     """Return a number of cards: ``5 cards``."""
     return ngettext("{n} card", "{n} cards", number)

@@ -65,14 +65,6 @@ class People(Struct, frozen=True):
         """Return what ``tell`` returns as a line; a value may be a span or a line with a look of its own."""
         return worded(own, hue, **values) if seat == self.viewer else worded(other, hue, name=self.name(seat), **values)
 
-    def does(self, seat: Seat, verb: str) -> str:
-        """Return a subject and verb in the present tense: ``You play``, ``Megan plays``."""
-        return f"You {verb}" if seat == self.viewer else f"{self.name(seat)} {third_person(verb)}"
-
-    def then_does(self, seat: Seat, verb: str) -> str:
-        """Return what ``does`` returns, for the middle of a sentence: ``you play``."""
-        return f"you {verb}" if seat == self.viewer else self.does(seat, verb)
-
     def listed(self, seats: Iterable[Seat]) -> str:
         """Return several seats as a list: ``Megan, Owain and you``, the viewer last."""
         seats = tuple(seats)
@@ -96,13 +88,6 @@ class Act(Struct, frozen=True):
 
 
 NOBODY: Final = People(())
-_IRREGULAR: Final = {"have": "has"}
-
-
-def third_person(verb: str) -> str:
-    """Return a verb phrase in the third person: ``pass the lead`` becomes ``passes the lead``."""
-    first, space, rest = verb.partition(" ")
-    return _IRREGULAR.get(first, first + ("es" if first.endswith("s") else "s")) + space + rest
 
 
 def listed(names: list[str]) -> str:

@@ -6,7 +6,6 @@ from chwech_tui.describe import (
     ago,
     cards_words,
     clock_sign,
-    count,
     left_sign,
     span_words,
     table_sentence,
@@ -41,7 +40,7 @@ def test_several_share_a_win() -> None:
 
 def test_counting() -> None:
     """One has no s."""
-    assert (count(1, "card"), count(0, "card")) == ("1 card", "0 cards")
+    assert (cards_words(1), cards_words(0)) == ("1 card", "0 cards")
 
 
 TABLE_EVENTS = {

@@ -17,8 +17,8 @@ PEOPLE = People(("Megan", "Owain", ""), Seat(0))
 
 def test_the_viewer_is_you() -> None:
     """Sentences about the viewer are in the second person."""
-    assert PEOPLE.does(Seat(0), "pass the lead") == "You pass the lead"
-    assert PEOPLE.does(Seat(1), "pass the lead") == "Owain passes the lead"
+    assert PEOPLE.tell(Seat(0), "You lead {card}", "{name} leads {card}", card="4♣") == "You lead 4♣"
+    assert PEOPLE.tell(Seat(1), "You lead {card}", "{name} leads {card}", card="4♣") == "Owain leads 4♣"
     assert (PEOPLE.call(Seat(0)), PEOPLE.call(Seat(1))) == ("You", "Owain")
 
 
