@@ -67,10 +67,11 @@ words: $(VENV)/.test ## Bring the translations up to date with the texts of the 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60
 
-soak: $(VENV)/.test ## Check 55,600 games, 20,000 simulated worlds, 100 killed servers, and what a server keeps (an hour).
+soak: $(VENV)/.test ## Check 55,600 games, 104,000 compiled deals, 20,000 simulated worlds, 100 killed servers, and what a server keeps (an hour).
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 tests/conformance
 	$(BIN)/python -m tests.referee.season 100
 	$(BIN)/python -m tests.referee.fives.season 2000
+	$(BIN)/python -m tests.conformance.kernel 2000
 	$(BIN)/python -m tests.simulation --seeds 20000
 	$(BIN)/python -m tests.soak --rounds 100 --tables 1000
 	$(BIN)/python -m tests.soak.memory

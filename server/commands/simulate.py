@@ -6,7 +6,7 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import BinaryIO, Final, TextIO
 
 from protocol.language import _
@@ -17,8 +17,8 @@ from server.commands.options import INTERRUPTED, whole_number
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import told
 from server.rules.game import InvalidSetup
-from server.rules.registry import FIGURES
-from server.simulation.series import Series, play_series
+from server.rules.registry import FIGURES, kernel
+from server.simulation.series import Series, play_fast_series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
 MOST_GAMES: Final = 10_000_000
@@ -35,6 +35,8 @@ def main(argv: list[str]) -> int:
     try:
         setup = read_setup(options)
         series = Series(setup, _bots(options.bots, setup), _seed(options.seed))
+        if options.fast:
+            _check_fast(series, options)
         with _out(options.out) as out:
             return _simulate(series, options, out)
     except (InvalidSetup, _NotOpenedError) as fault:
@@ -55,7 +57,23 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--jobs", type=whole_number(MOST_JOBS), default=1, metavar="J", help=_("processes (default: 1)")
     )
+    parser.add_argument(
+        "--fast", action="store_true", help=_("bots that play by chance, by compiled code (needs numba)")
+    )
     return parser
+
+
+def _check_fast(series: Series, options: argparse.Namespace) -> None:
+    """Check that compiled code can play a series.
+
+    Raises:
+        InvalidSetup: it cannot.
+    """
+    if set(series.bots) != {"random"}:
+        raise InvalidSetup(_("fast: only bots that play by chance are compiled: add --bots random"))
+    if options.out:
+        raise InvalidSetup(_("fast: games by compiled code leave no records: leave out --out or --fast"))
+    kernel(series.setup.game)
 
 
 def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
@@ -104,15 +122,29 @@ def _out(name: str | None) -> Iterator[BinaryIO | None]:
             yield stream
 
 
-def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None) -> int:
-    tally = SimulationTally(tuple(SeatTally() for _ in series.bots))
-    progress = _Progress(sys.stderr, options.games)
-    with _interrupts() as interrupted, contextlib.closing(play_series(series, options.games, options.jobs)) as games:
+def _tallies(
+    series: Series, options: argparse.Namespace, out: BinaryIO | None
+) -> Generator[SimulationTally, None, None]:
+    """Play the games, and yield the sums after each, or after each batch; their records are written."""
+    tally = SimulationTally(tuple(SeatTally() for _seat in series.bots))
+    if options.fast:
+        with contextlib.closing(play_fast_series(series, options.games, options.jobs)) as batches:
+            for batch in batches:
+                yield (tally := tally.add_fast(batch))
+        return
+    with contextlib.closing(play_series(series, options.games, options.jobs)) as games:
         for game in games:
             tally = tally.add(game)
             if out is not None:
                 out.write(game.record + b"\n")
                 out.flush()
+            yield tally
+
+
+def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None) -> int:
+    progress = _Progress(sys.stderr, options.games)
+    with _interrupts() as interrupted, contextlib.closing(_tallies(series, options, out)) as tallies:
+        for tally in tallies:
             progress.show(tally.games)
             if interrupted:
                 break

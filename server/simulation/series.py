@@ -5,13 +5,15 @@ The games are returned in order, and are the same on any machine.
 
 import os
 import signal
-from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from functools import partial
 from itertools import islice
 from multiprocessing import parent_process
 from random import Random
 from threading import Thread
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,8 +22,10 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.registry import BOTS
 from server.rules.deck import derive, shuffle
-from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle, Shuffled
-from server.rules.registry import FIGURES, GAMES
+from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle, Shuffled
+from server.rules.registry import FIGURES, GAMES, kernel
+
+R = TypeVar("R")
 
 
 class Series(Struct, frozen=True):
@@ -96,6 +100,9 @@ def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
 _BATCH: Final = 8
 """The number of games that a worker plays per task."""
 
+_FAST_BATCH: Final = 10_000
+"""The same for games by chance with compiled code."""
+
 _AHEAD: Final = 4
 """The number of tasks per worker that may be running or waiting for collection."""
 
@@ -105,23 +112,55 @@ def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, 
     if jobs == 1:
         yield from (play_game(series, number) for number in range(1, games + 1))
         return
-    batches = iter(range(1, games + 1, _BATCH))
-    with ProcessPoolExecutor(jobs, initializer=_belong_to_parent) as pool:
-        try:
-            waiting = [_submit(pool, series, first, games) for first in islice(batches, jobs * _AHEAD)]
-            while waiting:
-                yield from waiting.pop(0).result()
-                waiting += [_submit(pool, series, first, games) for first in islice(batches, 1)]
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    batches = (range(first, min(first + _BATCH, games + 1)) for first in range(1, games + 1, _BATCH))
+    with closing(_spread(partial(_play_batch, series), batches, jobs)) as played:
+        for batch in played:
+            yield from batch
 
 
-def _submit(pool: ProcessPoolExecutor, series: Series, first: int, games: int) -> Future[list[PlayedGame]]:
-    return pool.submit(_play_batch, series, range(first, min(first + _BATCH, games + 1)))
+class FastBatch(NamedTuple):
+    """Games of a series that were played by chance with compiled code."""
+
+    games: int
+    sums: KernelSums
+
+
+def play_fast_series(series: Series, games: int, jobs: int) -> Generator[FastBatch, None, None]:
+    """Yield a series by chance in batches, played by ``jobs`` processes.
+
+    The games are other ones than those of ``play_series``.
+
+    Raises:
+        InvalidSetup: the game has no compiled code, or what compiles it is not installed.
+    """
+    kernel(series.setup.game)
+    batches = (range(first, min(first + _FAST_BATCH, games + 1)) for first in range(1, games + 1, _FAST_BATCH))
+    return (
+        (_play_fast_batch(series, batch) for batch in batches)
+        if jobs == 1
+        else _spread(partial(_play_fast_batch, series), batches, jobs)
+    )
+
+
+def _play_fast_batch(series: Series, numbers: range) -> FastBatch:
+    seed = int.from_bytes(derive(series.seed, numbers.start, 0)[:8]) or 1
+    return FastBatch(len(numbers), kernel(series.setup.game)(series.setup, seed, len(numbers)))
 
 
 def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:
     return [play_game(series, number) for number in numbers]
+
+
+def _spread(work: Callable[[range], R], tasks: Iterator[range], jobs: int) -> Generator[R, None, None]:
+    """Have tasks worked on by several processes, and yield the results in the order of the tasks."""
+    with ProcessPoolExecutor(jobs, initializer=_belong_to_parent) as pool:
+        try:
+            waiting = [pool.submit(work, task) for task in islice(tasks, jobs * _AHEAD)]
+            while waiting:
+                yield waiting.pop(0).result()
+                waiting += [pool.submit(work, task) for task in islice(tasks, 1)]
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _belong_to_parent() -> None:

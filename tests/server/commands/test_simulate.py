@@ -176,3 +176,49 @@ def test_numbers_out_of_range_are_refused(value: str, capsys: pytest.CaptureFixt
         main(["simulate", "--games", value])
     assert ended.value.code == 2
     assert "is no whole number from 1 to 10000000" in capsys.readouterr().err
+
+
+def test_compiled_code_plays_games_by_chance(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same table as without it, and the same seed gives the same, in several batches, too."""
+    monkeypatch.setattr("server.rules.chwech.kernel.COMPILED", True)
+    monkeypatch.setattr("server.simulation.series._FAST_BATCH", 2)
+    told = []
+    for seed in ("a", "a", "b"):
+        options = [
+            "--fast",
+            "--bots",
+            "random",
+            "--players",
+            "4",
+            "--option",
+            "deals=2",
+            "--games",
+            "5",
+            "--seed",
+            seed,
+        ]
+        assert main(["simulate", *options]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] != told[2]
+    assert "5 games, 10 deals" in told[0]
+    assert "all random" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--bots", "steady"], "add --bots random"),
+        (["--bots", "random", "--out", "-"], "leave out --out or --fast"),
+        (["--bots", "random", "--game", "twenty-five"], "no compiled code for twenty-five"),
+        (["--bots", "random"], "install chwech[fast]"),
+    ],
+)
+def test_what_compiled_code_cannot_play_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line says what would be right."""
+    monkeypatch.setattr("server.rules.chwech.kernel.COMPILED", False)
+    assert main(["simulate", "--fast", *words]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,76 @@
+"""Deals that the kernel plays by chance, played once more by the rules: ``python -m tests.conformance.kernel [DEALS]``.
+
+It compares so many deals at each table, turn by turn; with numba installed the kernel is compiled for it.
+"""
+
+import sys
+from contextlib import suppress
+from itertools import product
+
+import numpy as np
+
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from server.rules.chwech.decide import decide
+from server.rules.chwech.evolve import evolve
+from server.rules.chwech.game import Chwech
+from server.rules.chwech.kernel import COMPILED, count, deal, make_room, play_deal, shuffle, tables
+from server.rules.chwech.options import OPTIONS, Variant, read_variant
+from server.rules.chwech.state import Dealing, InDeal
+from server.rules.game import CHANCE, InvalidSetup, Shuffled
+
+GAME = Chwech()
+
+
+def every_table() -> tuple[Setup, ...]:
+    """Give every table whose cards or plays differ from those of another."""
+    named = [one for one in OPTIONS if one.name not in ("deals", "review_won")]
+    found: dict[Variant, Setup] = {}
+    for players, values in product(GAME.players, product(*[(None, *one.values) for one in named])):
+        chosen = {one.name: value for one, value in zip(named, values, strict=True) if value is not None}
+        setup = Setup("chwech", players, chosen)
+        with suppress(InvalidSetup):
+            found.setdefault(read_variant(setup), setup)
+    return tuple(found.values())
+
+
+def hold(setup: Setup, seed: int, deals: int) -> int:
+    """Play deals with the kernel and each of them once more with the rules; give how many turns were compared."""
+    variant = read_variant(setup)
+    flat, room, players = tables(variant), make_room(setup.players, seed), setup.players
+    order, compared = np.arange(len(flat.suits)), 0
+    for number in range(deals):
+        dealer = number % players
+        hands, won = np.zeros(players, np.int64), np.zeros(players, np.int64)
+        shuffle(order, room.state)
+        deal(order, players, dealer, hands)
+        turns = play_deal(flat, room, dealer, hands, won)
+        now = GAME.start(Setup(setup.game, players, setup.options, Seat(dealer)))
+        (dealt,) = decide(now, CHANCE, Shuffled(tuple(int(place) for place in order)))
+        now = evolve(now, dealt)
+        for choices, action in room.trace[:turns]:
+            assert isinstance(now, InDeal)
+            assert now.turn is not None
+            assert len(now.choices) == choices
+            for event in decide(now, now.turn, now.choices[action]):
+                now = evolve(now, event)
+        assert isinstance(now, Dealing)
+        sheet = now.match.sheets[0]
+        assert sheet.won == tuple(won.tolist())
+        assert sheet.left == tuple(count(int(hand)) for hand in hands)
+        compared += turns
+    return compared
+
+
+TABLES = every_table()
+
+
+def main(deals: int) -> None:
+    """Compare so many deals at each table."""
+    turns = sum(hold(setup, 1000 + place, deals) for place, setup in enumerate(TABLES))
+    how = "compiled" if COMPILED else "not compiled"
+    print(f"{len(TABLES)} tables, {deals * len(TABLES):,} deals, {turns:,} turns: no difference ({how})")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else 20)
