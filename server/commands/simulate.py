@@ -3,17 +3,16 @@
 import argparse
 import contextlib
 import secrets
-import signal
 import sys
-import time
 from collections.abc import Generator, Iterator
-from typing import BinaryIO, Final, TextIO
+from typing import BinaryIO, Final
 
 from protocol.language import _
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.options import INTERRUPTED, whole_number
+from server.commands.progress import Progress, interrupts
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import told
 from server.rules.game import InvalidSetup
@@ -34,12 +33,12 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         setup = read_setup(options)
-        series = Series(setup, _bots(options.bots, setup), _seed(options.seed))
+        series = Series(setup, _bots(options.bots, setup), read_seed(options.seed))
         if options.fast:
             _check_fast(series, options)
-        with _out(options.out) as out:
+        with opened(options.out) as out:
             return _simulate(series, options, out)
-    except (InvalidSetup, _NotOpenedError) as fault:
+    except (InvalidSetup, NotOpened) as fault:
         print(f"chwech simulate: {told(str(fault))}", file=sys.stderr)
         return 2
 
@@ -95,7 +94,12 @@ def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
     return tuple(bots) if len(bots) == players else tuple(bots * players)
 
 
-def _seed(text: str | None) -> str:
+def read_seed(text: str | None) -> str:
+    """Return the text that deals and choices are derived from, or one by chance.
+
+    Raises:
+        InvalidSetup: it is too long, or cannot be printed.
+    """
     if not text:
         return secrets.token_hex(16)
     if len(text) > LONGEST_SEED or not text.isprintable():
@@ -103,12 +107,17 @@ def _seed(text: str | None) -> str:
     return text
 
 
-class _NotOpenedError(Exception):
-    """The file for the records cannot be opened."""
+class NotOpened(Exception):
+    """The file for the records cannot be opened; the text says why."""
 
 
 @contextlib.contextmanager
-def _out(name: str | None) -> Iterator[BinaryIO | None]:
+def opened(name: str | None) -> Iterator[BinaryIO | None]:
+    """Open the file for the records, or standard output for ``-``; None without a name.
+
+    Raises:
+        NotOpened: it cannot be opened.
+    """
     if name is None:
         yield None
     elif name == "-":
@@ -117,7 +126,7 @@ def _out(name: str | None) -> Iterator[BinaryIO | None]:
         try:
             stream = open(name, "wb")  # noqa: PTH123, SIM115 - closed below; a name is not a path until it is opened
         except (OSError, ValueError) as fault:
-            raise _NotOpenedError(f"{name!r}: {getattr(fault, 'strerror', None) or fault}") from None
+            raise NotOpened(f"{name!r}: {getattr(fault, 'strerror', None) or fault}") from None
         with stream:
             yield stream
 
@@ -142,8 +151,8 @@ def _tallies(
 
 
 def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None) -> int:
-    progress = _Progress(sys.stderr, options.games)
-    with _interrupts() as interrupted, contextlib.closing(_tallies(series, options, out)) as tallies:
+    progress = Progress(sys.stderr, options.games)
+    with interrupts() as interrupted, contextlib.closing(_tallies(series, options, out)) as tallies:
         for tally in tallies:
             progress.show(tally.games)
             if interrupted:
@@ -156,49 +165,3 @@ def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None)
     if not options.seed:
         print(_("to repeat it: --seed {seed}", seed=series.seed), file=sys.stderr)
     return INTERRUPTED if interrupted else 0
-
-
-@contextlib.contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Catch Ctrl-C and SIGTERM, so that the record of the present game is still written as a whole line."""
-    noted: list[int] = []
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, lambda caught, _frame: noted.append(caught)) for number in signals]
-    try:
-        yield noted
-    finally:
-        for number, handler in zip(signals, before, strict=True):
-            signal.signal(number, handler)
-
-
-class _Progress:
-    """A progress line on a terminal; silent elsewhere."""
-
-    def __init__(self, stream: TextIO, games: int) -> None:
-        self._stream = stream
-        self._games = games
-        self._shows = stream.isatty()
-        self._began = self._last = time.monotonic()
-
-    def show(self, played: int) -> None:
-        """Update the line, a few times a second."""
-        now = time.monotonic()
-        if self._shows and now - self._last > 0.2:
-            self._last = now
-            rate = played / (now - self._began)
-            share = played / self._games
-            line = _(
-                "{played} of {games} games, {share}, {rate} games a second",
-                played=f"{played:,}",
-                games=f"{self._games:,}",
-                share=f"{share:.0%}",
-                rate=f"{rate:,.0f}",
-            )
-            self._stream.write(f"\r\x1b[K{line}")
-            self._stream.flush()
-
-    def end(self) -> None:
-        """Clear the line."""
-        if self._shows:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()

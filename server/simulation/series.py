@@ -113,7 +113,7 @@ def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, 
         yield from (play_game(series, number) for number in range(1, games + 1))
         return
     batches = (range(first, min(first + _BATCH, games + 1)) for first in range(1, games + 1, _BATCH))
-    with closing(_spread(partial(_play_batch, series), batches, jobs)) as played:
+    with closing(spread(partial(_play_batch, series), batches, jobs)) as played:
         for batch in played:
             yield from batch
 
@@ -138,7 +138,7 @@ def play_fast_series(series: Series, games: int, jobs: int) -> Generator[FastBat
     return (
         (_play_fast_batch(series, batch) for batch in batches)
         if jobs == 1
-        else _spread(partial(_play_fast_batch, series), batches, jobs)
+        else spread(partial(_play_fast_batch, series), batches, jobs)
     )
 
 
@@ -151,7 +151,7 @@ def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:
     return [play_game(series, number) for number in numbers]
 
 
-def _spread(work: Callable[[range], R], tasks: Iterator[range], jobs: int) -> Generator[R, None, None]:
+def spread(work: Callable[[range], R], tasks: Iterator[range], jobs: int) -> Generator[R, None, None]:
     """Have tasks worked on by several processes, and yield the results in the order of the tasks."""
     with ProcessPoolExecutor(jobs, initializer=_belong_to_parent) as pool:
         try:

@@ -12,7 +12,7 @@ import pytest
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from server.__main__ import main
-from server.commands.simulate import _Progress
+from server.commands.progress import Progress
 from server.rules.chwech.record import read_record
 from server.rules.chwech.replay import replay
 from server.rules.game import Figures
@@ -140,7 +140,7 @@ def test_workers_end_with_a_parent_that_is_killed() -> None:
 def test_progress_shows_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal one line says how far the series has come, and goes when it ends."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    progress = _Progress(sys.stderr, 200)
+    progress = Progress(sys.stderr, 200)
     progress._last -= 1
     progress.show(50)
     progress.show(51)

@@ -1,0 +1,68 @@
+"""A contest between bots: the same deals for each of them, one deal after the other.
+
+In a duplicate contest each deal is played as often as there are seats, and everybody moves on by a seat each time: so
+each bot plays every hand in the same company, and the luck of the deal is the same for all.
+"""
+
+from collections.abc import Generator
+from functools import partial
+
+from msgspec import Struct
+
+from protocol.setup import Setup
+from server.simulation.series import Series, play_game, spread
+
+
+class Contest(Struct, frozen=True):
+    """The definition of a contest."""
+
+    setup: Setup
+    """The table; each deal is a game of it."""
+
+    bots: tuple[str, ...]
+    """The level of each entry; in the first place of a deal, entry and seat are the same."""
+
+    seed: str
+    """The text from which every deal and every random choice is derived."""
+
+    duplicate: bool = True
+
+
+class Round(Struct, frozen=True, omit_defaults=True):
+    """One deal of a contest."""
+
+    deal: int
+    """The number of the deal, from 1."""
+
+    scores: tuple[tuple[int, ...], ...]
+    """For each time that it was played, the score of every entry."""
+
+    records: tuple[bytes, ...] = ()
+    """The records of the games, in the same order."""
+
+
+def play_round(contest: Contest, deal: int) -> Round:
+    """Play one deal of a contest; deals count from 1."""
+    players = contest.setup.players
+    places = range(players) if contest.duplicate else (deal % players,)
+    scores, records = [], []
+    for place in places:
+        # Entry n sits on seat n + place.
+        seated = tuple(contest.bots[(seat - place) % players] for seat in range(players))
+        game = play_game(Series(contest.setup, seated, contest.seed), deal)
+        scores.append(tuple(game.totals[-1][(entry + place) % players] for entry in range(players)))
+        records.append(game.record)
+    return Round(deal, tuple(scores), tuple(records))
+
+
+def play_contest(contest: Contest, first: int, last: int, jobs: int) -> Generator[Round, None, None]:
+    """Yield the deals of a contest from ``first`` to ``last`` in order, played by ``jobs`` processes."""
+    if jobs == 1:
+        yield from (play_round(contest, deal) for deal in range(first, last + 1))
+        return
+    deals = (range(deal, deal + 1) for deal in range(first, last + 1))
+    yield from spread(partial(_play_one, contest), deals, jobs)
+
+
+def _play_one(contest: Contest, deals: range) -> Round:
+    return play_round(contest, deals.start)
