@@ -36,6 +36,9 @@ class PanelLook(NamedTuple):
     counted: bool = False
     """True if its score in the deal that has ended is shown."""
 
+    short: bool = False
+    """True if its cards stand in the lower edge of the frame, and its bank beside the name, which saves a line."""
+
 
 def draw_panel(board: Board, seat: Seat, width: int, look: PanelLook) -> Picture:
     """Draw a seat in a frame, which is double around the seat whose turn it is."""
@@ -47,32 +50,56 @@ def draw_panel(board: Board, seat: Seat, width: int, look: PanelLook) -> Picture
     corners = "╔═╗║╚╝" if turn else "┌─┐│└┘" if look.strokes is Strokes.DRAWN else "╭─╮│╰╯"
     hue = Hue.ACCENT if turn else Hue.FAINT
     inner = width - 4
+    held: Line = ()
     if game is None:
-        lines: Picture = (_waiting_words(board, table, seat), BLANK, BLANK)
+        lines: Picture = (_waiting_words(board, table, seat), *(BLANK,) * (1 if look.short else 2))
     else:
         lines = kind.draw_panel(game, seat, inner, look.away, counted=look.counted)
+        held, lines = (lines[0], lines[1:]) if look.short else ((), lines)
     bar = corners[3]
     inside = ((Span(f"{bar} ", hue), *fit(line, inner), Span(f" {bar}", hue)) for line in lines)
-    bank = f" {_bank(look)} " if look.bank else ""
-    lower = corners[1] * (width - 3 - cells(bank))
+    clock = "" if look.short else _bank(look)
     return (
-        _frame_with_name(board, seat, width, (corners, hue)),
+        _frame_with_name(board, seat, width, (corners, hue), look.bank if look.short else ""),
         *inside,
-        (Span(f"{corners[4]}{lower}", hue), Span(bank, Hue.DIM), Span(f"{corners[1]}{corners[5]}", hue)),
+        _lower_edge(held, clock, width, (corners, hue)),
     )
 
 
+def _lower_edge(held: Line, clock: str, width: int, frame: tuple[str, Hue]) -> Line:
+    """Draw the lower edge of a frame, with a line of the seat or its clock."""
+    corners, hue = frame
+    flat, end = corners[1], Span(corners[5], hue)
+    if not held:
+        told = f" {clock} " if clock else ""
+        return (Span(corners[4] + flat * (width - 3 - cells(told)), hue), Span(told, Hue.DIM), Span(flat, hue), end)
+    # The gap between two parts of the line is a piece of the edge, and so is one after the last.
+    shown = _without_end(held)
+    wide = (Span(f" {flat * (len(span.text) - 2)} ", hue) if _is_gap(span) else span for span in shown)
+    return (Span(f"{corners[4]} ", hue), *wide, Span(" " + flat * (width - 4 - measure(shown)), hue), end)
+
+
+def _without_end(line: Line) -> Line:
+    """Return a line without the blanks at its end."""
+    return line if not line or line[-1].text.strip() else _without_end(line[:-1])
+
+
+def _is_gap(span: Span) -> bool:
+    return len(span.text) > 2 and not span.text.strip()
+
+
 def _bank(look: PanelLook) -> str:
-    return _("bank {time}", time=look.bank)
+    return _("bank {time}", time=look.bank) if look.bank else ""
 
 
-def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue]) -> Line:
+def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue], clock: str) -> Line:
     (corners, hue), game = frame, board.game
     deals = " D " if game is not None and game.dealer == seat else ""
+    time = f" {clock} " if clock else ""
     turn = game is not None and game.turn == seat
     mark = "▸" if turn or board.place == seat else ""
     told = _told_of(board, seat)
-    room = width - 5 - len(mark + deals)
+    room = width - 5 - len(mark + time + deals)
     name = clip(_name_of(board, seat), room - len(told))
     flat = corners[1] * (room - cells(name) - len(told))
     return (
@@ -81,7 +108,7 @@ def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue
         Span(name, Hue.ACCENT if turn else Hue.STRONG),
         Span(told, Hue.DIM),
         Span(f" {flat}", hue),
-        Span(deals, Hue.DIM),
+        Span(time + deals, Hue.DIM),
         Span(f"{corners[1]}{corners[2]}", hue),
     )
 
@@ -133,7 +160,7 @@ _OWN: Final = 21
 
 def _squeezed(line: Line) -> Line:
     """Return a line with no more than three blanks in a row."""
-    return tuple(Span("   ", span.hue) if not span.text.strip() and len(span.text) > 3 else span for span in line)
+    return tuple(Span("   ", span.hue) if _is_gap(span) else span for span in line)
 
 
 def draw_place(shown: ShownTrick, seat: Seat, width: int, look: CardLook) -> Picture:

@@ -16,11 +16,14 @@ from protocol.language import _
 ROUND_WIDTH: Final = 120
 """From this width, in cells, the seats sit around the table, if the screen is high enough."""
 
-ROUND_HEIGHT: Final = 36
-"""From this height, in lines, the seats sit around the table, if the screen is wide enough."""
+ROUND_HEIGHT: Final = 30
+"""From this height, in lines, the seats sit around the table, if it is wide enough; nine or ten need two lines more."""
 
 PANEL_LINES: Final = 5
 """The height of the panel of a seat: its frame with the name, and three lines of the game."""
+
+SHORT_PANEL_LINES: Final = 4
+"""The height of such a panel where there is less room: one of the lines stands in its lower edge."""
 
 SLOT: Final = 9
 """The least width of the place of a card of the trick: that of the words below it."""
@@ -61,6 +64,9 @@ class RoundLayout(Struct, frozen=True):
     laid: CardSize
     """The size of the cards of the trick."""
 
+    short: bool
+    """True if the panels of the seats have a line less."""
+
     header: Box
     places: tuple[Place, ...]
     """The other seats in order of play, from the one after the viewer."""
@@ -75,6 +81,8 @@ class RoundLayout(Struct, frozen=True):
     """The viewer's own seat, in one line."""
 
     hand: Box
+    """The viewer's hand; before the game, how it begins."""
+
     prompt: Box
     keys: Box
     log: Box
@@ -87,18 +95,28 @@ class RoundLayout(Struct, frozen=True):
 
 
 class _Shape(NamedTuple):
-    """How many seats are above and on each side, and with which cards."""
+    """How many seats are above and on each side, how high their panels are, and with which cards."""
 
     top: int
     rows: int
+    panel: int
     card: CardSize
     laid: CardSize
 
     @property
+    def row(self) -> int:
+        """The height of a seat on a side, with its card."""
+        return max(self.panel, self.laid.height + 1)
+
+    @property
     def ring(self) -> int:
         """The height of the seats with their cards."""
-        row = max(PANEL_LINES, self.laid.height + 1)
-        return (PANEL_LINES + self.laid.height + 1 if self.top else 0) + row * max(1, self.rows)
+        return (self.panel + self.laid.height + 1 if self.top else 0) + self.row * self.rows
+
+    @property
+    def gaps(self) -> int:
+        """The least number of blank lines between the parts; what is smallest does without."""
+        return 0 if self.panel == SHORT_PANEL_LINES and self.card is MIDDLE else 2
 
 
 def round_plan(width: int, height: int, needs: Needs) -> RoundLayout | None:
@@ -110,22 +128,25 @@ def round_plan(width: int, height: int, needs: Needs) -> RoundLayout | None:
     # A line more than the titles have is for the words about a card turned up, and for long titles.
     for titles, shape in product((needs.titles + 1, needs.titles), _shapes(main, needs)):
         spare = height - (1 + shape.ring + titles + 1 + shape.card.height + 2 + _FOOT)
-        if spare >= (2 if shape.card is not MIDDLE else 0):
+        if spare >= shape.gaps:
             return _lay_out(shape, Box(_MARGIN, 0, main, height), aside, titles, needs)
     return None
 
 
 def _shapes(main: int, needs: Needs) -> Iterator[_Shape]:
-    """Yield the shapes that fit into a width, the best ones first: large cards, and many seats on the sides."""
+    """Yield the shapes that fit into a width, the best first: large cards, then high panels, many seats on the sides.
+
+    So the cards never shrink where a screen grows higher.
+    """
     others = needs.seats - 1
-    for card, laid in _SIZES:
+    for (card, laid), panel in product(_SIZES, (PANEL_LINES, SHORT_PANEL_LINES)):
         if _LONGEST_HAND * (card.width + 1) + 7 > main:
             continue
         for rows in range(others // 2, 0, -1):
             top = others - 2 * rows
             # A third row on each side is only for more seats than fit above.
             if top * (_panel(main) + 1) <= main + 1 and (rows < 3 or top >= 2):
-                yield _Shape(top, rows, card, laid)
+                yield _Shape(top, rows, panel, card, laid)
 
 
 def _panel(main: int) -> int:
@@ -148,18 +169,24 @@ def _lay_out(shape: _Shape, area: Box, aside: int, titles: int, needs: Needs) ->
     tops, drop = _tops(shape, area.height, titles)
     boxes = _aside(Box(x + main + _GAP, tops.ring, aside, tops.keys + 1 - tops.ring), needs)
     slot = max(SLOT, shape.laid.width)
+    hand = Box(x, tops.hand, main, shape.card.height + 2)
+    if not needs.begun and shape.card is MIDDLE:
+        # A small hand has too few lines for how a game begins: before it, those of the words about the trick are free.
+        hand = Box(x, tops.trick + 1, main, hand.y + hand.height - tops.trick - 1)
+        tops, titles = tops._replace(own=tops.trick), 0
     own_card = Box(
         x + (main - slot) // 2, tops.ring + shape.ring - shape.laid.height - 1 + drop, slot, shape.laid.height + 1
     )
     return RoundLayout(
         card=shape.card,
         laid=shape.laid,
+        short=shape.panel == SHORT_PANEL_LINES,
         header=Box(x, tops.header, main + _GAP + aside, 1),
         places=_places(shape, Box(x, tops.ring, main, shape.ring), _panel(main)),
         middle=own_card,
         trick=Box(x, tops.trick, main, titles),
         own=Box(x, tops.own, main, 1),
-        hand=Box(x, tops.hand, main, shape.card.height + 2),
+        hand=hand,
         prompt=Box(x, tops.prompt, main, 2),
         keys=Box(x, tops.keys, main, 1),
         log=boxes[0],
@@ -196,31 +223,30 @@ def _tops(shape: _Shape, height: int, titles: int) -> tuple[_Tops, int]:
 def _places(shape: _Shape, ring: Box, panel: int) -> tuple[Place, ...]:
     """Return the places of the other seats: up the left side, along the top, and down the right side."""
     slot, laid = max(SLOT, shape.laid.width), shape.laid.height + 1
-    row = max(PANEL_LINES, laid)
-    first = ring.y + (PANEL_LINES + laid if shape.top else 0)
-    rows = [first + row * number for number in range(shape.rows)]
+    first = ring.y + (shape.panel + laid if shape.top else 0)
+    rows = [first + shape.row * number for number in range(shape.rows)]
     right = ring.x + ring.width - panel
-    shift = (laid - PANEL_LINES) // 2 if laid > PANEL_LINES else 0
+    shift = (shape.row - shape.panel) // 2
     left_side = [
-        Place(Side.LEFT, Box(ring.x, y + shift, panel, PANEL_LINES), Box(ring.x + panel + 1, y, slot, laid))
+        Place(Side.LEFT, Box(ring.x, y + shift, panel, shape.panel), Box(ring.x + panel + 1, y, slot, laid))
         for y in reversed(rows)
     ]
     right_side = [
-        Place(Side.RIGHT, Box(right, y + shift, panel, PANEL_LINES), Box(right - 1 - slot, y, slot, laid)) for y in rows
+        Place(Side.RIGHT, Box(right, y + shift, panel, shape.panel), Box(right - 1 - slot, y, slot, laid)) for y in rows
     ]
-    top = [_top_place(number, shape.top, ring, panel, slot, laid) for number in range(shape.top)]
+    top = [_top_place(number, shape, ring, panel) for number in range(shape.top)]
     return (*left_side, *top, *right_side)
 
 
-def _top_place(number: int, top: int, ring: Box, panel: int, slot: int, laid: int) -> Place:
+def _top_place(number: int, shape: _Shape, ring: Box, panel: int) -> Place:
     """Return a place above; its card lies below its panel."""
-    part = ring.width / top
+    part, slot = ring.width / shape.top, max(SLOT, shape.laid.width)
     # The seats in the corners stand above those of the sides, or in the middle if there are two.
     x = ring.x + round(part * number + (part - panel) / 2)
     return Place(
         Side.TOP,
-        Box(x, ring.y, panel, PANEL_LINES),
-        Box(x + (panel - slot) // 2, ring.y + PANEL_LINES, slot, laid),
+        Box(x, ring.y, panel, shape.panel),
+        Box(x + (panel - slot) // 2, ring.y + shape.panel, slot, shape.laid.height + 1),
     )
 
 

@@ -61,6 +61,7 @@ def _seats(board: Board, now: RoundLayout, around: Around, part: Draw) -> Parts:
             note_of(around.absent, seat),
             note_of(around.banks or (), seat),
             board.has_result and number < around.counted,
+            now.short,
         )
         depends = (_of_seat(board, seat), how, now)
         if number:

@@ -25,6 +25,7 @@ from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import read_card
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from tests.chwech_tui.games.fives import stage as fives
 from tests.chwech_tui.values import EMPTY, LOOK, SHEET, VIEW, board, dealing_view, table, trick
 
 QUIET = PanelLook(Strokes.ROUND)
@@ -61,6 +62,36 @@ def test_an_absence_takes_the_place_of_the_meter_and_a_bank_stands_in_the_frame(
     assert rows[4] == "╰─────────── bank 4:07 ─╯"
 
 
+def test_a_short_seat_has_its_cards_in_the_lower_edge_and_its_bank_beside_the_name() -> None:
+    """So it takes a line less, and says the same."""
+    short = PanelLook(Strokes.ROUND, bank="4:07", short=True)
+    assert shown(draw_panel(board(), Seat(1), 25, short)) == [
+        "╭ Owain (bot)  4:07  D ─╮",
+        "│ ■■■■■■■■■        9 ×9 │",
+        "│ now 9        total 10 │",
+        "╰ ▌▌▌▌ 4 cards ─────────╯",
+    ]
+
+
+def test_the_lower_edge_of_a_short_seat_has_its_side_too() -> None:
+    """The edge goes on between the two; where each plays alone, it goes on to the corner."""
+    short = PanelLook(Strokes.ROUND, short=True)
+    sides = fives.find(fives.FORTY_FIVE, lambda view: bool(view.legal))
+    alone = fives.find(fives.TEN, lambda view: bool(view.legal))
+    assert shown(draw_panel(sides, Seat(1), 25, short))[-1] == "╰ ▌▌▌▌ 4 cards ─ side B ╯"
+    assert shown(draw_panel(alone, Seat(1), 25, short))[-1] == "╰ ▌▌▌▌ 4 cards ─────────╯"
+
+
+def test_before_the_game_a_short_seat_has_an_empty_edge() -> None:
+    """It says who is there, in a line less."""
+    waiting = boards.changed(EMPTY, table(None, TablePhase.GATHERING))
+    assert shown(draw_panel(waiting, Seat(3), 25, PanelLook(Strokes.ROUND, short=True)))[1:] == [
+        "│ (steady bot)          │",
+        "│                       │",
+        "╰───────────────────────╯",
+    ]
+
+
 def test_a_counted_seat_shows_how_its_score_was_made() -> None:
     """The cards won with their factor, the cards played, the score, the total."""
     over = board(replace(dealing_view(), sheets=(SHEET,)))
@@ -70,13 +101,15 @@ def test_a_counted_seat_shows_how_its_score_was_made() -> None:
 
 @pytest.mark.parametrize("width", [25, 29, 33])
 @pytest.mark.parametrize("counted", [False, True])
-def test_every_line_of_a_seat_is_as_wide_as_its_place(width: int, *, counted: bool) -> None:
+@pytest.mark.parametrize("short", [False, True])
+def test_every_line_of_a_seat_is_as_wide_as_its_place(width: int, *, counted: bool, short: bool) -> None:
     """Long names are cut, and wide seats have wide meters."""
     now = board(replace(VIEW, sheets=(SHEET,)))
     named = replace(now, people=replace(now.people, names=("日本語日本語日本語日本語", *now.people.names[1:])))
     for seat in range(4):
-        picture = draw_panel(named, Seat(seat), width, PanelLook(Strokes.ROUND, "away: bot", "12:00", counted))
+        picture = draw_panel(named, Seat(seat), width, PanelLook(Strokes.ROUND, "away: bot", "12:00", counted, short))
         assert {measure(line) for line in picture} == {width}
+        assert len(picture) == (4 if short else 5)
 
 
 def test_before_the_game_a_seat_says_who_is_there() -> None:

@@ -1,11 +1,22 @@
 """The layout of a round table: everything has its place, nothing overlaps, and the seats sit in order of play."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.plan import Box, Needs
-from chwech_tui.drawing.round_plan import ROUND_HEIGHT, ROUND_WIDTH, RoundLayout, Side, draw_crib, round_plan
+from chwech_tui.drawing.plan import Box, Needs, plan
+from chwech_tui.drawing.round_plan import (
+    PANEL_LINES,
+    ROUND_HEIGHT,
+    ROUND_WIDTH,
+    SHORT_PANEL_LINES,
+    RoundLayout,
+    Side,
+    draw_crib,
+    round_plan,
+)
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE
 from chwech_tui.model.ink import plain
 
@@ -77,7 +88,71 @@ def test_the_log_keeps_its_lines_and_the_hand_its_cards(size: tuple[int, int], n
         return
     assert laid.log.height >= 8
     assert 9 * laid.card.width + 8 + 4 * 2 <= laid.hand.width
-    assert laid.hand.height == laid.card.height + 2
+    free = laid.card.height + 2
+    if need.begun:
+        assert laid.trick.height >= need.titles
+    elif laid.card == MIDDLE:
+        # How a game begins has the lines of the words about the trick too.
+        free += need.titles
+    assert laid.hand.height == free if need.begun else laid.hand.height >= free
+
+
+@given(sizes, wanted)
+def test_the_cards_are_never_smaller_than_where_seats_are_lines(size: tuple[int, int], need: Needs) -> None:
+    """Neither those in hand nor those of the trick, each of which lies beside or below the panel of its seat."""
+    laid, lines = round_plan(*size, need), plan(*size, need)
+    if laid is None or size[0] > 160:
+        return
+    assert min(laid.laid, laid.card) >= MIDDLE
+    if size[1] < 40:
+        assert (laid.card, laid.laid) >= (lines.card, lines.laid)
+    for place in laid.places:
+        panel, card = place.panel, place.card
+        assert panel.height == (SHORT_PANEL_LINES if laid.short else PANEL_LINES)
+        if place.side is Side.TOP:
+            assert (card.y, card.height) == (panel.y + panel.height, laid.laid.height + 1)
+        else:
+            assert card.y <= panel.y + panel.height // 2 < card.y + card.height
+
+
+@pytest.mark.parametrize("seats", range(3, 11))
+@pytest.mark.parametrize("titles", [1, 2])
+@pytest.mark.parametrize("width", [120, 160, 240])
+def test_the_cards_never_shrink_where_a_screen_grows_higher(seats: int, titles: int, width: int) -> None:
+    """Nor do the seats go back to lines."""
+    laid = [round_plan(width, height, needs(seats, titles)) for height in range(ROUND_HEIGHT, 80)]
+    grown = [one is not None and (one.card.height, one.laid.height) for one in laid]
+    held = [size for size in grown if size]
+    assert grown[-len(held) :] == held
+    assert all(lower[0] <= higher[0] and lower[1] <= higher[1] for lower, higher in pairwise(held))
+
+
+@pytest.mark.parametrize("seats", range(3, 9))
+@pytest.mark.parametrize("titles", [1, 2])
+@pytest.mark.parametrize("begun", [True, False])
+def test_up_to_eight_people_sit_around_the_smallest_round_table(seats: int, titles: int, *, begun: bool) -> None:
+    """There is a line for words about a card turned up too; from seven people on, the panels are short."""
+    laid = round_plan(ROUND_WIDTH, ROUND_HEIGHT, needs(seats, titles)._replace(begun=begun))
+    assert laid is not None
+    assert laid.trick.height > titles or not begun
+    assert laid.short or seats < 7
+
+
+@pytest.mark.parametrize("seats", [9, 10])
+def test_nine_and_ten_people_need_two_lines_more(seats: int) -> None:
+    """Below, each keeps a line; on a wider screen four sit above."""
+    assert round_plan(ROUND_WIDTH, ROUND_HEIGHT + 1, needs(seats, 2)) is None
+    assert round_plan(ROUND_WIDTH, ROUND_HEIGHT + 2, needs(seats, 2)) is not None
+
+
+def test_what_is_least_needed_is_left_out_first() -> None:
+    """The rules in short go first, then the cards to come; the last trick, the scores and the log stay."""
+    laid = [round_plan(120, height, needs(4)) for height in (36, 30)]
+    shown = [(one.last.height, one.scores.height, one.gone.height, one.crib.height) for one in laid if one is not None]
+    assert shown == [(5, 5, 6, 5), (5, 5, 6, 0)]
+    six = round_plan(120, 30, needs(6))
+    assert six is not None
+    assert (six.last.height, six.scores.height, six.gone.height) == (5, 7, 0)
 
 
 @pytest.mark.parametrize("seats", range(3, 11))
@@ -90,7 +165,7 @@ def test_three_to_ten_people_sit_around_the_table(size: tuple[int, int], seats: 
 def test_a_smaller_screen_has_no_round_table() -> None:
     """Both sides count."""
     assert round_plan(119, 60, needs(6)) is None
-    assert round_plan(200, 35, needs(6)) is None
+    assert round_plan(200, 29, needs(6)) is None
 
 
 def test_the_cards_grow_with_the_screen() -> None:

@@ -96,7 +96,7 @@ def test_the_cards_to_come_are_shown_where_the_cards_won_lie_open() -> None:
 @given(
     st.integers(4, 7),
     st.integers(120, 260),
-    st.integers(36, 90),
+    st.integers(30, 90),
     st.lists(st.text(max_size=30), min_size=7, max_size=7),
     st.integers(0, 200),
 )

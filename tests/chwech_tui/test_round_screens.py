@@ -1,0 +1,118 @@
+"""Goldens of the smallest round table: every game, few people and many, in English and in Welsh."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import PlayNow
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.keys import press
+from protocol.catalogues import catalogue
+from protocol.fives.views import FivesView, Phase
+from protocol.language import speak
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase
+from tests.chwech_tui.games.fives.stage import Stage as FivesStage
+from tests.chwech_tui.games.fives.stage import find
+from tests.chwech_tui.golden import compare, look
+from tests.chwech_tui.player import table_of
+from tests.chwech_tui.screens_text import HURRIED, running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.test_golden_screens import SCENES, following, stage, when
+from tests.chwech_tui.test_table_life import gathering, in_game, over, stopped
+from tests.chwech_tui.values import EMPTY
+
+SIZE: Final = (120, 30)
+EIGHT: Final = Setup("forty-five", 8)
+"""The largest table that is round at this size."""
+
+PARTNERS: Final = Setup("forty-five", 6, {"partners": True})
+INVITATION: Final = "ssh chwech@HOST calm-river"
+"""An invitation of a server that does not know its own name, which takes a line more."""
+
+
+def played(*turns: int) -> Callable[[FivesView], bool]:
+    """Give what holds when the viewer follows to one of so many cards in a later deal."""
+    return lambda view: view.deal > 1 and len(view.trick.turns) in turns and len(view.legal) > 1
+
+
+def waiting() -> Board:
+    """Give a table for eight people before its game."""
+    table = FivesStage(EIGHT).table()
+    seats = (*table.seats[:7], None)
+    return boards.seated(
+        Board(), replace(table, phase=TablePhase.GATHERING, game=None, seats=seats), FivesStage(EIGHT).kind
+    )
+
+
+def long_names() -> Board:
+    """Give a table at which every name is as long as one can be."""
+    board = when(following, "right")(stage("original"))
+    assert board.table is not None
+    names = tuple(Occupant(f"{number} Wolfeschlegelstein-Hughes"[:24], "steady") for number in range(7))
+    return boards.changed(board, replace(board.table, seats=names))
+
+
+BOARDS: Final[dict[str, Callable[[], Board]]] = {
+    "following": lambda: SCENES["following"](stage("revised")),
+    "leading": lambda: SCENES["leading"](stage("revised")),
+    "leaving": lambda: SCENES["leaving"](stage("revised")),
+    "opening-seven": lambda: SCENES["opening"](stage("original")),
+    "last-trick-seven": lambda: SCENES["last-trick"](stage("original")),
+    "long-names": long_names,
+    "open": lambda: when(following, "right")(Stage(Setup("chwech", 4, {"review_won": True}))),
+    "between-seven": lambda: when(lambda game: len(game.sheets) == 1)(stage("original")),
+    "over": over,
+    "gathering": lambda: boards.changed(EMPTY, gathering()),
+    "gathering-eight": waiting,
+    "phrases": lambda: press(in_game(), "x")[0],
+    "clocks": in_game,
+    "three": lambda: find(Setup("forty-five", 3), played(1, 2)),
+    "robbing-seven": lambda: find(
+        Setup("twenty-five", 7), lambda view: view.phase is Phase.OFFERING and bool(view.legal)
+    ),
+    "following-eight": lambda: press(find(EIGHT, played(7)), "right")[0],
+    "partners-six": lambda: find(PARTNERS, played(4, 5)),
+    "between-eight": lambda: find(EIGHT, lambda view: view.phase is Phase.DEALING and len(view.sheets) == 1),
+}
+"""States of the table."""
+
+WELSH: Final = ("following", "long-names", "between-seven", "gathering-eight", "robbing-seven", "following-eight")
+
+
+async def test_the_smallest_round_table_looks_as_it_did() -> None:
+    """Every state of a table of three to eight people looks as committed."""
+    async with running(PlayNow(), size=SIZE) as (app, pilot):
+        screen = table_of(app)
+        stopped(screen)
+        for name, board in BOARDS.items():
+            screen.invite(INVITATION)
+            screen.take(replace(board(), settings=HURRIED))
+            await pilot.pause()
+            await look(app, pilot, f"round-{name}-120x30")
+
+
+async def test_the_smallest_round_table_looks_as_it_did_in_welsh() -> None:
+    """Longer words are neither cut nor push anything out."""
+    speak("cy", catalogue)
+    async with running(PlayNow(), size=SIZE) as (app, pilot):
+        screen = table_of(app)
+        for name in WELSH:
+            screen.invite(INVITATION)
+            screen.take(replace(BOARDS[name](), settings=HURRIED))
+            await pilot.pause()
+            compare(f"cy-round-{name}", screen_text(app))
+
+
+@pytest.mark.parametrize(("height", "sits"), [(30, False), (31, False), (32, True)])
+async def test_ten_people_sit_around_a_table_two_lines_higher(height: int, *, sits: bool) -> None:
+    """Below, each of them keeps a line."""
+    async with running(PlayNow(), size=(120, height)) as (app, pilot):
+        table_of(app).take(find(Setup("forty-five", 10), played(9)))
+        await pilot.pause()
+        assert ("╭ Tegwen" in screen_text(app)) is sits
+        if sits:
+            await look(app, pilot, "round-ten-120x32")
