@@ -96,6 +96,17 @@ def test_what_the_coach_says_fits_beside_the_smallest_table(language: str) -> No
     assert max(len(wrap((Span(text),), 29, hang=0)) for text in told) <= 6
 
 
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_the_course_takes_five_minutes(language: str) -> None:
+    """At 200 words a minute and ten seconds a choice, of which the good one is read; Welsh has more words."""
+    with speaking(language, catalogue):
+        words = sum(
+            len(_(lesson.text).split()) + max(len(_(one.text).split()) for one in lesson.replies if one.good)
+            for lesson in lessons()
+        )
+    assert words / 200 + len(lessons()) / 6 < (5 if language == "en" else 5.25)
+
+
 def test_a_reply_shows_its_own_score() -> None:
     """What the coach says to the choice that takes nine is what the column shows."""
     nine = lessons()[2]
