@@ -41,8 +41,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         needs = _("the table needs a terminal, and one of its streams is none; --plain plays without")
         print(f"chwech: {needs}", file=sys.stderr)
         return 2
-    if given.plain and given.command == "learn":
-        commands.error(_("the course draws its positions: leave out --plain, or read chwech rules"))
     name = getattr(given, "name", "")
     if given.command == "join":
         return _join(commands, given, name)

@@ -100,8 +100,7 @@ class Rooms:
         """Open the course of the first game, which leads to those of others; ``then`` is told how it was left."""
         from chwech_tui.screens.lesson import LessonScreen
 
-        games = [game for game in GAMES.values() if game.lessons()]
-        self._app.push_screen(LessonScreen(self.palette, self._link, games, self.settings), then)
+        self._app.push_screen(LessonScreen(self.palette, self._link, tuple(GAMES.values()), self.settings), then)
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""

@@ -160,6 +160,10 @@ class PublicDeal(Struct, frozen=True):
         """Return the state of the game in words."""
         raise NotImplementedError
 
+    def trumps(self, names: Sequence[str]) -> str:
+        """Return the trumps, and what else lies face up; empty in a game without trumps."""
+        return ""
+
     def tricks(self, names: Sequence[str]) -> tuple["TrickText", ...]:
         """Return the previous trick and the open one, as far as there are such."""
         raise NotImplementedError

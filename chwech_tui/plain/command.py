@@ -27,6 +27,7 @@ class Place(Enum):
     ANYWHERE = "anywhere"
     HOME = "away from a table"
     TABLE = "at a table"
+    COURSE = "in the course"
 
 
 class Group(Enum):
@@ -37,6 +38,7 @@ class Group(Enum):
     TALK = N_("Talk")
     TABLE = N_("The table")
     TABLES = N_("Tables")
+    COURSE = N_("The course")
     ARCHIVE = N_("Finished games")
     PROGRAM = N_("This program")
 

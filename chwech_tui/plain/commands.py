@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.people import is_person
-from chwech_tui.plain import account, archive, contacts, home, making, playing, program, telling
+from chwech_tui.plain import account, archive, coach, contacts, course, home, making, playing, program, telling
 from chwech_tui.plain.command import Command, Group, Place, Typed
 from chwech_tui.plain.lexicon import called, english
 from chwech_tui.plain.reading import near, number_of
@@ -117,9 +117,7 @@ def _moment(state: State) -> float:
 
 
 COMMANDS: Final = (
-    Command(
-        ("turn", "t"), "", N_("whose turn it is"), _line(lambda s: telling.turn_line(s.board)), Group.NOW, Place.TABLE
-    ),
+    Command(("turn", "t"), "", N_("whose turn it is"), coach.turn, Group.NOW, Place.TABLE),
     Command(("hand", "h"), "", N_("your cards"), _line(lambda s: telling.hand_line(s.board)), Group.NOW, Place.TABLE),
     Command(
         ("trick", "u"),
@@ -168,6 +166,7 @@ COMMANDS: Final = (
         Place.TABLE,
     ),
     Command(("sheet",), N_("[DEAL]"), N_("how a deal was scored"), _sheet, Group.NOW, Place.TABLE),
+    Command(("what",), N_("CARD"), N_("what a card would do"), coach.what, Group.NOW, Place.TABLE),
     Command(("piles", "w"), "", N_("the cards won, where they lie open"), _key("w"), Group.NOW, Place.TABLE),
     Command(("seal",), "", N_("the seal of the cards"), _seal, Group.NOW, Place.TABLE),
     Command(("begin", "next"), "", N_("begin the game, or the next deal"), _begin, Group.PLAY, Place.TABLE),
@@ -232,6 +231,19 @@ COMMANDS: Final = (
     Command(
         ("new",), N_("[GAME] [PLAYERS] [NAME=VALUE ...]"), N_("make a table"), making.new, Group.TABLES, Place.HOME
     ),
+    Command(
+        ("learn",),
+        N_("[GAME or NUMBER]"),
+        N_("learn a game in five minutes, from a position on"),
+        course.learn,
+        Group.COURSE,
+        Place.HOME,
+    ),
+    Command(("coach",), N_("[GAME]"), N_("play with the coach"), course.with_coach, Group.COURSE, Place.HOME),
+    Command(("skip", "next", "n"), "", N_("the next position"), course.skip, Group.COURSE, Place.COURSE),
+    Command(("again",), "", N_("this position once more"), course.again, Group.COURSE, Place.COURSE),
+    Command(("back", "b"), "", N_("the position before"), course.step_back, Group.COURSE, Place.COURSE),
+    Command(("leave", "q"), "", N_("end the course"), course.leave, Group.COURSE, Place.COURSE),
     Command(("history",), "", N_("list your finished games"), archive.history, Group.ARCHIVE, Place.HOME),
     Command(("record",), N_("NUMBER"), N_("the scores of one"), archive.record, Group.ARCHIVE, Place.HOME),
     Command(("replay",), N_("NUMBER"), N_("play one again"), archive.replay, Group.ARCHIVE, Place.HOME),
@@ -272,8 +284,14 @@ def _play_help(state: State) -> list[str]:
 
 def usable(state: State, command: Command) -> bool:
     """Return True if a command can be used where the person is."""
-    return command.place is Place.ANYWHERE or (command.place is Place.TABLE) is state.at_table
+    if state.course is not None:
+        of_table = command.group in _IN_COURSE and command.place is not Place.HOME
+        return command.group is Group.COURSE or of_table
+    return command.place in {Place.ANYWHERE, Place.TABLE if state.at_table else Place.HOME}
 
+
+_IN_COURSE: Final = frozenset({Group.NOW, Group.PROGRAM})
+"""What can be asked in the course besides its own commands."""
 
 HELP: Final = Command(("help", "?"), N_("[WORD]"), N_("the commands"), help_of, Group.PROGRAM)
 
@@ -294,9 +312,7 @@ def unknown(state: State, word: str) -> Reply:
     elsewhere = next((one for one in COMMANDS if english(word) in one.words), None)
     shown = clean_text(word, cells=20)
     if elsewhere is not None:
-        if elsewhere.place is Place.TABLE:
-            return tell(state, _("{word} can only be used at a table.", word=shown))
-        return tell(state, _("{word} can only be used away from a table: leave it first.", word=shown))
+        return tell(state, _elsewhere(state, elsewhere, shown))
     known = [word for command in COMMANDS if usable(state, command) for word in command.long_words]
     kind = state.board.kind
     games = [one for key in kind.keys for word in key.words for one in (called(word), word)] if kind is not None else []
@@ -307,3 +323,15 @@ def unknown(state: State, word: str) -> Reply:
         _("help lists them; say TEXT talks."),
     )
     return tell(state, " ".join(filter(None, lines)))
+
+
+def _elsewhere(state: State, command: Command, shown: str) -> str:
+    """Return where a command can be used that cannot be used here."""
+    if state.course is not None:
+        return _("{word} can only be used outside the course: leave ends it.", word=shown)
+    match command.place:
+        case Place.TABLE:
+            return _("{word} can only be used at a table.", word=shown)
+        case Place.COURSE:
+            return _("{word} can only be used in the course: learn opens it.", word=shown)
+    return _("{word} can only be used away from a table: leave it first.", word=shown)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.link import News
 from chwech_tui.model.board import Asking
-from chwech_tui.plain import archive, commands, hearing, home, making, playing
+from chwech_tui.plain import archive, commands, course, hearing, home, making, playing
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import english
 from chwech_tui.plain.reading import LONGEST_LINE, words_of
@@ -31,13 +31,13 @@ def hear(state: State, news: News, now: float) -> Reply:
 
 def settle(state: State) -> Reply:
     """Return what the table asks of the person now, if they were not told: news come in bursts, and this after them."""
-    lines = follow_up(state.known, state.board)
+    lines = follow_up(state.known, state.board, coach=state.coach)
     return _spoken(tell(replace(state, known=state.board), *lines))
 
 
 def read(state: State, line: str, now: float) -> Reply:
     """Return what a line of the person makes of the dialogue at a time, in seconds since 1970."""
-    return _spoken(_read(replace(state, now=now), line[:LONGEST_LINE].strip()))
+    return _spoken(course.answered(_read(replace(state, now=now), line[:LONGEST_LINE].strip())))
 
 
 def sent(state: State, number: int, command: FromClient) -> State:
@@ -64,7 +64,7 @@ def _read(state: State, line: str) -> Reply:
     plays = playing.is_play(state.board, words)
     # A letter that means a command is that command, unless a card or the game's own word begins with it.
     if plays and (found is None or len(words) > 1 or english(words[0]) not in found.words):
-        return playing.play(state, words)
+        return course.no_choice(state) or playing.play(state, words)
     if found is None:
         return commands.unknown(state, words[0])
     text = line.partition(" ")[2]
@@ -107,6 +107,8 @@ def _go_on(state: State) -> Reply:
         return making.form_told(state)
     if state.reel is not None:
         return archive.move(state, ())
+    if state.course is not None:
+        return course.go_on(state, state.course)
     board = state.board
     table, game = board.table, board.game
     if table is None:

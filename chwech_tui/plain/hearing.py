@@ -1,5 +1,6 @@
 """The news of the server as lines: the connection, the greeting, the lobby, refusals, and what was asked for; pure."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,14 +14,14 @@ from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, contacts, program, table_news
+from chwech_tui.plain import account, archive, contacts, course, program, table_news
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
-from chwech_tui.plain.state import Asked, Forget, Reply, Sent, State, tell
+from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
 from chwech_tui.visit import complete
 from protocol.absence import Resign
-from protocol.archive import Games, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
+from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
@@ -45,7 +46,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.seating import QuickTable
-from protocol.tableview import TablePhase
+from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard
 from protocol.text import clean_text
 from protocol.vocabulary import View
@@ -109,7 +110,7 @@ def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
         case Rules(text=text):
             return program.long_text(state, text)
         case Games():
-            return archive.games_heard(state, news)
+            return _greeted(state, news) if state.newcomer is Newcomer.ASKED else archive.games_heard(state, news)
         case Statistics():
             return archive.statistics_heard(state, news)
         case RecordPart() if isinstance(asked, ReadRecord):
@@ -168,7 +169,11 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     guest = _("You are a guest: keys tells how to keep the name.") if news.guest else ""
     who = " ".join(filter(None, (name, guest))) if state.remote is not None else ""
     heading = _(_HEADING) if isinstance(state.errand, Greet) else ""
-    return tell(done, again, heading, who)._replace(sent=_first_step(done))
+    told = (again, heading, who)
+    if isinstance(state.errand, Greet | Join) and state.errand.learn:
+        opened = course.entered(done)
+        return tell(opened.state, *told, *opened.said)
+    return tell(done, *told)._replace(sent=_first_step(done))
 
 
 def _first_step(state: State) -> tuple[Sent, ...]:
@@ -185,6 +190,9 @@ def _first_step(state: State) -> tuple[Sent, ...]:
 
 def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Reply:
     """Tell why something was refused; where no table was opened, go to the menu or end."""
+    if isinstance(asked, ListGames) and state.newcomer is Newcomer.ASKED:
+        return Reply(replace(state, newcomer=Newcomer.KNOWN))
+    state = replace(state, coach_due=state.coach_due and not isinstance(asked, OpenTable))
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
     view = news.view if news.view is not None and state.board.table is not None else None
     if view is not None and state.board.table is not None and view.table == state.board.table.table:
@@ -237,7 +245,22 @@ def _tables(state: State, news: Tables) -> Reply:
         remark = _("This game was not finished. chwech play --new --plain begins another.")
         return Reply(replace(state, remark=remark), sent=(JoinTable(0, entry.table),))
     own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
-    return listing(replace(state, listed=True), own)
+    return _meeting(listing(replace(state, listed=True), own), own)
+
+
+def _meeting(told: Reply, tables: Sequence[TableEntry]) -> Reply:
+    """Ask, once, whether the person has finished a game, unless they are playing one."""
+    if told.state.newcomer is not Newcomer.UNKNOWN:
+        return told
+    if any(table.yours for table in tables):
+        return told._replace(state=replace(told.state, newcomer=Newcomer.KNOWN))
+    return told._replace(state=replace(told.state, newcomer=Newcomer.ASKED), sent=(*told.sent, ListGames(0)))
+
+
+def _greeted(state: State, news: Games) -> Reply:
+    """Offer the course to who has not finished a game."""
+    known = replace(state, newcomer=Newcomer.KNOWN)
+    return tell(known, "" if news.games else _("New here? learn teaches you the game in five minutes."))
 
 
 def _lobby(state: State, news: LobbyShown) -> Reply:
@@ -247,7 +270,7 @@ def _lobby(state: State, news: LobbyShown) -> Reply:
     done = replace(state, lobby=lobby, in_lobby=True, listed=True)
     if state.listed:
         return tell(done, *_talk(done, tuple(line for line in lobby.talk if line.number > last)))
-    told = listing(done, lobby.tables)
+    told = _meeting(listing(done, lobby.tables), lobby.tables)
     heading = ngettext(
         "The lobby of {place}: {online} online, {n} table.",
         "The lobby of {place}: {online} online, {n} tables.",

@@ -40,6 +40,8 @@ WORDS: Final = (
     NC_("command", "pause"),
     NC_("command", "resign"),
     NC_("command", "play"),
+    # Translators: what qh tells what that card would do.
+    NC_("command", "what"),
     # Elsewhere, and anywhere.
     NC_("command", "say"),
     NC_("command", "people"),
@@ -67,6 +69,10 @@ WORDS: Final = (
     NC_("command", "set"),
     NC_("command", "cards"),
     NC_("command", "keys"),
+    NC_("command", "learn"),
+    NC_("command", "coach"),
+    # Translators: in the course: to the next position, without an answer.
+    NC_("command", "skip"),
     NC_("command", "help"),
     NC_("command", "quit"),
     # What follows a command, answers a question, moves through a replay, or ends a form.

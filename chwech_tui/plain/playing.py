@@ -45,22 +45,29 @@ def _is_to_play(word: str) -> bool:
 
 def play(state: State, words: Sequence[str]) -> Reply:
     """Play a card, or do what a word of the game means; further words answer the question that it asks."""
-    board, key = state.board, _game_key(state.board, words[0])
+    pressed = outcome(state.board, words)
+    if isinstance(pressed, str):
+        return tell(state, pressed)
+    if pressed[0].premove is not None:
+        # What is chosen before one's turn is shown on a screen until then; in lines it would be forgotten.
+        return tell(state, waiting(pressed[0]))
+    return carry(state, pressed)
+
+
+def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
+    """Return what a play would lead to; or, as a sentence, why these words mean none."""
+    key = _game_key(board, words[0])
     rest = tuple(words[1:] if key is not None or _is_to_play(words[0]) else words)
     if rest:
         chosen = _choose(board, rest)
         if isinstance(chosen, str):
-            return tell(state, chosen)
+            return chosen
         board, rest = chosen
     elif key is None:
-        which = _("Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand.")
-        return tell(state, which)
+        return _("Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand.")
     pressed = press(board, _key_of(board, key))
-    if pressed[0].premove is not None:
-        # What is chosen before one's turn is shown on a screen until then; in lines it would be forgotten.
-        return tell(state, waiting(board))
     choice = _choice(pressed[0], rest) if rest else ""
-    return carry(state, press(pressed[0], choice) if choice else pressed)
+    return press(pressed[0], choice) if choice else pressed
 
 
 def _game_key(board: Board, word: str) -> GameKey | None:
@@ -227,6 +234,8 @@ def leave(state: State) -> Reply:
 
 def leave_program(state: State) -> Reply:
     """End the dialogue, and leave the table before."""
+    if state.course is not None:
+        state = replace(state, board=fresh(state.board), course=None)
     sent: tuple[Sent, ...] = (LeaveTable(0),) if state.at_table and not state.board.parted else ()
     return tell(replace(state, over=0), _farewell(state))._replace(sent=sent)
 

@@ -70,7 +70,9 @@ def set_one(state: State, typed: Typed) -> Reply:
         return tell(state, no_value(_(setting.title), wanted, _values(setting)))
     changed = with_setting(state.board.settings, setting.name, value.key)
     prefer(changed.language.code)
-    done = replace(state, board=replace(state.board, settings=changed))
+    # Who sets the coach at a table that was opened with him means him there as well.
+    coached = "" if setting.name == "coach" else state.coached
+    done = replace(state, board=replace(state.board, settings=changed), coached=coached)
     kept = {setting.name: stored_settings(changed).get(setting.name, "")}
     device = of_device(setting.name)
     command = KeepSettings(0, {} if device else kept, kept if device else {})

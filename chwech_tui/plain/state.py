@@ -1,5 +1,6 @@
 """The state of the dialogue, what an input makes of it, and what is to be sent; values only."""
 
+from enum import Enum
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -8,9 +9,11 @@ from msgspec.structs import replace
 from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board
+from chwech_tui.model.course import Course
 from chwech_tui.model.form import Form
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.replay import Reel
+from chwech_tui.model.settings import Switch
 from chwech_tui.plain.speech import Speech
 from protocol.archive import GameEntry
 from protocol.identity import KeyEntry
@@ -44,6 +47,17 @@ class Asked(Struct, frozen=True):
     """Its id."""
 
     command: FromClient
+
+
+class Newcomer(Enum):
+    """What is known of whether the person has ever finished a game."""
+
+    UNKNOWN = "unknown"
+    ASKED = "asked"
+    """The list of finished games was asked for to know it."""
+
+    KNOWN = "known"
+    """It is known, or does not matter any more."""
 
 
 class State(Struct, frozen=True):
@@ -116,6 +130,19 @@ class State(Struct, frozen=True):
     seq_due: int = 0
     """The number of the event that the last accepted command led to: input waits for it."""
 
+    newcomer: Newcomer = Newcomer.UNKNOWN
+    course: Course | None = None
+    """The course that is taken; its position lies on the board."""
+
+    left: Course | None = None
+    """The course where it was left."""
+
+    coach_due: bool = False
+    """True once a table with the coach was asked for."""
+
+    coached: str = ""
+    """The code of the table that has the coach whatever the settings say."""
+
     over: int | None = None
     """The exit status, once the dialogue has ended."""
 
@@ -131,8 +158,16 @@ class State(Struct, frozen=True):
 
     @property
     def at_table(self) -> bool:
-        """True at a table."""
+        """True at a table, or at a position of the course."""
         return self.board.table is not None
+
+    @property
+    def coach(self) -> bool:
+        """True while the coach speaks at the table."""
+        table = self.board.table
+        if table is None or self.course is not None:
+            return False
+        return self.board.settings.coach is Switch.ON or self.coached == table.table
 
     @property
     def busy(self) -> bool:

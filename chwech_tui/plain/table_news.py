@@ -13,7 +13,7 @@ from chwech_tui.model.people import is_person
 from chwech_tui.plain.home import table_words
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
-from chwech_tui.plain.telling import deal_line, hand_line, question, result_line, seat_lines
+from chwech_tui.plain.telling import deal_line, hand_line, question, reason_line, result_line, seat_lines
 from protocol.language import N_, _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Begin, Happened, Seated, TableChanged
@@ -43,7 +43,9 @@ def seated(state: State, news: Seated[View]) -> Reply:
         return tell(state, _("This table plays a game that this client does not know. q leaves."))
     same = before.table is not None and before.table.table == view.table
     now = boards.seated(before, view, kind, news.talk)
-    done = _timed(replace(state, board=now, form=None, reel=None, seq_due=0, in_lobby=False), view)
+    coached = view.table if _has_coach(state) else state.coached if same else ""
+    arrived = replace(state, board=now, form=None, reel=None, course=None, seq_due=0, in_lobby=False)
+    done = _timed(replace(arrived, coach_due=False, coached=coached), view)
     sent: tuple[Sent, ...] = (LeaveLobby(0),) if state.in_lobby else ()
     if same and before.table is not None:
         missed = deal_line(now) if view.seq > before.table.seq and view.game is not None else ""
@@ -53,6 +55,12 @@ def seated(state: State, news: Seated[View]) -> Reply:
     talk = [_said(line.name, line.text) for line in news.talk if boards.hears(now, line.name)]
     remark, done = done.remark, replace(done, remark="")
     return tell(done, *_arrival(done), remark, *talk[-_HEARD:])._replace(sent=sent)
+
+
+def _has_coach(state: State) -> bool:
+    """Return True if the next table has the coach: it was asked for, or one goes there from a table that has him."""
+    table = state.board.table
+    return state.coach_due or (table is not None and table.table == state.coached)
 
 
 def _arrival(state: State) -> tuple[str, ...]:
@@ -88,6 +96,8 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     # Offline, the bots sit down and the game begins by themselves.
     quiet = state.remote is None and isinstance(news.event, SeatTaken | Began)
     lines = () if quiet else _event_lines(now, news.event)
+    if lines and done.coach and now.kind is not None and now.kind.unit(news.event) is Unit.TRICK:
+        lines = (f"{lines[0]} {reason_line(now)}".rstrip(), *lines[1:])
     return tell(done, *lines, *_ending(before, now))
 
 

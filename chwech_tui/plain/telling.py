@@ -112,12 +112,17 @@ def trick_line(trick: TrickText | None, missing: str) -> str:
 
 def last_line(board: Board) -> str:
     """Return the previous trick, and why it went as it did."""
-    table, game, kind = board.table, board.game, board.kind
     told = trick_line(tricks(board)[0], _("No trick of this deal is taken yet."))
+    return f"{told} {reason_line(board)}".rstrip()
+
+
+def reason_line(board: Board) -> str:
+    """Return why the previous trick went as it did; empty if there is nothing to say."""
+    table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
-        return told
+        return ""
     why = kind.reason(table.setup, game)
-    return f"{told} {as_sentence(why)}" if why else told
+    return as_sentence(why) if why else ""
 
 
 def gone_lines(board: Board) -> tuple[str, ...]:
@@ -211,6 +216,27 @@ def seat_lines(board: Board, moment: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def own_line(board: Board) -> str:
+    """Return the viewer's own cards and points, and the trumps if there are any."""
+    kind, game, viewer = board.kind, board.game, board.people.viewer
+    if kind is None or game is None or viewer is None:
+        return _not_begun(board)
+    deal = kind.public_deal(game)
+    names = [board.people.name(Seat(seat)) for seat in range(len(board.people.names))]
+    now = _("You now: {numbers}.", numbers=_numbers(deal.titles, deal.numbers(viewer)))
+    return f"{now} {from_record(deal.trumps(names))}".rstrip()
+
+
+def open_trick_line(board: Board) -> str:
+    """Return the trick on the table, and who acts in it after the viewer; empty while nothing is led or passed."""
+    trick, table = tricks(board)[1], board.table
+    if trick is None or table is None:
+        return ""
+    names = [board.people.name(seat) for seat in clockwise(table)[1 : len(table.seats) - len(trick.turns)]]
+    after = _("After you: {names}.", names=", ".join(names)) if names else _("You are the last to act.")
+    return f"{trick_line(trick, '')} {after}"
+
+
 def _numbers(titles: Sequence[str], numbers: Sequence[str]) -> str:
     return ", ".join(f"{title.lower()} {number}" for title, number in zip(titles, numbers, strict=True))
 
@@ -249,8 +275,16 @@ def _close(text: str) -> str:
     return " ".join(text.split())
 
 
-def follow_up(before: Board, now: Board) -> tuple[str, ...]:
-    """Return what a change asks of the viewer or offers to them, told once."""
+def advice_line(board: Board) -> str:
+    """Return what the coach says on the viewer's turn; empty if there is nothing to say."""
+    if board.game is None or board.kind is None or not board.my_turn or board.paused or board.away:
+        return ""
+    advice = board.kind.advice(board.game, board.people)
+    return _("Coach: {advice}", advice=advice) if advice else ""
+
+
+def follow_up(before: Board, now: Board, *, coach: bool = False) -> tuple[str, ...]:
+    """Return what a change asks of the viewer or offers to them, told once; ``coach`` adds the coach's advice."""
     lines = []
     offer = hint(now)
     if offer and offer != hint(before):
@@ -258,7 +292,7 @@ def follow_up(before: Board, now: Board) -> tuple[str, ...]:
     if now.waited_for and not before.waited_for and now.is_on:
         lines.append(_("Enter deals the next cards."))
     if now.my_turn and not now.paused and not now.away and _turn(before) != _turn(now):
-        lines.append(turn_line(now))
+        lines += [turn_line(now), advice_line(now) if coach else ""]
     return tuple(lines)
 
 

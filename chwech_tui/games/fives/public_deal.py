@@ -149,7 +149,16 @@ class FivesDeal(PublicDeal, frozen=True):
             return _joined(_("Deal {number}, to {target}, comes next, dealt by {dealer}.", **said), pool)
         turn = "" if self.turn is None else _(_TURNS[Phase(self.phase)], name=names[self.turn])
         deal = _("Deal {number}, to {target}, dealt by {dealer}.", **said)
-        return _joined(deal, self._trumps(names), self._best(names), pool, turn)
+        return _joined(deal, self.trumps(names), self._best(names), pool, turn)
+
+    def trumps(self, names: Sequence[str]) -> str:
+        """Return the trump suit, and what has become of the turn-up."""
+        trump = "" if self.trump is None else _("{suit} are trump", suit=suit_words(Suit(self.trump)).capitalize())
+        fate = "" if self.turn_up is None else _(_FATES[Claim(self.claim)], card=self.turn_up)
+        if self.turn_up is not None and self.robber is not None:
+            fate = _("{card} was robbed by {name}", card=self.turn_up, name=names[self.robber])
+        told = "; ".join(filter(None, (trump, fate)))
+        return f"{told}." if told else ""
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
@@ -158,15 +167,6 @@ class FivesDeal(PublicDeal, frozen=True):
     @property
     def _partners(self) -> bool:
         return self.sides < len(self.standings)
-
-    def _trumps(self, names: Sequence[str]) -> str:
-        """Return the trump suit, and what has become of the turn-up."""
-        trump = "" if self.trump is None else _("{suit} are trump", suit=suit_words(Suit(self.trump)).capitalize())
-        fate = "" if self.turn_up is None else _(_FATES[Claim(self.claim)], card=self.turn_up)
-        if self.turn_up is not None and self.robber is not None:
-            fate = _("{card} was robbed by {name}", card=self.turn_up, name=names[self.robber])
-        told = "; ".join(filter(None, (trump, fate)))
-        return f"{told}." if told else ""
 
     def _best(self, names: Sequence[str]) -> str:
         """Return who held the best card, once it has scored."""

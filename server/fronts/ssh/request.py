@@ -67,9 +67,6 @@ def read_request(
     match _words(command or ""):
         case ("plain", *words):
             read = _read(tuple(words), is_known, place)
-            if isinstance(read, Join) and read.learn:
-                text = _("the course draws its positions: {command}", command=place.ssh("learn", terminal=True))
-                raise InvalidRequest(text)
             return read if isinstance(read, Question) else PlainRequest(read)
         case words:
             return _read(words, is_known, place)

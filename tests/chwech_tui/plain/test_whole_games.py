@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.chwech_tui.plain.person import WordPlayer
+from chwech_tui.games.registry import GAMES as KINDS
+from protocol.chwech.actions import write_action
+from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.chwech_tui.terminal import Terminal
 
 GAMES = [
@@ -18,7 +20,7 @@ GAMES = [
 ]
 
 
-def converse(terminal: Terminal, player: WordPlayer) -> None:
+def converse(terminal: Terminal, player: WordPlayer | Learner) -> None:
     """Read lines and type what they ask for, until the game is over."""
     read, silent = 0, 0
     echoes: list[str] = []
@@ -54,6 +56,20 @@ def test_a_whole_game_is_played_by_words(tmp_path: Path, order: str) -> None:
     brief = [re.sub(r"\w+(, \w+)* and \w+", "they", line) for line in events]
     assert max(len(line.split()) for line in brief) <= 12
     assert player.lines_a_turn() <= 2 + ("best card" in " ".join(events))
+
+
+@pytest.mark.no_cover
+def test_a_whole_course_is_taken_by_words(tmp_path: Path) -> None:
+    """From the command to the last position, and on to a game with the coach; nothing but lines is written."""
+    started = ["learn", "--plain", "--data", str(tmp_path), "--name", "Nia"]
+    terminal = Terminal(started, {"LANG": "C.UTF-8", "LC_ALL": ""})
+    converse(terminal, Learner(KINDS["chwech"], write_action))
+    terminal.press("\r")
+    terminal.until("Your 9 cards:")
+    terminal.press("quit\r")
+    terminal.until("The game is kept")
+    assert terminal.close() == 0
+    assert b"\x1b" not in terminal.screen
 
 
 def test_lines_may_come_from_a_pipe(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from chwech_tui.games.registry import GAMES as KINDS
 from chwech_tui.plain.session import Door
 from protocol.aio import ClientChannel
+from protocol.chwech.actions import write_action
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.terminal import input as typing
 from server.fronts.ssh.terminal.plain_session import MOST_LINES, PlainVisit
@@ -14,15 +16,15 @@ from server.fronts.ssh.terminal.terminal import Size, read_terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host import connection
 from server.host.limits import Rate
-from tests.chwech_tui.plain.person import WordPlayer
+from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, Visit, a_front, a_place, enter, knock
 
 GAMES = ["chwech 4 deals=2 pace=at_once", "twenty-five 3 pace=at_once", "forty-five 4 pace=at_once"]
 
 
-async def play(visit: Visit, player: WordPlayer, enter_key: str) -> None:
-    """Answer the lines that come until the game is over."""
+async def play(visit: Visit, player: WordPlayer | Learner, enter_key: str) -> None:
+    """Answer the lines that come until the game, or the course, is over."""
     read = 0
     echoes: list[str] = []
     while not player.over:
@@ -57,6 +59,25 @@ async def test_a_whole_game_is_played_by_words(
         assert not visit.errors
         assert visit.text.endswith("Goodbye.\r\n" if terminal else "Goodbye.\n")
         assert ("\r" in visit.text) is (terminal is not None)
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", None])
+async def test_a_whole_course_is_taken_by_words(
+    tmp_path: Path, terminal: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the nickname to the last position, and then to the lobby, which was not told before."""
+    monkeypatch.setattr(typing, "TYPED", Rate(1e6, 1e6))
+    async with a_place(tmp_path) as front, knock(front) as way:
+        visit = await enter(way, command="plain learn", term_type=terminal)
+        enter_key = "\r" if terminal else "\n"
+        await play(visit, Learner(KINDS["chwech"], write_action), enter_key)
+        assert "The lobby of" not in visit.text
+        visit.type(f"leave{enter_key}")
+        await visit.sees("The lobby of cards.example")
+        visit.type(f"quit{enter_key}")
+        assert await visit.ends() == 0
+        assert b"\x1b" not in visit.output
+        assert "New here?" not in visit.text
 
 
 async def test_the_end_of_the_input_is_the_end(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def read(command: str | None) -> Join | Watch | PlainRequest | Question:
         ("plain", PlainRequest(LOBBY)),
         ("plain hilove", PlainRequest(Join(PLACE, "hilove", INVITATION))),
         ("plain watch hilove", PlainRequest(Watch(PLACE, "hilove", INVITATION))),
+        ("plain learn", PlainRequest(Join(PLACE, "", INVITATION, learn=True))),
         ("plain tables", Question(("tables",))),
         ("plain rm -rf home", Question(("rm", "-rf", "home"))),
     ],

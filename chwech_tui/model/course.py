@@ -1,0 +1,111 @@
+"""The way through a course as a value: the open position, what was chosen in it, and where one can go; pure."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from chwech_tui.model.game import ClientGame
+from chwech_tui.model.lesson import Lesson, Reply
+from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.vocabulary import Action, Seat, View
+
+CODE: Final = "lesson"
+"""The code of the table at which a position is shown; no other table has it."""
+
+_YOU: Final = Seat(0)
+
+
+class Course(Struct, frozen=True):
+    """Where somebody is in a course."""
+
+    games: tuple[ClientGame[Any], ...]
+    """The games that have a course, at least one."""
+
+    game: ClientGame[Any]
+    """The one that is taught."""
+
+    place: int = 0
+    """The position, from 0."""
+
+    reply: Reply | None = None
+    """What followed from the choice; None while one is asked for."""
+
+    over: bool = False
+    """True after the last position."""
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """Every position of this game."""
+        return self.game.lessons()
+
+    @property
+    def lesson(self) -> Lesson:
+        """The open position; the last one after the end."""
+        return self.lessons[self.place]
+
+    @property
+    def view(self) -> View:
+        """The game: before the choice, or after it."""
+        return self.lesson.view if self.reply is None else self.reply.view
+
+    @property
+    def asks(self) -> bool:
+        """True while a choice is asked for."""
+        return self.reply is None and not self.over
+
+    @property
+    def done(self) -> int:
+        """The number of positions answered or passed over."""
+        return self.place + (not self.asks)
+
+    @property
+    def other(self) -> ClientGame[Any] | None:
+        """The next game with a course, which is offered at the begin and at the end of this one."""
+        at_rim = self.over or (self.place == 0 and self.reply is None)
+        if not at_rim or len(self.games) < 2:
+            return None
+        return self.games[(self.games.index(self.game) + 1) % len(self.games)]
+
+
+def first_course(games: Sequence[ClientGame[Any]]) -> Course:
+    """Return the begin of the first course that some games have."""
+    taught = tuple(game for game in games if game.lessons())
+    return Course(taught, taught[0])
+
+
+def course_of(course: Course, game: ClientGame[Any]) -> Course:
+    """Return the begin of the course of another game."""
+    return Course(course.games, game)
+
+
+def opened(course: Course, place: int) -> Course:
+    """Return the course with a position open anew; beyond the last one it is over."""
+    last = len(course.lessons) - 1
+    return replace(course, place=max(0, min(place, last)), reply=None, over=place > last)
+
+
+def back(course: Course) -> Course:
+    """Return the course one step back: from a reply, or from the end, to the position itself."""
+    return opened(course, course.place - 1 if course.asks else course.place)
+
+
+def chosen(course: Course, action: Action) -> Course:
+    """Return the course with what follows from a legal action."""
+    return replace(course, reply=course.lesson.reply_to(action))
+
+
+def table_of(course: Course, own: str) -> TableView[View]:
+    """Return the table of a position, at which the viewer has a name of their own."""
+    lesson = course.lesson
+    return TableView(
+        table=CODE,
+        seq=0,
+        setup=lesson.setup,
+        phase=TablePhase.PLAYING,
+        seats=tuple(map(Occupant, (own, *lesson.names[1:]))),
+        viewer=_YOU,
+        host=_YOU,
+        game=course.view,
+    )

@@ -1,0 +1,176 @@
+"""The course for newcomers by words: each position in a few lines, answered as at a table; pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model import board as boards
+from chwech_tui.model.course import Course, back, chosen, course_of, first_course, opened, table_of
+from chwech_tui.model.game import ClientGame
+from chwech_tui.plain.command import Typed
+from chwech_tui.plain.lexicon import folded
+from chwech_tui.plain.playing import home
+from chwech_tui.plain.reading import listed_or, number_of
+from chwech_tui.plain.state import Newcomer, Reply, Sent, State, tell
+from chwech_tui.plain.telling import hand_line, open_trick_line, own_line, turn_line
+from chwech_tui.visit import complete
+from protocol.language import _
+from protocol.lobby import LeaveLobby
+from protocol.messages import Act, OpenTable
+from protocol.setup import Setup
+
+
+def learn(state: State, typed: Typed) -> Reply:
+    """Open the course: where it was left, at a position by its number, or that of a game from its begin."""
+    now = state.course or state.left
+    known = now or first_course(tuple(GAMES.values()))
+    if not typed.words:
+        return entered(state, known)
+    number = number_of(typed.words[0])
+    if number is not None:
+        if 0 < number <= len(known.lessons):
+            return entered(state, opened(known, number - 1))
+        return tell(state, _("The course has the positions 1 to {last}.", last=len(known.lessons)))
+    game = _taught(known, typed.words)
+    return no_course(state, known, typed.words) if game is None else entered(state, course_of(known, game))
+
+
+def _taught(course: Course, words: Sequence[str]) -> ClientGame[Any] | None:
+    """Return the game with a course that some words mean."""
+    wanted = folded(" ".join(words))
+    return next((game for game in course.games if folded(game.title) == wanted), None)
+
+
+def no_course(state: State, course: Course, words: Sequence[str]) -> Reply:
+    """Tell which games are taught."""
+    titles = listed_or([game.title.lower() for game in course.games])
+    return tell(state, _("There is no course of {name}: choose {titles}.", name=repr(words[0][:20]), titles=titles))
+
+
+def entered(state: State, course: Course | None = None) -> Reply:
+    """Come to the course, from wherever one is but a table; without one, to the first."""
+    course = course or first_course(tuple(GAMES.values()))
+    sent: tuple[Sent, ...] = (LeaveLobby(0),) if state.in_lobby else ()
+    here = replace(state, in_lobby=False, form=None, reel=None, seq_due=0, newcomer=Newcomer.KNOWN)
+    ways = _("Answer as at a table. skip skips a position, back goes back, leave ends the course.")
+    title = _("Learn {game}.", game=course.game.title)
+    told = _told(here, course)
+    first = state.course is None or state.course.game is not course.game
+    return told._replace(said=(*((f"{title} {ways}",) if first else ()), *told.said), sent=sent)
+
+
+def _told(state: State, course: Course) -> Reply:
+    """Open a position, and tell it; at the end of the course, what comes after it."""
+    here = _laid(state, course)
+    if course.over:
+        return tell(here, *_farewell(course))
+    lesson, board = course.lesson, here.board
+    number, every = course.place + 1, len(course.lessons)
+    heading = _("Position {number} of {all}: {title}.", number=number, all=every, title=_(lesson.title))
+    return tell(
+        here, heading, _(lesson.text), own_line(board), open_trick_line(board), hand_line(board), turn_line(board)
+    )
+
+
+def _laid(state: State, course: Course) -> State:
+    """Lay a position on the board."""
+    own = state.welcome.name if state.welcome is not None else _(course.lesson.names[0])
+    board = boards.seated(boards.fresh(state.board), table_of(course, own), course.game)
+    return replace(state, course=course, board=board, known=board)
+
+
+def _farewell(course: Course) -> tuple[str, str]:
+    """Return what is said at the end of a course, and what can be done then."""
+    known, game = _("You know the game"), course.game.title
+    title = (course.other or course.game).title
+    # Translators: the words that are typed, learn and leave, are commands.
+    ways = _(
+        "Enter plays {game} with the coach, learn {word} teaches {title}, leave ends the course.",
+        game=game,
+        word=title.lower(),
+        title=title,
+    )
+    return f"{known}. {_(course.game.farewell)}", ways
+
+
+def turn(state: State, course: Course) -> str:
+    """Return what is asked for now."""
+    if course.over:
+        return _farewell(course)[1]
+    return turn_line(state.board) if course.asks else _("Enter goes on, again tries another answer.")
+
+
+def no_choice(state: State) -> Reply | None:
+    """Return what can be done instead of a play, while the course asks for none; None if a play is in order."""
+    course = state.course
+    return None if course is None or course.asks else tell(state, turn(state, course))
+
+
+def answered(reply: Reply) -> Reply:
+    """Return a reply with an action in the course in place of one at a table: what the coach says to it."""
+    course = reply.state.course
+    action = next((one.action for one in reply.sent if isinstance(one, Act)), None)
+    if course is None or action is None:
+        return reply
+    now = chosen(course, action)
+    assert now.reply is not None, "just chosen"
+    verdict = _("Well played") if now.reply.good else _("There is better")
+    here = _laid(reply.state, now)
+    return tell(here, *reply.said, f"{verdict}. {_(now.reply.text)}", turn(here, now))
+
+
+def go_on(state: State, course: Course) -> Reply:
+    """Do what an empty line means: go on to the next position, play after the last one, or tell what is asked."""
+    if course.over:
+        return play_with_coach(state, course.game)
+    return tell(state, turn(state, course)) if course.asks else _told(state, opened(course, course.place + 1))
+
+
+def skip(state: State, _typed: Typed) -> Reply:
+    """Go on to the next position."""
+    assert state.course is not None, "used in the course only"
+    course = state.course
+    return tell(state, turn(state, course)) if course.over else _told(state, opened(course, course.place + 1))
+
+
+def step_back(state: State, _typed: Typed) -> Reply:
+    """Go back to the position before, or to the open one after a choice in it."""
+    assert state.course is not None, "used in the course only"
+    return _told(state, back(state.course))
+
+
+def again(state: State, _typed: Typed) -> Reply:
+    """Ask for another answer; before there is one, tell the position once more."""
+    assert state.course is not None, "used in the course only"
+    course = opened(state.course, state.course.place)
+    if state.course.asks:
+        return _told(state, course)
+    here = _laid(state, course)
+    return tell(here, hand_line(here.board), turn_line(here.board))
+
+
+def leave(state: State, _typed: Typed) -> Reply:
+    """Leave the course for the menu, and remember where it was."""
+    assert state.course is not None, "used in the course only"
+    begun = None if state.course.over else state.course
+    words = _("You leave the course: learn goes on with it.") if begun is not None else _("You leave the course.")
+    gone = replace(state, board=boards.fresh(state.board), course=None, left=begun, listed=False)
+    return tell(gone, words)._replace(sent=home(gone))
+
+
+def with_coach(state: State, typed: Typed) -> Reply:
+    """Play with the coach: the game of the course, or the one that is named."""
+    known = state.course or first_course(tuple(GAMES.values()))
+    game = _taught(known, typed.words) if typed.words else known.game
+    return no_course(state, known, typed.words) if game is None else play_with_coach(state, game)
+
+
+def play_with_coach(state: State, game: ClientGame[Any]) -> Reply:
+    """Open a table with bots and the coach, which nobody finds by chance."""
+    order, offers = state.order, state.welcome.games if state.welcome is not None else ()
+    setup = complete(Setup(game.lessons()[0].setup.game, 0), offers)
+    hidden = replace(order.arrangement, listed=False)
+    gone = replace(state, board=boards.fresh(state.board), course=None, left=None, listed=False, coach_due=True)
+    return Reply(gone, sent=(OpenTable(0, setup, order.bots, order.pace, order.seed, hidden),))

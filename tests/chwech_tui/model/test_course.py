@@ -1,0 +1,45 @@
+"""The way through a course: forth, back, to the end, and to another game."""
+
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.course import Course, back, chosen, course_of, first_course, opened, table_of
+from protocol.chwech.actions import read_action
+
+START = first_course(tuple(GAMES.values()))
+
+
+def test_only_games_with_a_course_are_taught() -> None:
+    """The first of them first; the other one is offered at the begin and at the end only."""
+    assert [game.title for game in START.games] == ["Chwech", "Twenty-Five"]
+    twenty_five = START.games[1]
+    assert START.other is twenty_five
+    assert opened(START, 1).other is None
+    assert chosen(START, read_action("-")).other is None
+    assert opened(START, 12).other is twenty_five
+    assert course_of(opened(START, 12), twenty_five) == Course(START.games, twenty_five)
+    assert Course((START.game,), START.game).other is None
+
+
+def test_a_choice_is_answered_once() -> None:
+    """The table then shows what followed, and a step back asks again."""
+    answered = chosen(START, read_action("KD"))
+    assert (START.asks, answered.asks) == (True, False)
+    assert answered.reply is not None
+    assert answered.view is answered.reply.view
+    assert (START.done, answered.done) == (0, 1)
+    assert back(answered) == START
+
+
+def test_beyond_the_last_position_the_course_is_over() -> None:
+    """A step back leads to the last position; before the first one there is none."""
+    over = opened(START, 12)
+    assert (over.over, over.place, over.asks, over.done) == (True, 11, False, 12)
+    assert back(over) == opened(START, 11)
+    assert back(opened(START, 3)) == opened(START, 2)
+    assert back(START) == START
+
+
+def test_a_position_lies_on_a_table() -> None:
+    """The viewer has a name of their own, the others those of the course."""
+    table = table_of(START, "Angharad")
+    assert [seat.name for seat in table.seats if seat] == ["Angharad", "Megan", "Dylan", "Cerys", "Owain", "Nia"]
+    assert (table.viewer, table.game) == (0, START.lesson.view)

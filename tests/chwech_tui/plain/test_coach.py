@@ -1,0 +1,137 @@
+"""The coach at a table by words: advice, what a card would do, and why a trick went as it did."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import Greet
+from protocol.catalogues import catalogue
+from protocol.chwech.events import TrickTaken
+from protocol.chwech.views import Phase
+from protocol.language import speaking
+from protocol.messages import Act, Happened
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from tests.chwech_tui.plain.talk import Talk
+from tests.chwech_tui.values import VIEW, actions, cards, table, trick, waiting_view
+
+ADVICE = "Coach: Nothing won counts as nine: play below the best card, or pass."
+TURN = "Your turn. Follow hearts or pass: Q♥, A♥, Joker."
+
+
+def coached(*, opened: bool = False) -> Talk:
+    """Give the dialogue of Megan at her table with the coach: by her settings, or at the end of the course."""
+    talk = Talk(Greet(learn=opened))
+    if opened:
+        talk.write("coach")
+    else:
+        talk.write("set coach on")
+    return talk
+
+
+def taken(talk: Talk) -> str:
+    """Give what is told of a trick that Megan takes."""
+    after = replace(waiting_view(), last_trick=trick([(3, "5H"), (0, "QH"), (1, "-"), (2, "-")]), trick=trick([], ""))
+    after = replace(after, phase=Phase.LEADING)
+    return talk.hear(Happened(8, TrickTaken(Seat(0), cards("5H QH")), replace(table(after), seq=8)))
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_the_coach_speaks_on_ones_turn(opened: bool) -> None:
+    """One line after what is asked, and again on demand."""
+    talk = coached(opened=opened)
+    assert talk.sit(table()).splitlines()[-2:] == [TURN, ADVICE]
+    assert talk.write("t") == f"{TURN}\n{ADVICE}"
+    assert taken(talk) == "You take 2 cards. Q♥ is the highest card."
+
+
+def test_nobody_else_hears_the_coach() -> None:
+    """Without the setting there is neither advice nor a reason, but the reason is told with the last trick."""
+    talk = Talk()
+    assert talk.sit(table()).splitlines()[-1] == talk.write("t") == TURN
+    assert taken(talk) == "You take 2 cards."
+    assert talk.write("l").endswith("taken by you. Q♥ is the highest card.")
+
+
+def test_the_coach_is_silent_where_nothing_is_asked() -> None:
+    """On another's turn, and where nothing can be chosen."""
+    talk = coached()
+    assert ADVICE not in talk.sit(table(waiting_view()))
+    talk = coached()
+    assert talk.sit(table(replace(VIEW, legal=actions("-")))).endswith("Your turn. You cannot follow hearts: pass.")
+
+
+def test_the_coach_stays_for_another_game_and_no_longer() -> None:
+    """A rematch has the coach as well; a table that one comes to from the menu has not."""
+    talk = coached(opened=True)
+    talk.sit(table(phase=TablePhase.OVER))
+    talk.sit(replace(table(), table="deep-sea"))
+    assert ADVICE in talk.write("t")
+    talk.write("q")
+    talk.write("yes")
+    talk.sit(replace(table(), table="old-oak"))
+    assert talk.write("t") == TURN
+
+
+def test_the_coach_can_be_sent_away() -> None:
+    """The setting holds at this table as well."""
+    talk = coached(opened=True)
+    talk.sit(table())
+    talk.write("set coach off")
+    assert talk.write("t") == TURN
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("what queen of hearts", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
+        ("what 3", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
+        ("what pass", "5♥ still takes it."),
+        ("what kc", "That card does not follow: play hearts or a Joker, or pass."),
+        ("what 2s", "You do not hold that card: h tells your hand."),
+        ("what", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
+        ("what next", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
+    ],
+)
+def test_what_a_card_would_do_is_told_before(line: str, words: str) -> None:
+    """With the coach or without; nothing is sent, and no card is chosen."""
+    talk = Talk()
+    talk.sit(table())
+    assert talk.write(line) == words
+    assert Act not in map(type, talk.sent)
+    assert talk.state.board.chosen is None
+    assert talk.write("t") == TURN
+
+
+def test_each_way_to_play_a_card_is_told() -> None:
+    """Where they differ; or the one that is named."""
+    talk = Talk()
+    original = table(replace(VIEW, ruleset="original", legal=actions("- AH+ AH-")))
+    talk.sit(replace(original, setup=Setup("chwech", 4, {"ruleset": "original"})))
+    high, low = talk.write("what ah high"), talk.write("what ah low")
+    assert high != low
+    assert talk.write("what ah") == f"high: {high} low: {low}"
+    lead = replace(VIEW, phase=Phase.LEADING, trick=trick([], "", None), legal=actions("- KC"))
+    talk.hear(Happened(8, TrickTaken(Seat(3), cards("5H")), replace(table(lead), seq=8)))
+    assert talk.write("what pass") == "Nobody can know yet what it does."
+
+
+def test_nothing_would_be_done_now() -> None:
+    """On another's turn, before the game, and for who watches, what holds is told."""
+    talk = Talk()
+    talk.sit(table(waiting_view()))
+    assert talk.write("what qh") == "It is Rhys's turn."
+    talk = Talk()
+    talk.sit(table(None, TablePhase.GATHERING))
+    assert talk.write("what qh") == "The game has not begun yet."
+    talk = Talk()
+    talk.sit(replace(table(replace(VIEW, viewer=None, legal=(), hand=())), viewer=None))
+    assert talk.write("what qh") == "You watch: you have no cards."
+
+
+def test_the_coach_speaks_welsh() -> None:
+    """And is asked in either language."""
+    with speaking("cy", catalogue):
+        talk = coached()
+        assert talk.sit(table()).splitlines()[-1].startswith("Hyfforddwr: ")
+        assert talk.write("beth brenhines y calonnau") == talk.write("what qh")
