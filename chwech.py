@@ -81,13 +81,13 @@ def _begin_to_speak(arguments: list[str]) -> list[str]:
     Raises:
         ValueError: there is no such language.
     """
-    teach_argparse()
     speak(wanted_language(os.environ), catalogue)
     wanted, rest = taken_language(arguments)
     if wanted:
         speak(wanted, catalogue, fixed=True)
         # The standard library and the processes that are started go by the environment.
         os.environ["LANGUAGE"] = wanted
+    teach_argparse()
     return rest
 
 

@@ -168,6 +168,7 @@ async def _ask(channel: ClientChannel, name: str, value: str) -> Settings:
         stored = stored_settings(settings)
         await channel.send(KeepSettings(1, {one: stored.get(one, "") for one in changes}))
         await _answer(channel)
+        prefer(settings.language.code)
     return settings
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.games.registry import FIRST
+from protocol.language import _
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
@@ -54,6 +55,8 @@ class Join(Struct, frozen=True):
     """Play on a server."""
 
     place: str
+    """What the server is called; empty if it does not know its own name."""
+
     table: str = ""
     """The code of a table to sit down at; empty for the lobby."""
 
@@ -73,6 +76,11 @@ class Watch(Struct, frozen=True):
 
 
 Errand = PlayNow | Greet | Join | Watch
+
+
+def server_name(place: str) -> str:
+    """Return what a server is called on its own screens."""
+    return place or _("this server")
 
 
 def command(errand: Join | Watch, code: str) -> str:

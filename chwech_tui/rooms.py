@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.screen import Screen
 
-from chwech_tui.errand import Greet, Join
+from chwech_tui.errand import Greet, Join, server_name
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called, invited
@@ -61,7 +61,7 @@ class Rooms:
             case Greet():
                 return self._make_home(_("Starting…"))
             case Join(table="", place=place):
-                return self._make_home(_("Connecting to {place}…", place=place))
+                return self._make_home(_("Connecting to {place}…", place=server_name(place)))
         return self._make_table()
 
     def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":

@@ -1,5 +1,6 @@
 """The texts of each language, read from the compiled files in ``protocol/locale``."""
 
+import struct
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -16,11 +17,12 @@ DOMAIN: Final = "chwech"
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the texts in a language; those of the source for English, and for a language that is not there."""
+    """Return the texts in a language; those of the source where it is not there, or its file cannot be read."""
     if language == DEFAULT or language not in LANGUAGES:
         return NullTranslations()
-    path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
-    if not path.is_file():
+    try:
+        with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+            return GNUTranslations(file)
+    except (OSError, ValueError, LookupError, struct.error):
+        # The library checks nothing but the first bytes; a damaged file must end no game.
         return NullTranslations()
-    with path.open("rb") as file:
-        return GNUTranslations(file)

@@ -3,11 +3,11 @@
 It asks the library's ``gettext``, which goes by the environment; no process loads argparse for this file's sake.
 """
 
-from gettext import bindtextdomain, textdomain
+from gettext import GNUTranslations, bindtextdomain, textdomain
 from typing import Final
 
-from protocol.catalogues import DOMAIN, LOCALE
-from protocol.language import N_
+from protocol.catalogues import DOMAIN, LOCALE, catalogue
+from protocol.language import N_, spoken
 
 UNRECOGNIZED: Final = N_("unrecognized arguments: %s")
 """What is said of options that there are not; the words stand last in every language."""
@@ -35,6 +35,10 @@ TEXTS: Final = (
 
 
 def teach_argparse() -> None:
-    """Let argparse find its texts among those of the program, in the language that the environment asks for."""
-    bindtextdomain(DOMAIN, str(LOCALE))
-    textdomain(DOMAIN)
+    """Let argparse find its texts among those of the program; it goes by the environment, as the program does.
+
+    A file that cannot be read is kept from it: it would fail at each text.
+    """
+    if isinstance(catalogue(spoken()), GNUTranslations):
+        bindtextdomain(DOMAIN, str(LOCALE))
+        textdomain(DOMAIN)

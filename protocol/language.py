@@ -39,14 +39,14 @@ _reader: ContextVar[_Reader] = ContextVar("reader")
 
 
 def wanted_language(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, in this order."""
+    """Return the language that an environment asks for, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG, in this order.
+
+    Of several in one variable, ``br:cy``, it is the first that there is.
+    """
     for variable in LANGUAGE_VARIABLES:
-        for name in environment.get(variable, "").split(":"):
-            code = re.split(r"[_.@]", name, maxsplit=1)[0]
-            if code in LANGUAGES:
-                return code
-            if code:
-                return DEFAULT
+        codes = [re.split(r"[_.@]", name, maxsplit=1)[0] for name in environment.get(variable, "").split(":")]
+        if any(codes):
+            return next((code for code in codes if code in LANGUAGES), DEFAULT)
     return DEFAULT
 
 
@@ -56,22 +56,29 @@ LANGUAGE_OPTION: Final = "--lang"
 def taken_language(words: Sequence[str]) -> tuple[str, list[str]]:
     """Return the language that an option ``--lang CODE`` asks for, empty without one, and the other words.
 
+    As with other options, the last one counts, and none stands behind a ``--``.
+
     Raises:
         ValueError: it names no language that there is.
     """
-    rest, wanted = list(words), ""
-    for place, word in enumerate(words):
+    rest, wanted, left = list[str](), "", iter(words)
+    for word in left:
         option, equals, value = word.partition("=")
         if option == LANGUAGE_OPTION:
-            wanted = value if equals else "".join(words[place + 1 : place + 2])
-            del rest[place : place + (1 if equals else 2)]
-            if wanted not in LANGUAGES:
-                known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-                raise ValueError(
-                    _("there is no language {name}: choose one of {known}", name=repr(wanted[:20]), known=known)
-                )
-            break
+            wanted = _known(value if equals else next(left, ""))
+        else:
+            rest.append(word)
+        if word == "--":
+            rest.extend(left)
     return wanted, rest
+
+
+def _known(language: str) -> str:
+    """Return the code of a language if there is such a one."""
+    if language not in LANGUAGES:
+        known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
+        raise ValueError(_("there is no language {name}: choose one of {known}", name=repr(language[:20]), known=known))
+    return language
 
 
 def speak(language: str, find: Callable[[str], NullTranslations], *, fixed: bool = False) -> None:

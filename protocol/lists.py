@@ -47,12 +47,12 @@ def counted(text: str) -> str:
 
 def table_entry(entry: TableEntry) -> TableEntry:
     """Return the entry of a table."""
-    return replace(entry, summary=progress(entry.summary), names=_names(entry.names))
+    return replace(entry, summary=progress(entry.summary), names=names(entry.names))
 
 
 def game_entry(entry: GameEntry) -> GameEntry:
     """Return the entry of a finished game."""
-    return replace(entry, names=_names(entry.names))
+    return replace(entry, names=names(entry.names))
 
 
 def line(said: Line) -> Line:
@@ -70,6 +70,6 @@ def _phrase(text: str, number: int | None) -> str:
     return _(text) if known else text
 
 
-def _names(names: tuple[str, ...]) -> tuple[str, ...]:
+def names(told: tuple[str, ...]) -> tuple[str, ...]:
     """Return names as lists show them; no name of a person ends in the mark."""
-    return tuple(_("{name} (left)", name=name.removesuffix(_LEFT)) if name.endswith(_LEFT) else name for name in names)
+    return tuple(_("{name} (left)", name=name.removesuffix(_LEFT)) if name.endswith(_LEFT) else name for name in told)

@@ -1,8 +1,10 @@
 """The translations: every text of the program stands in every language, and nothing else does."""
 
 import ast
+import re
 
 import pytest
+from babel.messages.catalog import Message
 
 from tools import words
 
@@ -35,3 +37,27 @@ def test_no_text_is_marked_inside_an_f_string() -> None:
         if any(isinstance(given, ast.Constant) for given in call.args)
     ]
     assert hidden == []
+
+
+ONE_LINE = ("chwech/coach.py", "fives/coach.py", "/moves.py", "model/picking.py")
+"""The files whose texts have one line of the smallest table, 78 cells wide."""
+
+
+@pytest.mark.parametrize("language", words.TRANSLATED)
+def test_what_has_one_line_of_a_table_fits_there(language: str) -> None:
+    """Advice, with the word before it, and what is wrong with a key or a card, where a card stands for each name."""
+    known = words.read(language, "chwech") | words.read(language, "fives") | words.read(language, "table")
+    coach = len(str(known[words.Key(None, "Coach: {advice}")].string)) - len("{advice}")
+    long = [
+        said
+        for key, place in words.collect().items()
+        if place.places[0].endswith(ONE_LINE)
+        for said in _forms(known[key])
+        if len(re.sub(r"{\w+}", "10♦", said)) > 78 - coach * place.places[0].endswith("coach.py")
+    ]
+    assert long == []
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    """Give each form of a translation."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())

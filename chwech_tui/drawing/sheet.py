@@ -55,7 +55,7 @@ def draw_record(entry: GameEntry, game: GameResult, command: str, width: int) ->
         (Span(f"{_total_heading()}  {numbers}", Hue.FAINT),),
         *rows,
         BLANK,
-        (Span(f"{game.note}{missing}", Hue.DIM),),
+        *wrap((Span(f"{game.note}{missing}", Hue.DIM),), width),
         BLANK,
         *wrap((Span(_("The record, for chwech verify: {command}", command=command), Hue.DIM),), width),
         BLANK,

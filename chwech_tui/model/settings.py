@@ -221,7 +221,7 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
         raise ValueError(_("there is no setting {name}: choose one of {known}", name=repr(name), known=known))
     try:
         return convert({**to_builtins(settings), name: value}, Settings)
-    except ValidationError:
+    except (ValidationError, UnicodeEncodeError):
         values = ", ".join(value for value, _words in setting.choices)
         problem = _("{name} cannot be {value}: choose one of {values}", name=name, value=repr(value), values=values)
         raise ValueError(problem) from None

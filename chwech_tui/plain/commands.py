@@ -319,7 +319,7 @@ def unknown(state: State, word: str) -> Reply:
     meant = near(word, (*known, *games, called("help"), "help"))
     lines = (
         _("There is no command {word}.", word=repr(shown)),
-        _("Did you mean {word}?", word=meant) if meant else "",
+        _("Did you mean {word}?", word=called(english(meant))) if meant else "",
         _("help lists them; say TEXT talks."),
     )
     return tell(state, " ".join(filter(None, lines)))

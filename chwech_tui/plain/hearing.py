@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said
 from chwech_tui.drawing.lobby import turn_words
-from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, unfinished
+from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, unfinished
 from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
@@ -275,7 +275,7 @@ def _lobby(state: State, news: LobbyShown) -> Reply:
         "The lobby of {place}: {online} online, {n} table.",
         "The lobby of {place}: {online} online, {n} tables.",
         len(lobby.tables),
-        place=state.remote.place if state.remote is not None else "",
+        place=server_name(state.remote.place) if state.remote is not None else "",
         online=lobby.online,
     )
     return told._replace(said=(heading, *told.said, *_talk(done, lobby.talk[-_TALK:])))

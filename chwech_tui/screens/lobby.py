@@ -19,6 +19,7 @@ from chwech_tui.drawing.lobby import (
 )
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
+from chwech_tui.errand import server_name
 from chwech_tui.games.registry import rules_sign, titled_rules
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
@@ -208,7 +209,7 @@ class LobbyScreen(HomeScreen):
         if turns:
             words = ngettext("your turn at {n} table", "your turn at {n} tables", turns)
             calls = (Span(f"   {words}", Hue.ACCENT),)
-        place = Span(_("Chwech at {place}", place=self._place), Hue.STRONG)
+        place = Span(_("Chwech at {place}", place=server_name(self._place)), Hue.STRONG)
         title: Picture = ((place,), (*self._own_name(), *calls), self._offer())
         if self._lobby.tables:
             return (*title, draw_columns(len(self._lobby.tables)))

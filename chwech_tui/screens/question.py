@@ -8,6 +8,7 @@ from textual.message import Message
 
 from chwech_tui.drawing.line import ending, fit, wrap
 from chwech_tui.drawing.plan import Box
+from chwech_tui.errand import server_name
 from chwech_tui.games.registry import GIST
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
 from chwech_tui.model.talking import edited, pasted
@@ -132,7 +133,7 @@ class NicknameScreen(QuestionScreen):
     def words(self) -> Picture:
         """Draw the rules in three lines, and the question."""
         # Translators: the end of the question "What shall the others call you {at_place}".
-        place = Span(_("at {place}?", place=self._place), Hue.DIM)
+        place = Span(_("at {place}?", place=server_name(self._place)), Hue.DIM)
         return (
             *((Span(_(line), Hue.DIM),) for line in GIST),
             (),

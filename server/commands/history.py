@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from protocol import lists
 from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
@@ -91,7 +92,7 @@ def _row(entry: GameEntry) -> tuple[str, ...]:
 
 def result(entry: GameEntry) -> str:
     """Return how a game ended, the best score first; players or sides who share a place have the same number."""
-    names = [clean_text(name, cells=40) for name in entry.names]
+    names = [clean_text(name, cells=40) for name in lists.names(entry.names)]
     chips = [f" ({chips_words(count)})" for count in entry.chips] or [""] * len(names)
     return ", ".join(
         f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"

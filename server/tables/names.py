@@ -15,7 +15,8 @@ BOT_MARK: Final = " (bot)"
 LEFT_MARK: Final = " (left)"
 """The suffix, in lists, of a person who left for good and for whom a bot plays on."""
 
-_OF_MARKS: Final = ("bot)", "left)")
+_OF_MARKS: Final = ("bot)", "left)", "gadawodd)")
+"""What the suffixes of lists end in, in every language."""
 
 _LOOK_ALIKES: Final = str.maketrans(
     "01i|"

@@ -1,5 +1,7 @@
 """The command ``config``: the settings of games on this machine, printed and changed."""
 
+from contextvars import Context
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,9 @@ from chwech_tui.config import print_settings
 from chwech_tui.launch import LOG_NAME, OfflineServer
 from chwech_tui.model.settings import SETTINGS
 from protocol.aio import ClientChannel
+from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
+from protocol.language import speak
 from protocol.messages import Goodbye, Refused
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.test_launch import running
@@ -40,6 +44,21 @@ def test_the_settings_are_kept_between_runs(tmp_path: Path, capsys: pytest.Captu
     assert lines[:2] == ["theme      light         Colours: light", "cards      lines         Cards: edges"]
     assert main(["config", *data, "theme", "auto"]) == 0
     assert "theme      auto          Colours: as the terminal\n" in capsys.readouterr().out
+
+
+def test_a_new_language_is_spoken_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The answer to the change is in it, unless the language was asked for with the command."""
+
+    def told(value: str) -> str:
+        assert main(["config", "--data", str(tmp_path), "language", value]) == 0
+        return capsys.readouterr().out
+
+    reader = Context()
+    reader.run(speak, "en", catalogue)
+    assert reader.run(told, "cy").startswith("language   cy            Iaith: Cymraeg\nIaith pob testun;")
+    assert reader.run(told, "auto").startswith("language   auto          Language: as your system\n")
+    reader.run(partial(speak, "en", catalogue, fixed=True))
+    assert reader.run(told, "cy").startswith("language   cy            Language: Cymraeg\n")
 
 
 def test_keys_are_set_by_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,11 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.sheet import draw_record
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.ink import plain
 from chwech_tui.screens.history import game_words, statistics_words
 from protocol.archive import GameEntry, Statistics
+from protocol.catalogues import catalogue
+from protocol.language import LANGUAGES, _, speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
@@ -50,3 +53,16 @@ def test_partners_stand_below_each_other_in_a_result() -> None:
         ["2", "Ben", "25", "25"],
         ["Dan"],
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_noted_below_a_long_game_is_not_cut(language: str) -> None:
+    """On the narrowest terminal the note of the game, and that earlier deals are not shown, go on in another line."""
+    game = replace(FOUR, totals=(24, 24, 24, 24))
+    with speaking(language, catalogue):
+        note = _("* won a multiple of nine cards, or none: the cards played count ninefold.")
+        result = GameResult("", game.names, game.totals, (("1",) * 4,) * 24, note)
+        drawn = draw_record(game, result, "chwech record 7", 76)
+        hidden = _("The deals before number {number} are not shown.", number=17)
+    assert f"{note} {hidden}" in " ".join(" ".join(map(plain, drawn)).split())
+    assert all(measure(line) <= 76 for line in drawn)

@@ -100,6 +100,16 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
         await until(pilot, lambda: "▸ NEW TABLE" in screen_text(app))
 
 
+async def test_a_server_without_a_name_is_called_in_the_language_of_the_settings() -> None:
+    """Who has set Welsh reads no English name of the server, though they came with an English environment."""
+    server = FakeServer()
+    server.settings = {"language": "cy"}
+    speak("en", catalogue)
+    async with running(Join(""), server) as (app, pilot):
+        await until(pilot, lambda: "Chwech ar y gweinydd hwn" in screen_text(app))
+        assert "this server" not in screen_text(app)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=["lines", "round"])
 async def test_a_table_below_the_settings_speaks_another_language_at_once(size: tuple[int, int]) -> None:
     """The table, with a line for each seat or round, says in the other language what it asks; the log stays."""

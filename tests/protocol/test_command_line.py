@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from protocol.catalogues import catalogue
 from protocol.command_line import TEXTS, teach_argparse
+from protocol.language import speaking
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +38,8 @@ def test_help_and_faults_are_in_the_language_of_the_environment(
 ) -> None:
     """Usage, headings and what is wrong are said in Welsh or in English."""
     monkeypatch.setenv("LANGUAGE", language)
-    teach_argparse()
+    with speaking(language, catalogue):
+        teach_argparse()
     parser = argparse.ArgumentParser(prog="deal")
     parser.add_argument("--cards", metavar="N", required=True)
     assert usage in parser.format_help()
@@ -51,5 +54,6 @@ def test_each_text_is_one_of_argparse(text: str, monkeypatch: pytest.MonkeyPatch
     """Each is looked up by argparse as it is written here, and is another one in Welsh."""
     assert text.rstrip("\n") in inspect.getsource(argparse)
     monkeypatch.setattr(os, "environ", {"LANGUAGE": "cy"})
-    teach_argparse()
+    with speaking("cy", catalogue):
+        teach_argparse()
     assert gettext.gettext(text) != text

@@ -187,7 +187,8 @@ def _open_title(view: ChwechView, people: People) -> Line:
     title = _suit_led(trick.suit)
     if trick.taker is None:
         return title
-    taking = Span(people.tell(trick.taker, _("you take it"), _("{name} takes it")), Hue.ACCENT)
+    own, other = pgettext("in a sentence", "you take it"), pgettext("in a sentence", "{name} takes it")
+    taking = Span(people.tell(trick.taker, own, other), Hue.ACCENT)
     return (*title, Span("   "), *worded(_("as it stands {taking}"), Hue.DIM, taking=taking))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.errand import Join, Watch
-from protocol.language import N_, _
+from protocol.language import _
 from server.fronts.ssh.public_address import UNKNOWN, PublicAddress
 
 LONGEST_COMMAND: Final = 512
@@ -17,13 +17,9 @@ _LONGEST_CODE: Final = 64
 _WORDS_OF_A_CODE: Final = 3
 
 
-PLACE: Final = N_("this server")
-"""What the server is called on its own screens where it does not know its own name, marked for translation."""
-
-
 def called(place: PublicAddress) -> str:
-    """Return what the server is called on its own screens."""
-    return place.host if place.known else _(PLACE)
+    """Return what the server is called on its own screens; empty if it does not know its own name."""
+    return place.host if place.known else ""
 
 
 def invitation(place: PublicAddress) -> str:
@@ -31,7 +27,7 @@ def invitation(place: PublicAddress) -> str:
     return place.ssh("{code}", terminal=True)
 
 
-LOBBY: Final = Join(PLACE, "", invitation(UNKNOWN))
+LOBBY: Final = Join("", "", invitation(UNKNOWN))
 """What the app is warmed up with."""
 
 

@@ -27,7 +27,7 @@ def fit_name(name: str) -> str:
         text = sentence("a name is needed: letters, digits or other visible characters")
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if is_marked(shown):
-        text = sentence("a name that ends in (bot) or (left) would pass for a bot's: choose another name")
+        text = sentence("a name that ends in (bot), (left) or (gadawodd) would pass for a bot's: choose another name")
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     if shown[0] in SIGNS:
         text = sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])

@@ -1,15 +1,16 @@
 """The examples of the rules: tricks with their cards in the order played, as the client draws them, and a remark."""
 
-from protocol.language import _
+from protocol.language import _, pgettext
 from server.rules.chwech.options import Variant
 
 
 def shown(trick: str, remark: str) -> str:
     """Return a trick with its remark as a quoted line.
 
-    The trick is a notation that clients read, so it is the same in every language.
+    The trick is a notation that clients read; only its ``pass`` is a word of the reader's language.
     """
-    return f"> {trick} — {remark}"
+    turns = (pgettext("in place of a card", "pass") if turn == "pass" else turn for turn in trick.split(" "))
+    return f"> {' '.join(turns)} — {remark}"
 
 
 def revised_examples(variant: Variant, *, has_jokers: bool) -> list[str]:

@@ -22,7 +22,7 @@ from chwech_tui.model.prompt import PromptAnswer, prompt
 from chwech_tui.model.statistics import Firsts, Form
 from protocol.archive import Statistics
 from protocol.catalogues import catalogue
-from protocol.language import speaking
+from protocol.language import LANGUAGES, speaking
 from protocol.tableview import TablePhase
 from tests.chwech_tui.values import KIND, LOOK, SHEET, board, dealing_view, table, waiting_view
 
@@ -84,6 +84,15 @@ def test_the_table_fits_the_smallest_screen(find: Callable[[str], NullTranslatio
             assert {measure(line) for line in picture if line} <= {width}
         foot = plain(draw_keys(foot_keys(now), 78)[0]).split()
     assert [answer.shown for answer in foot_keys(now) if answer.shown not in foot] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_turn_among_people_no_word_of_the_foot_is_cut(language: str) -> None:
+    """The smallest table has room for every key and its word, also for the one to say something."""
+    with speaking(language, catalogue):
+        foot = plain(draw_keys(foot_keys(replace(board(), company=("Owain",))), 78)[0])
+    assert " t " in foot
+    assert "…" not in foot
 
 
 def test_words_of_the_foot_are_cut_only_where_they_must_be() -> None:

@@ -48,7 +48,11 @@ def test_keys_are_settings_of_the_device() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "words"),
-    [("colour", "light", "there is no setting 'colour': choose one of theme,"), ("rest", "5", "choose one of short,")],
+    [
+        ("colour", "light", "there is no setting 'colour': choose one of theme,"),
+        ("rest", "5", "choose one of short,"),
+        ("language", "\udcff", "language cannot be '.udcff': choose one of auto, en, cy"),
+    ],
 )
 def test_a_wrong_setting_is_refused_with_what_would_be_right(name: str, value: str, words: str) -> None:
     """Neither an unknown setting nor an impossible value is taken."""

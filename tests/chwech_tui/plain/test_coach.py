@@ -133,5 +133,5 @@ def test_the_coach_speaks_welsh() -> None:
     """And is asked in either language."""
     with speaking("cy", catalogue):
         talk = coached()
-        assert talk.sit(table()).splitlines()[-1].startswith("Hyfforddwr: ")
+        assert talk.sit(table()).splitlines()[-1].startswith("Cyngor: ")
         assert talk.write("beth brenhines y calonnau") == talk.write("what qh")

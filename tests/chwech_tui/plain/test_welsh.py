@@ -129,6 +129,7 @@ def test_help_shows_the_words_of_the_language() -> None:
     assert talk.write("sgoriua") == (
         "Nid oes gorchymyn 'sgoriua'. Oeddech chi'n golygu sgoriau? cymorth i'w rhestru; dweud TESTUN i sgwrsio."
     )
+    assert "Oeddech chi'n golygu sgoriau? " in talk.write("scoress")
     assert talk.write("byrddau").startswith("I ffwrdd o fwrdd yn unig y gellir defnyddio byrddau")
 
 

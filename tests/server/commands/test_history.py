@@ -10,8 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.archive import GameEntry
+from protocol.catalogues import catalogue
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -214,3 +216,11 @@ def test_columns_are_straight() -> None:
     assert columns([("1", "日本", "x"), ("10", "ab", "y")], {0}) == [" 1  日本  x", "10  ab    y"]
     entry = GameEntry(1, "x", 0.0, Setup(), (), (), Seat(0))
     assert result(entry) == ""
+
+
+def test_who_has_left_is_marked_in_the_language_of_the_reader() -> None:
+    """The store keeps the mark in English."""
+    entry = GameEntry(3, "hilove", 0.0, Setup(), ("Ann (left)", "Ben"), (5, 9), None)
+    assert result(entry) == "1. Ben 9, 2. Ann (left) 5"
+    with speaking("cy", catalogue):
+        assert result(entry) == "1. Ben 9, 2. Ann (gadawodd) 5"

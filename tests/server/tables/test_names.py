@@ -2,6 +2,8 @@
 
 import pytest
 
+from protocol.catalogues import catalogue
+from protocol.language import LANGUAGES, _, speaking
 from server.tables.names import BOT_NAMES, bot_names, is_marked, name_key
 
 
@@ -26,6 +28,13 @@ def test_there_are_names_for_the_largest_table() -> None:
 def test_a_name_that_would_pass_for_a_bots(name: str) -> None:
     """The marks of lists are known, however they are written."""
     assert is_marked(name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mark_of_who_has_left_is_known_in_every_language(language: str) -> None:
+    """What one reader would take for the mark, no person may be called."""
+    with speaking(language, catalogue):
+        assert is_marked(_("{name} (left)", name="Ben"))
 
 
 @pytest.mark.parametrize("name", ["Nia", "Talbot", "left", "(bot) Nia", "Ann (Berlin)"])

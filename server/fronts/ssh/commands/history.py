@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol import lists
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
@@ -81,7 +82,8 @@ def _row(line: GameLine) -> tuple[str, ...]:
 
 def _result(line: GameLine, ranked: Ranked) -> str:
     """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
-    parts = [line.names[seat] for seat in (ranked.seat, *ranked.partners)]
+    names = lists.names(line.names)
+    parts = [names[seat] for seat in (ranked.seat, *ranked.partners)]
     parts[0] = f"{ranked.place}. {parts[0]}"
     parts[-1] = f"{parts[-1]} {ranked.total}"
     said = " + ".join(map(together, parts))

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from chwech_tui.games.registry import game_of
 from chwech_tui.model.game import PublicDeal, TrickText
+from protocol import lists
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, pgettext
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
@@ -210,13 +211,13 @@ def _line(entry: TableEntry) -> TableLine:
 
 
 def _row(line: TableLine) -> tuple[str, ...]:
-    taken = [name for name in line.names if name]
+    taken = [name for name in lists.names(line.names) if name]
     yours = "" if not line.yours else _("yes") if line.total is None else str(line.total)
     return (
         line.table,
         line.game,
         f"{len(taken)}/{line.players}",
-        line.summary,
+        lists.progress(line.summary),
         yours or "-",
         ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody"),
     )

@@ -7,7 +7,7 @@ from chwech_tui.games.chwech.coach import advice
 from chwech_tui.model.people import People
 from protocol.catalogues import catalogue
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
-from protocol.language import speaking
+from protocol.language import LANGUAGES, _, speaking
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import VIEW, actions, trick
 
@@ -52,7 +52,9 @@ def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> ChwechView:
 def test_the_advice_fits_the_moment(view: ChwechView, words: str) -> None:
     """It speaks of the next nine, of none, of the end of the deal; and it fits a line of the smallest screen."""
     assert advice(view, PEOPLE) == words
-    assert len(f"Coach: {words}") <= 78
+    for language in LANGUAGES:
+        with speaking(language, catalogue):
+            assert len(_("Coach: {advice}", advice=advice(view, PEOPLE))) <= 78
 
 
 def test_one_player_who_can_go_out_is_named() -> None:
@@ -84,9 +86,9 @@ def test_without_a_choice_there_is_no_advice(view: ChwechView) -> None:
         (following(13), "Mae angen 5 cerdyn arall arnoch am naw; mae un yma."),
         (following(6), "Mae angen 3 cherdyn arall arnoch am naw; mae un yma."),
         (following(4, turns="5H 6H"), "Mae angen 5 cerdyn arall arnoch am naw; mae dau yma."),
-        (leading(8), "Un cerdyn yn brin o naw: mae tric â'ch cerdyn eich hun yn unig yn ddigon."),
-        (leading(7), "2 gerdyn yn brin o naw: arweiniwch yn uchel i ennill rhai, yn isel i ennill dim."),
-        (leading(3), "6 cherdyn yn brin o naw: arweiniwch yn uchel i ennill rhai, yn isel i ennill dim."),
+        (leading(8), "Un cerdyn yn brin o naw: mae tric â'ch cerdyn chi'n unig yn ddigon."),
+        (leading(7), "2 gerdyn yn brin o naw: uchel i ennill rhai, isel i ennill dim."),
+        (leading(3), "6 cherdyn yn brin o naw: uchel i ennill rhai, isel i ennill dim."),
     ],
 )
 def test_the_coach_speaks_welsh(view: ChwechView, words: str) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from chwech_tui.errand import Join, Watch
 from server.fronts.ssh.public_address import PublicAddress
-from server.fronts.ssh.request import LOBBY, PLACE, InvalidRequest, PlainRequest, Question, read_request
+from server.fronts.ssh.request import LOBBY, InvalidRequest, PlainRequest, Question, read_request
 
 INVITATION = "ssh -t chwech@HOST {code}"
 
@@ -22,14 +22,14 @@ def read(command: str | None) -> Join | Watch | PlainRequest | Question:
         (None, LOBBY),
         ("", LOBBY),
         ("   ", LOBBY),
-        ("hilove", Join(PLACE, "hilove", INVITATION)),
-        ("HiLove", Join(PLACE, "HiLove", INVITATION)),
-        ("amber-river-stone", Join(PLACE, "amber-river-stone", INVITATION)),
-        ("Amber River Stone", Join(PLACE, "Amber-River-Stone", INVITATION)),
-        ("learn", Join(PLACE, "", INVITATION, learn=True)),
-        ("watch hilove", Watch(PLACE, "hilove", INVITATION)),
-        ("watch amber-river-stone", Watch(PLACE, "amber-river-stone", INVITATION)),
-        ("watch amber river stone", Watch(PLACE, "amber-river-stone", INVITATION)),
+        ("hilove", Join("", "hilove", INVITATION)),
+        ("HiLove", Join("", "HiLove", INVITATION)),
+        ("amber-river-stone", Join("", "amber-river-stone", INVITATION)),
+        ("Amber River Stone", Join("", "Amber-River-Stone", INVITATION)),
+        ("learn", Join("", "", INVITATION, learn=True)),
+        ("watch hilove", Watch("", "hilove", INVITATION)),
+        ("watch amber-river-stone", Watch("", "amber-river-stone", INVITATION)),
+        ("watch amber river stone", Watch("", "amber-river-stone", INVITATION)),
         ("tables river stone", Question(("tables", "river", "stone"))),
         ("rm -rf home", Question(("rm", "-rf", "home"))),
         ("--version", Question(("--version",))),
@@ -39,9 +39,9 @@ def read(command: str | None) -> Join | Watch | PlainRequest | Question:
         ("rm -rf /", Question(("rm", "-rf", "/"))),
         ("'hi love'", Question(("hi love",))),
         ("plain", PlainRequest(LOBBY)),
-        ("plain hilove", PlainRequest(Join(PLACE, "hilove", INVITATION))),
-        ("plain watch hilove", PlainRequest(Watch(PLACE, "hilove", INVITATION))),
-        ("plain learn", PlainRequest(Join(PLACE, "", INVITATION, learn=True))),
+        ("plain hilove", PlainRequest(Join("", "hilove", INVITATION))),
+        ("plain watch hilove", PlainRequest(Watch("", "hilove", INVITATION))),
+        ("plain learn", PlainRequest(Join("", "", INVITATION, learn=True))),
         ("plain tables", Question(("tables",))),
         ("plain rm -rf home", Question(("rm", "-rf", "home"))),
     ],

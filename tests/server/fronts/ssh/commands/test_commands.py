@@ -16,7 +16,7 @@ from protocol.identity import KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCo
 from protocol.language import speak
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Tables, TableShown, Welcome
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.fronts.page import WIDTH, columns
@@ -287,6 +287,26 @@ async def test_a_reader_of_welsh_is_answered_in_welsh(
         reply = await in_welsh(desk, words, visitor)
     assert said in reply.out + reply.err
     assert all(text_width(line) <= WIDTH for line in reply.out.splitlines())
+
+
+OPEN = Tables(
+    1,
+    (
+        TableEntry("hilove", Setup("chwech", 6), TablePhase.PLAYING, ("Ben (left)", "Ann"), "deal 2 of 6"),
+        TableEntry("lohive", Setup("chwech", 6), TablePhase.GATHERING, ("Ann", ""), "{0} of %s {x}"),
+    ),
+)
+
+
+async def test_how_far_tables_are_is_told_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    """Who has left is marked in it too; what the host says in other words, and JSON, stays as it came."""
+    async with a_desk(tmp_path, saying(OPEN, OPEN)) as desk:
+        told, document = await in_welsh(desk, "tables"), await in_welsh(desk, "tables --json")
+    assert "rhaniad 2 o 6" in told.out
+    assert "Ben (gadawodd), Ann" in told.out
+    assert "{0} of %s {x}" in told.out
+    assert json.loads(document.out)["tables"][0]["summary"] == "deal 2 of 6"
+    assert json.loads(document.out)["tables"][0]["names"] == ["Ben (left)", "Ann"]
 
 
 @pytest.mark.parametrize("words", ["help --json", "help rules --json", "whoami --json", "keys --json"])
