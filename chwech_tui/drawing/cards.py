@@ -1,6 +1,7 @@
 """Cards: one card, the viewer's hand by suit and numbered, and a trick in the order played."""
 
 from functools import lru_cache
+from itertools import chain
 from typing import Final, assert_never
 
 from chwech_tui.describe import cards_words
@@ -131,9 +132,14 @@ def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False
         other_suit = place > 0 and hand[place - 1].suit is not card.suit and board.settings.order is Order.SUIT
         mark = _mark(board, place, chosen=ground is Ground.CHOSEN, shaded=ground is Ground.SHADED)
         cards.append(_card(card, (place, mark), ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
-    rows = [tuple(span for card in cards for span in card[row]) for row in range(look.size.height + 2)]
-    before = max(0, (width - measure(rows[0])) // 2) if centred else 0
-    return tuple(fit(indent(row, before), width) for row in rows)
+    rows = [tuple(chain.from_iterable(row)) for row in zip(*cards, strict=True)]
+    # Every row is as wide as the first one.
+    wide = measure(rows[0])
+    before = max(0, (width - wide) // 2) if centred else 0
+    if before + wide >= width:
+        return tuple(fit(indent(row, before), width) for row in rows)
+    after: Line = (Span(" " * (width - before - wide)),)
+    return tuple((*indent(row, before), *after) for row in rows)
 
 
 def _mark(board: Board, place: int, *, chosen: bool, shaded: bool) -> str:

@@ -1,5 +1,7 @@
 """A round table: the panels of the seats, the cards of the trick beside them, and what stands beside the table."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import blank_card, draw_card, pass_mark, taker_mark
@@ -9,12 +11,12 @@ from chwech_tui.drawing.seats import seat_free, seat_state
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, Face, Strokes
 from chwech_tui.model.game import Middle
-from chwech_tui.model.gone import Whereabouts
+from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import BOT_MARK
 from chwech_tui.model.trick import ShownTrick
-from protocol.cards import JOKER, Card
+from protocol.cards import JOKER, Card, Rank
 from protocol.language import _, pgettext
 from protocol.vocabulary import Seat
 
@@ -245,32 +247,36 @@ def draw_scores(board: Board, width: int) -> Picture:
     return tuple(fit(line, width) for line in lines)
 
 
-def draw_unseen(board: Board, width: int) -> Picture:
+def draw_unseen(gone: CardsGone, width: int) -> Picture:
     """Draw the cards not seen yet, a suit a line, with a dot for each card that is gone and those in hand lit."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None:
-        return ()
-    gone = kind.cards_gone(game, table.setup)
-    where = gone.where()
+    where, ranks = gone.where(), gone.ranks
     lines: list[Line] = [
         fit(worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.ACCENT)), width)
     ]
     for suit in gone.suits:
         symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
-        cards = [Card(rank, suit) for rank in gone.ranks] if suit else [JOKER]
-        spans = [span for card in cards for span in _unseen(card, where.get(card, ()))]
+        spans = [_unseen(Card(rank, suit), where) for rank in ranks] if suit else [_unseen_jokers(where[JOKER])]
         lines.append(fit((symbol, *spans), width))
     return tuple(lines)
 
 
-def _unseen(card: Card, places: tuple[Whereabouts, ...]) -> Line:
-    own, name = Whereabouts.HAND in places, card.rank.value
-    if card == JOKER:
-        left_over = places.count(Whereabouts.UNSEEN) + places.count(Whereabouts.HAND)
-        name = _("{number} of {all}", number=left_over, all=len(places))
-    known = own or Whereabouts.UNSEEN in places or card == JOKER
+def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:
+    left_over = places.count(Whereabouts.UNSEEN) + places.count(Whereabouts.HAND)
+    words = _("{number} of {all}", number=left_over, all=len(places))
+    return Span(f"{words} ", Hue.ACCENT if Whereabouts.HAND in places else Hue.TEXT)
+
+
+def _unseen(card: Card, where: Mapping[Card, tuple[Whereabouts, ...]]) -> Span:
+    return _face(card.rank, where.get(card, ()))
+
+
+@lru_cache(256)
+def _face(rank: Rank, places: tuple[Whereabouts, ...]) -> Span:
+    """Draw a face by where its cards are; cached, because few of them change between two drawings."""
+    own, name = Whereabouts.HAND in places, rank.value
+    known = own or Whereabouts.UNSEEN in places
     text = name if known else "·" if places else ""
-    return (Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT),)
+    return Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT)
 
 
 def trick_of(board: Board, width: int) -> ShownTrick:

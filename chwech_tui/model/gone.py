@@ -11,6 +11,9 @@ from protocol.cards import Card, Rank, Suit
 class Whereabouts(Enum):
     """Where a card of the pack is, as far as the viewer may know."""
 
+    # Members are singletons, so hashing by identity is correct; Enum's own hash is slow and needed for every card.
+    __hash__ = object.__hash__
+
     HAND = "hand"
     """In the viewer's hand."""
 
@@ -56,12 +59,15 @@ class CardsGone(Struct, frozen=True):
 
     def where(self) -> dict[Card, tuple[Whereabouts, ...]]:
         """Return for each face of the pack where its cards are: those seen first."""
-        places: dict[Card, tuple[Whereabouts, ...]] = {}
-        for card, copies in Counter(self.pack).items():
-            seen = (
-                *[Whereabouts.HAND] * self.hand.count(card),
-                *[Whereabouts.TABLE] * self.table.count(card),
-                *[Whereabouts.GONE] * self.gone.count(card),
-            )
-            places[card] = (*seen, *[Whereabouts.UNSEEN] * copies)[:copies]
-        return places
+        seen: dict[Card, list[Whereabouts]] = {}
+        for place, cards in (
+            (Whereabouts.HAND, self.hand),
+            (Whereabouts.TABLE, self.table),
+            (Whereabouts.GONE, self.gone),
+        ):
+            for card in cards:
+                seen.setdefault(card, []).append(place)
+        return {
+            card: (*seen.get(card, ()), *[Whereabouts.UNSEEN] * copies)[:copies]
+            for card, copies in Counter(self.pack).items()
+        }

@@ -119,6 +119,7 @@ def _aside(board: Board, now: RoundLayout, part: Draw) -> Parts:
     parts["last"] = part("last", now.last, (game, people, now), lambda box: draw_last(board, box.width, box.height))
     sheets = (game.sheets, people, now)
     parts["scores"] = part("scores", now.scores, sheets, lambda box: draw_scores(board, box.width))
-    if now.gone.height:
-        parts["gone"] = part("gone", now.gone, (game, now), lambda box: draw_unseen(board, box.width))
+    if now.gone.height and board.kind is not None:
+        gone = board.kind.cards_gone(game, table.setup)
+        parts["gone"] = part("gone", now.gone, (gone, now), lambda box: draw_unseen(gone, box.width))
     return parts

@@ -8,6 +8,7 @@ widget.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from operator import eq
 from typing import Any, Final, NamedTuple
 
 from rich.color import ColorSystem
@@ -89,6 +90,8 @@ class Surface:
         moved: set[int] = set()
         for name in before.keys() | parts.keys():
             old, new = before.get(name), parts.get(name)
+            if old is new:
+                continue
             if old is not None and new is not None and old.box == new.box:
                 patches.extend(_changes(old, new))
             else:
@@ -163,15 +166,13 @@ def _found(part: Part, spot: Spot) -> tuple[int, int]:
 
 def _letter_at(line: Line, aim: Aim | None) -> int | None:
     """Return where a line shows what has this effect: its first letter or digit, so that it is read out."""
-    x = 0
-    for span in line:
+    for place, span in enumerate(line):
         if aim is None and (span.text, span.hue) == _CURSOR:
-            return x
+            return measure(line[:place])
         if aim is not None and span.aim == aim:
-            letter = next((place for place, one in enumerate(span.text) if one.isalnum()), None)
+            letter = next((number for number, one in enumerate(span.text) if one.isalnum()), None)
             if letter is not None:
-                return x + cells(span.text[:letter])
-        x += cells(span.text)
+                return measure(line[:place]) + cells(span.text[:letter])
     return None
 
 
@@ -199,19 +200,20 @@ def _changes(old: Part, new: Part) -> Iterator[Patch]:
             yield patch
 
 
+def _common(old: Iterable[Span], new: Iterable[Span]) -> int:
+    """Return with how many equal spans two lines begin."""
+    # To compare all of them at once takes less time than a loop that stops at the first difference.
+    return [*map(eq, old, new), False].index(False)
+
+
 def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     """Return the cells from the first to the last span that differ; to the end of the line if later cells moved."""
     if old is new:
         return None
-    shortest = min(len(old), len(new))
-    first = 0
-    while first < shortest and old[first] == new[first]:
-        first += 1
+    first = _common(old, new)
     if first == len(old) == len(new):
         return None
-    last = 0
-    while last < shortest - first and old[-1 - last] == new[-1 - last]:
-        last += 1
+    last = min(_common(reversed(old), reversed(new)), min(len(old), len(new)) - first)
     was, now = old[first : len(old) - last], new[first : len(new) - last]
     lost, gained = measure(was), measure(now)
     if last and lost != gained:
@@ -258,39 +260,40 @@ def draw(
         return
     orders = _orders_of(palette, screen.app.console.color_system or "")
     pieces: list[str] = []
+    look: tuple[Hue, Ground] | None = None
     for patch in patches:
         pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
-        look: tuple[Hue, Ground] | None = None
-        after = ""
         for span in patch.line:
             if look != (span.hue, span.ground):
                 look = (span.hue, span.ground)
-                pieces.append(after)
-                before, after = orders[look]
-                pieces.append(before)
+                pieces.append(orders[look])
             pieces.append(surface.text(span))
-        pieces.append(after)
-    pieces.append(f"\x1b[{cursor[1] + 1};{cursor[0] + 1}H")
+    pieces.append(f"{_PLAIN}\x1b[{cursor[1] + 1};{cursor[0] + 1}H")
     driver.write("".join(pieces))
     driver.flush()
 
 
-class _Orders(dict[tuple[Hue, Ground], tuple[str, str]]):
-    """The escape sequences before and after a text in each style of one look; there are a few dozen."""
+_PLAIN: Final = "\x1b[0m"
+"""The escape sequence that ends a style."""
+
+
+class _Orders(dict[tuple[Hue, Ground], str]):
+    """The escape sequences that begin each style of one look and end the one before; there are a few dozen."""
 
     def __init__(self, palette: Palette, system: str) -> None:
         super().__init__()
         self._palette = palette
         self._system = _SYSTEMS.get(system)
 
-    def __missing__(self, look: tuple[Hue, Ground]) -> tuple[str, str]:
+    def __missing__(self, look: tuple[Hue, Ground]) -> str:
         """Render a style."""
         # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered
         # for.
         style = Style.parse(str(self._palette.style(*look)))
-        before, _, after = style.render("x", color_system=self._system).partition("x")
-        self[look] = before, after
-        return before, after
+        before, _, _ = style.render("x", color_system=self._system).partition("x")
+        # One sequence instead of two, each of which is checked and translated for every session.
+        order = self[look] = before.replace("\x1b[", "\x1b[0;") or _PLAIN
+        return order
 
 
 @cache

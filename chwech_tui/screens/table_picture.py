@@ -18,6 +18,7 @@ from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Picture
+from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.screens.round_picture import draw_foot, draw_table, of_table
 from chwech_tui.screens.surface import Part, Parts
@@ -57,22 +58,30 @@ class TablePicture:
         self._plan: Layout | RoundLayout | None = None
         self._table: tuple[tuple[object, ...], Parts] | None = None
         self._planned_for: tuple[Size, Needs] | None = None
+        self._settled: tuple[tuple[object, ...], Needs, tuple[PromptAnswer, ...]] | None = None
 
     def parts(self, scene: Scene, size: Size) -> Parts:
         """Draw the table."""
-        needed = needs(scene.board)
+        needed, keys = self._of_table(scene.board)
         now = self._lay_out(size, needed)
-        around = self._around(scene, needed)
+        around = self._around(scene, needed, keys)
         return self._round(scene, now, around) if isinstance(now, RoundLayout) else self._lines(scene, now, around)
 
     def _round(self, scene: Scene, now: RoundLayout, around: Around) -> Parts:
         """Draw a round table; its seats only if they have changed, for most keys change the foot alone."""
         depends_on = (*of_table(scene.board, around), now)
-        if self._table is None or not _same(self._table[0], depends_on):
+        if self._table is None or self._table[0] != depends_on:
             self._table = depends_on, draw_table(scene.board, now, around, self.part)
         return {**self._table[1], **draw_foot(scene.board, now, around, self.part)}
 
-    def _around(self, scene: Scene, needed: Needs) -> Around:
+    def _of_table(self, board: Board) -> tuple[Needs, tuple[PromptAnswer, ...]]:
+        """Return what the layout depends on, and the keys at the foot: a key that chooses a card leaves them alone."""
+        depends_on = board.table, board.people, board.kind, board.company, board.settings.keys
+        if self._settled is None or self._settled[0] != depends_on:
+            self._settled = depends_on, needs(board), foot_keys(board)
+        return self._settled[1:]
+
+    def _around(self, scene: Scene, needed: Needs, keys: tuple[PromptAnswer, ...]) -> Around:
         board = scene.board
         return Around(
             strokes=self._palette.strokes,
@@ -82,7 +91,7 @@ class TablePicture:
             clock=clock_line(board, scene.moment),
             tick=scene.tick,
             invitation=scene.invitation,
-            keys=foot_keys(board),
+            keys=keys,
         )
 
     def _lines(self, scene: Scene, now: Layout, around: Around) -> Parts:
@@ -117,7 +126,7 @@ class TablePicture:
     def part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
         """Return one part of the screen, drawn again only if the values that it depends on have changed."""
         known = self._drawn.get(name)
-        if known is None or not _same(known[0], depends_on):
+        if known is None or known[0] != depends_on:
             known = self._drawn[name] = depends_on, Part(box, draw(box))
         return known[1]
 
@@ -128,8 +137,3 @@ class TablePicture:
             width, height = max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT)
             self._plan = round_plan(width, height, needed) or plan(width, height, needed)
         return self._plan
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Compare by identity first: values of the model are immutable, and comparing by value costs more."""
-    return len(before) == len(now) and all(one is other or one == other for one, other in zip(before, now, strict=True))

@@ -23,10 +23,11 @@ from chwech_tui.model.cards import HUGE, SMALL, CardLook, Strokes, face_of
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, plain
 from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import read_card
+from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.fives import stage as fives
-from tests.chwech_tui.values import EMPTY, LOOK, SHEET, VIEW, board, dealing_view, table, trick
+from tests.chwech_tui.values import EMPTY, KIND, LOOK, SHEET, VIEW, board, dealing_view, table, trick
 
 QUIET = PanelLook(Strokes.ROUND)
 
@@ -142,7 +143,7 @@ def test_before_the_first_snapshot_there_is_nothing() -> None:
     """No picture stumbles over an empty board."""
     empty = Board()
     assert draw_panel(empty, Seat(0), 25, QUIET) == draw_own_seat(empty, 60, QUIET) == ()
-    assert draw_scores(empty, 34) == draw_unseen(empty, 34) == ()
+    assert draw_scores(empty, 34) == ()
     assert shown(draw_last(empty, 34, 5)) == ["No trick has been taken yet"]
     assert trick_of(empty, 60) == ShownTrick(())
 
@@ -203,8 +204,7 @@ def test_the_scores_name_each_deal_and_the_leader() -> None:
 
 def test_the_cards_to_come_are_listed_by_suit() -> None:
     """A dot stands for a card that was seen, the viewer's own cards are lit."""
-    now = board(replace(VIEW, last_trick=trick([(3, "9H")], taker=3)))
-    rows = draw_unseen(now, 34)
+    rows = draw_unseen(KIND.cards_gone(replace(VIEW, last_trick=trick([(3, "9H")], taker=3)), Setup("chwech", 4)), 34)
     hearts = next(line for line in rows if plain(line).startswith("♥"))
     assert plain(hearts).split() == ["♥", *["A", "K", "Q", "J", "10", "·", "8", "7", "6"]]
     assert [span.text.strip() for span in hearts if span.hue is Hue.ACCENT] == ["A", "Q"]

@@ -1,6 +1,7 @@
 """Direct drawing: the terminal shows what it would show if the whole screen had been drawn anew."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -195,6 +196,19 @@ async def test_a_key_writes_only_what_changes() -> None:
         await played.pilot.press("3")
         await played.pilot.pause()
         assert 0 < len(played.driver.take()) < 2000
+
+
+async def test_each_style_is_one_order_and_the_last_one_ends_them() -> None:
+    """Each begins anew, so that none needs an end of its own; what the library draws next finds no style."""
+    async with on_a_terminal(Palette()) as played:
+        for step in ("event", "event", "event", "1"):
+            await played.step(step)
+        await played.pilot.press("3")
+        await played.pilot.pause()
+        orders = re.findall(r"\x1b\[([0-9;]*)m", played.driver.take())
+    assert len(orders) > 5
+    assert orders[-1] == "0"
+    assert all(order.startswith("0;") for order in orders[:-1])
 
 
 async def test_nothing_is_written_under_another_screen_or_within_a_batch() -> None:

@@ -1,5 +1,7 @@
 """The screen of a round table: what is drawn again, what takes the place of what, and that every line fits."""
 
+from itertools import islice
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from chwech_tui.model.keys import press
 from chwech_tui.screens.surface import Parts
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
+from protocol.chwech.events import Passed, Played
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
@@ -89,6 +92,19 @@ def test_the_cards_to_come_are_shown_where_the_cards_won_lie_open() -> None:
     stages = [Stage(Setup("chwech", 6)), Stage(Setup("chwech", 6, {"review_won": True}))]
     now = [stage.board(lambda now: now.my_turn) for stage in stages]
     assert ["gone" in parts(TablePicture(Palette()), one) for one in now] == [False, True]
+
+
+def test_the_cards_to_come_are_drawn_when_one_is_played() -> None:
+    """Passes leave the picture as it is."""
+    on, now = TablePicture(Palette()), EMPTY
+    drawn = {True: 0, False: 0}
+    for event, shown in islice(Stage(Setup("chwech", 6, {"review_won": True})).turns(), 60):
+        before = parts(on, now).get("gone") if now.table is not None else None
+        now = boards.happened(now, event, shown)
+        if isinstance(event, Played | Passed):
+            drawn[isinstance(event, Played)] += parts(on, now)["gone"] is not before
+    assert drawn[True] > 10
+    assert drawn[False] == 0
 
 
 @pytest.mark.no_cover

@@ -5,18 +5,20 @@ import contextlib
 import gc
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 
 import pytest
+from asyncssh.constants import MSG_IGNORE, MSG_USERAUTH_SUCCESS
+from asyncssh.packet import SSHPacket
 
 from server.fronts.door import FrontFault
 from server.fronts.ssh.transport.authentication import Authentication
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
-from server.fronts.ssh.transport.listener import listen_ssh
+from server.fronts.ssh.transport.listener import CIPHERS, listen_ssh
 from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
-from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker, come_true, leave
+from tests.server.fronts.ssh.knocker import SUCCESS, Knocker, a_knocker, come_true, leave
 
 
 @pytest.fixture
@@ -114,6 +116,25 @@ async def test_asyncssh_is_silent(caplog: pytest.LogCaptureFixture) -> None:
         assert await one.answer() == SUCCESS
         assert await one.who() == "guest guest"
     assert {record.name for record in caplog.records if record.name.startswith("asyncssh")} == set()
+
+
+async def test_no_empty_packets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No cipher chains its blocks, and so nobody is sent the empty packets that protect such ciphers."""
+    kinds: list[int] = []
+    heard = Knocker.process_packet
+
+    def note(self: Knocker, pkttype: int, pktid: int, packet: SSHPacket) -> bool | Awaitable[None]:
+        kinds.append(pkttype)
+        return heard(self, pkttype, pktid, packet)
+
+    monkeypatch.setattr(Knocker, "process_packet", note)
+    async with a_front() as front, a_knocker(front.port) as one:
+        one.nothing("guest")
+        assert await one.answer() == SUCCESS
+        assert await one.who() == "guest guest"
+    assert MSG_USERAUTH_SUCCESS in kinds
+    assert MSG_IGNORE not in kinds
+    assert [name for name in CIPHERS if "gcm" not in name and "ctr" not in name] == []
 
 
 async def test_nothing_is_left_of_a_connection() -> None:
