@@ -67,9 +67,14 @@ def _visible(text: str) -> str:
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Split the text before each character that takes cells; marks without a base and excess marks are dropped."""
+    """Split the text before each character that takes cells; marks without a base and excess marks are dropped.
+
+    So are spaces between which nothing else was than such marks, but for one.
+    """
     cluster = ""
     for character in text:
+        if character == cluster == " ":
+            continue
         if not _is_mark(character):
             if cluster:
                 yield cluster

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
@@ -30,6 +30,7 @@ def test_a_cleaned_text_is_harmless(text: str, cells: int, size: int | None) -> 
 
 @pytest.mark.no_cover
 @settings(max_examples=500)
+@example("0\r\U0001cf00 0", 4, None)
 @given(anything, st.integers(0, 30), st.none() | st.integers(0, 60))
 def test_cleaning_twice_changes_nothing(text: str, cells: int, size: int | None) -> None:
     """Whoever draws may clean again what was cleaned when it came in."""
