@@ -47,6 +47,8 @@ from tests.chwech_tui.test_lobby import PEOPLE, TALK
 from tests.chwech_tui.test_statistics import GAMES
 from tests.chwech_tui.values import KIND
 
+pytestmark = pytest.mark.no_cover
+
 CHAT: Final = {word for line in TALK[:2] for word in re.findall(r"\w+", line.text)} | {
     "steady",
     "hello",

@@ -24,6 +24,8 @@ from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import chwech
 
+pytestmark = pytest.mark.no_cover
+
 RULESETS = {"revised": 6, "original": 7}
 """The rulesets, each with a number of players; seven is what is hardest to fit."""
 

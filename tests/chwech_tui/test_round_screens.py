@@ -25,6 +25,8 @@ from tests.chwech_tui.test_golden_screens import SCENES, following, stage, when
 from tests.chwech_tui.test_table_life import gathering, in_game, over, stopped
 from tests.chwech_tui.values import EMPTY
 
+pytestmark = pytest.mark.no_cover
+
 SIZE: Final = (120, 30)
 EIGHT: Final = Setup("forty-five", 8)
 """The largest table that is round at this size."""

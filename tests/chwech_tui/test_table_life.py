@@ -27,6 +27,8 @@ from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
 from tests.chwech_tui.values import EMPTY, chwech
 
+pytestmark = pytest.mark.no_cover
+
 SSH = Join("cards.example", "calm-river", "ssh -t chwech@cards.example {code}")
 NOW = 1_000_000.0
 CLOCK = Arrangement(Clock(30, 300), delay=Delay.TRICK)

@@ -23,6 +23,8 @@ from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click
 from tests.chwech_tui.screens_text import HURRIED, screen_text
 from tests.chwech_tui.terminal import Terminal
 
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(

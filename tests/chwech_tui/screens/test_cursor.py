@@ -22,6 +22,8 @@ from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, enter, play_game, table_of, until
 
+pytestmark = pytest.mark.no_cover
+
 SIZE = (80, 24)
 
 

@@ -29,6 +29,8 @@ from tests.chwech_tui.screens_text import nobody
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND
 
+pytestmark = pytest.mark.no_cover
+
 KEYS = (
     *("left", "right", "1", "3", "7", "enter", "p", "l", "s", "w", "r", "h", "c", "escape", "question_mark", "q", "n"),
     *("t", "x", "i", "a", "z", "o", "backspace"),

@@ -30,6 +30,8 @@ from tests.chwech_tui.games.fives.stage import FORTY_FIVE, NAMES, TEN, TWENTY_FI
 from tests.chwech_tui.golden import SIZES, compare, look
 from tests.chwech_tui.screens_text import HURRIED, running
 
+pytestmark = pytest.mark.no_cover
+
 
 def following(view: FivesView) -> bool:
     """Tell whether the viewer follows to a trick that is not the first of the second deal."""
