@@ -1,8 +1,10 @@
 """The dispatcher: which side gets which command, and what it says of others."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextvars import copy_context
 from types import ModuleType
 
 import pytest
@@ -65,6 +67,26 @@ def test_the_arguments_are_those_of_the_process_if_none_are_given(
     monkeypatch.setattr(sys, "argv", ["chwech", "join", "127.0.0.1:1"])
     assert chwech.main() == 4
     assert client.asked == [["join", "127.0.0.1:1"]]
+
+
+def test_an_option_anywhere_names_the_language(
+    capsys: pytest.CaptureFixture[str], client: Side, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is gone from what the command reads, and what the command starts speaks the language too."""
+    monkeypatch.setenv("LANGUAGE", "")
+    assert copy_context().run(chwech.main, ["--lang", "cy", "--help"]) == 0
+    assert capsys.readouterr().out.startswith("defnydd: chwech")
+    assert os.environ["LANGUAGE"] == "cy"
+    copy_context().run(chwech.main, ["join", "--lang=cy", "127.0.0.1:1"])
+    assert client.asked == [["join", "127.0.0.1:1"]]
+
+
+def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str], client: Side) -> None:
+    """One line on stderr says which there are, and nothing is done."""
+    assert chwech.main(["play", "--lang", "klingon"]) == 2
+    said = "chwech: there is no language 'klingon': choose one of en (English), cy (Cymraeg)\n"
+    assert capsys.readouterr().err == said
+    assert client.asked == []
 
 
 def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(

@@ -60,6 +60,7 @@ def test_plain_text_is_cleaned_as_any_other(text: str, cells: int) -> None:
         ("line\u2028separated\u2029paragraphs", "line separated paragraphs"),
         ("Z\u0351\u036b\u0343\u0363algo", "Z\u0351\u036balgo"),
         ("\u0301leading mark", "leading mark"),
+        ("0\r\U0001cf00 0", "0 0"),
         ("blank\u3164\u2800\u115f letters\ufe0f", "blank letters"),
         ("[/nope] [b]markup[/b]", "[/nope] [b]markup[/b]"),
         ("Q♥ 王", "Q♥ 王"),
