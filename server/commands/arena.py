@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.options import INTERRUPTED, whole_number
 from server.commands.progress import Progress, interrupts
-from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_seed
+from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_bots, read_seed
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import told
 from server.rules.game import InvalidSetup
@@ -36,7 +35,10 @@ def main(argv: list[str]) -> int:
     try:
         setup = _one_deal(read_setup(options))
         contest = Contest(setup, _line_up(options.bots, setup), read_seed(options.seed), options.duplicate)
-        with opened(options.out) as out, _diary(options, contest) as diary:
+        with (
+            opened(options.out) as out,
+            contextlib.closing(Diary(contest, options.keep or "", takes_seed=not options.seed)) as diary,
+        ):
             return _play(diary, options, out)
     except (InvalidSetup, InvalidDiary, NotOpened) as fault:
         print(f"chwech arena: {told(str(fault))}", file=sys.stderr)
@@ -88,12 +90,7 @@ def _line_up(names: str, setup: Setup) -> tuple[str, ...]:
     Raises:
         InvalidSetup: there is no such bot, or there are too few levels or too many names.
     """
-    known, bots = BOTS[setup.game], names.split(",")
-    for bot in bots:
-        if bot not in known:
-            raise InvalidSetup(
-                _("bots: there is no bot {name}, there are {names}", name=repr(bot[:40]), names=", ".join(known))
-            )
+    bots = read_bots(names, setup)
     if len(set(bots)) < 2:
         raise InvalidSetup(_("bots: name two different ones at least, as in --bots steady,random"))
     if len(bots) > setup.players:
@@ -102,17 +99,6 @@ def _line_up(names: str, setup: Setup) -> tuple[str, ...]:
         )
     others = bots[1:]
     return (bots[0], *(others[place % len(others)] for place in range(setup.players - 1)))
-
-
-@contextlib.contextmanager
-def _diary(options: argparse.Namespace, contest: Contest) -> Iterator[Diary]:
-    """Open the results that are kept, or begin with none; without a seed on the command line the kept one holds.
-
-    Raises:
-        InvalidDiary: the file holds something else, or cannot be written.
-    """
-    with contextlib.closing(Diary(contest, options.keep or "", takes_seed=not options.seed)) as diary:
-        yield diary
 
 
 def _play(diary: Diary, options: argparse.Namespace, out: BinaryIO | None) -> int:

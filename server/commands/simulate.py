@@ -16,7 +16,7 @@ from server.commands.progress import Progress, interrupts
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import told
 from server.rules.game import InvalidSetup
-from server.rules.registry import FIGURES, kernel
+from server.rules.registry import FIGURES
 from server.simulation.series import Series, play_fast_series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
@@ -63,26 +63,35 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check_fast(series: Series, options: argparse.Namespace) -> None:
-    """Check that compiled code can play a series.
+    """Check that a series asks for nothing that compiled code does not give.
 
     Raises:
-        InvalidSetup: it cannot.
+        InvalidSetup: it does.
     """
     if set(series.bots) != {"random"}:
         raise InvalidSetup(_("fast: only bots that play by chance are compiled: add --bots random"))
     if options.out:
         raise InvalidSetup(_("fast: games by compiled code leave no records: leave out --out or --fast"))
-    kernel(series.setup.game)
 
 
-def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
-    known, players = BOTS[setup.game], setup.players
-    bots = names.split(",") if names is not None else [next(iter(known))]
+def read_bots(names: str, setup: Setup) -> list[str]:
+    """Return the levels that a list names.
+
+    Raises:
+        InvalidSetup: the game has no such bot.
+    """
+    known, bots = BOTS[setup.game], names.split(",")
     for bot in bots:
         if bot not in known:
             raise InvalidSetup(
                 _("bots: there is no bot {name}, there are {names}", name=repr(bot[:40]), names=", ".join(known))
             )
+    return bots
+
+
+def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
+    players = setup.players
+    bots = read_bots(names, setup) if names is not None else [next(iter(BOTS[setup.game]))]
     if len(bots) not in (1, players):
         raise InvalidSetup(
             _(

@@ -57,12 +57,4 @@ def play_round(contest: Contest, deal: int) -> Round:
 
 def play_contest(contest: Contest, first: int, last: int, jobs: int) -> Generator[Round, None, None]:
     """Yield the deals of a contest from ``first`` to ``last`` in order, played by ``jobs`` processes."""
-    if jobs == 1:
-        yield from (play_round(contest, deal) for deal in range(first, last + 1))
-        return
-    deals = (range(deal, deal + 1) for deal in range(first, last + 1))
-    yield from spread(partial(_play_one, contest), deals, jobs)
-
-
-def _play_one(contest: Contest, deals: range) -> Round:
-    return play_round(contest, deals.start)
+    return spread(partial(play_round, contest), iter(range(first, last + 1)), jobs)

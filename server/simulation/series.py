@@ -25,6 +25,7 @@ from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import FIGURES, GAMES, kernel
 
+T = TypeVar("T")
 R = TypeVar("R")
 
 
@@ -109,10 +110,8 @@ _AHEAD: Final = 4
 
 def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, None, None]:
     """Yield the games of a series in order, played by ``jobs`` processes."""
-    if jobs == 1:
-        yield from (play_game(series, number) for number in range(1, games + 1))
-        return
-    batches = (range(first, min(first + _BATCH, games + 1)) for first in range(1, games + 1, _BATCH))
+    # One process hands over each game at once, so that it can be interrupted after it.
+    batches = _batches(games, 1 if jobs == 1 else _BATCH)
     with closing(spread(partial(_play_batch, series), batches, jobs)) as played:
         for batch in played:
             yield from batch
@@ -134,12 +133,12 @@ def play_fast_series(series: Series, games: int, jobs: int) -> Generator[FastBat
         InvalidSetup: the game has no compiled code, or what compiles it is not installed.
     """
     kernel(series.setup.game)
-    batches = (range(first, min(first + _FAST_BATCH, games + 1)) for first in range(1, games + 1, _FAST_BATCH))
-    return (
-        (_play_fast_batch(series, batch) for batch in batches)
-        if jobs == 1
-        else spread(partial(_play_fast_batch, series), batches, jobs)
-    )
+    return spread(partial(_play_fast_batch, series), _batches(games, _FAST_BATCH), jobs)
+
+
+def _batches(games: int, size: int) -> Iterator[range]:
+    """Yield the numbers of the games, from 1, in batches."""
+    return (range(first, min(first + size, games + 1)) for first in range(1, games + 1, size))
 
 
 def _play_fast_batch(series: Series, numbers: range) -> FastBatch:
@@ -151,8 +150,11 @@ def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:
     return [play_game(series, number) for number in numbers]
 
 
-def spread(work: Callable[[range], R], tasks: Iterator[range], jobs: int) -> Generator[R, None, None]:
-    """Have tasks worked on by several processes, and yield the results in the order of the tasks."""
+def spread(work: Callable[[T], R], tasks: Iterator[T], jobs: int) -> Generator[R, None, None]:
+    """Have tasks worked on by ``jobs`` processes, a single one being this one; yield the results in their order."""
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
     with ProcessPoolExecutor(jobs, initializer=_belong_to_parent) as pool:
         try:
             waiting = [pool.submit(work, task) for task in islice(tasks, jobs * _AHEAD)]

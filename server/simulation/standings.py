@@ -18,7 +18,7 @@ SURE: Final = 1.96
 _MODEL: Final = PlackettLuce()
 
 
-class Spread:
+class Estimate:
     """A mean of values that come one by one, and its standard error."""
 
     def __init__(self) -> None:
@@ -42,10 +42,10 @@ class Spread:
 class LevelStanding(Struct):
     """What the bots of one level have reached."""
 
-    score: Spread
+    score: Estimate
     """The mean score of a deal."""
 
-    firsts: Spread
+    firsts: Estimate
     """The share of first places of one of them; a shared one counts in parts."""
 
     rating: PlackettLuceRating
@@ -62,11 +62,11 @@ class Standings:
         }
         """The entries of each level, in the order in which the levels were named."""
         self.levels: Final = {
-            level: LevelStanding(Spread(), Spread(), _MODEL.rating(name=level)) for level in self.entries
+            level: LevelStanding(Estimate(), Estimate(), _MODEL.rating(name=level)) for level in self.entries
         }
-        self.leads: Final = {pair: Spread() for pair in combinations(self.entries, 2)}
+        self.leads: Final = {pair: Estimate() for pair in combinations(self.entries, 2)}
         """How far the first of two levels is ahead of the second, in points a deal."""
-        self.lead = Spread()
+        self.lead = Estimate()
         """How far the level named first is ahead of the mean of all others."""
         self.deals = 0
 
@@ -78,8 +78,8 @@ class Standings:
         for level, mean in means.items():
             self.levels[level].score.add(mean)
             self.levels[level].firsts.add(_firsts(played.scores, self.entries[level]))
-        for (one, other), spread in self.leads.items():
-            spread.add(means[one] - means[other])
+        for (one, other), lead in self.leads.items():
+            lead.add(means[one] - means[other])
         first = next(iter(self.entries))
         others = [mean for entry, mean in enumerate(by_entry) if entry not in self.entries[first]]
         self.lead.add(means[first] - fmean(others))
@@ -97,7 +97,8 @@ def _firsts(games: Sequence[Sequence[int]], entries: Sequence[int]) -> float:
     """Return the share of first places of one of these entries over several games."""
     shares = []
     for scores in games:
-        winners = [entry for entry, score in enumerate(scores) if score == max(scores)]
+        highest = max(scores)
+        winners = [entry for entry, score in enumerate(scores) if score == highest]
         shares.append(sum(entry in winners for entry in entries) / len(winners) / len(entries))
     return fmean(shares)
 
@@ -122,8 +123,8 @@ def as_plain(standings: Standings) -> dict[str, object]:
             for level, standing in standings.levels.items()
         },
         "leads": [
-            {"of": one, "over": other, "diff": spread.mean, "se": spread.error}
-            for (one, other), spread in standings.leads.items()
+            {"of": one, "over": other, "diff": lead.mean, "se": lead.error}
+            for (one, other), lead in standings.leads.items()
         ],
     }
 
@@ -131,14 +132,13 @@ def as_plain(standings: Standings) -> dict[str, object]:
 def write_standings(standings: Standings) -> str:
     """Return the standings as tables: what each level has reached, and how far each is ahead of each other."""
     width = max(8, *map(len, standings.levels))
-    rows = [f"{'':{width}}  " + "  ".join((_("score a deal"), _("first"), _("rating")))]
-    titles = [len(_("score a deal")), len(_("first")), len(_("rating"))]
+    titles = (_("score a deal"), _("first"), _("rating"))
+    rows = [f"{'':{width}}  {'  '.join(titles)}"]
     for level, standing in standings.levels.items():
         score = f"{standing.score.mean:.2f} ± {standing.score.error:.2f}"
         rating = f"{standing.rating.mu:.1f} ± {standing.rating.sigma:.1f}"
-        rows.append(
-            f"{level:{width}}  {score:>{max(12, titles[0])}}  {standing.firsts.mean:>{max(5, titles[1])}.1%}  {rating}"
-        )
+        first = f"{standing.firsts.mean:.1%}"
+        rows.append(f"{level:{width}}  {score:>{max(12, len(titles[0]))}}  {first:>{max(5, len(titles[1]))}}  {rating}")
     rows += ["", *_cross(standings, width), ""]
     lead = standings.lead
     low, high = lead.mean - SURE * lead.error, lead.mean + SURE * lead.error
