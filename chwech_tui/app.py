@@ -1,6 +1,5 @@
 """The client's app: carries out what the player asks for on its screens, over one link to a server."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -94,7 +93,6 @@ class ChwechApp(PersonalApp):
         self._choices = Choices(self, self._rooms, self._visit, self._ask)
         self._preferences = Preferences(self._ask, self.apply)
         self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
-        self._talk: asyncio.Task[None] | None = None
 
     @property
     def parting_words(self) -> str:
@@ -115,7 +113,7 @@ class ChwechApp(PersonalApp):
     def on_mount(self) -> None:
         """Connect, unless the connection was started before the screens."""
         self.hold_curtain()
-        if self._talk is None:
+        if not self._link.started:
             self.connect()
         errand = self._visit.errand
         if isinstance(errand, Greet | Join) and errand.learn:
@@ -123,13 +121,11 @@ class ChwechApp(PersonalApp):
 
     def connect(self) -> None:
         """Start the conversation with the server; messages that arrive before the screens exist are queued."""
-        self._talk = asyncio.create_task(self._link.run())
+        self._link.start()
 
     async def disconnect(self) -> None:
         """Close the connection."""
-        if self._talk is not None:
-            self._talk.cancel()
-            await asyncio.gather(self._talk, return_exceptions=True)
+        await self._link.stop()
 
     async def on_unmount(self) -> None:
         """Close the connection."""

@@ -109,6 +109,7 @@ class Link:
         self.in_lobby = False
         self._settled = False
         self._unanswered: dict[int, FromClient] = {}
+        self._talk: asyncio.Task[None] | None = None
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
 
     def next_id(self) -> int:
@@ -155,6 +156,21 @@ class Link:
         self.forget_table()
         self._unanswered.clear()
         self.in_lobby = False
+
+    @property
+    def started(self) -> bool:
+        """True once the conversation was started."""
+        return self._talk is not None
+
+    def start(self) -> None:
+        """Start the conversation with the server."""
+        self._talk = asyncio.create_task(self.run())
+
+    async def stop(self) -> None:
+        """End the conversation, and close the connection."""
+        if self._talk is not None:
+            self._talk.cancel()
+            await asyncio.gather(self._talk, return_exceptions=True)
 
     async def run(self) -> None:
         """Connect, and reconnect after each loss, until the server says goodbye for good or the task is cancelled."""

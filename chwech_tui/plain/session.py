@@ -75,22 +75,19 @@ class PlainSession:
         self._closed = False
         self._ended = asyncio.Event()
         self._answered = asyncio.Event()
-        self._talk: asyncio.Task[None] | None = None
         self._settling: asyncio.Handle | None = None
 
     def connect(self) -> None:
         """Start the conversation with the server."""
-        self._talk = asyncio.create_task(self._link.run())
+        self._link.start()
 
     async def disconnect(self) -> None:
         """Close the connection."""
-        if self._talk is not None:
-            self._talk.cancel()
-            await asyncio.gather(self._talk, return_exceptions=True)
+        await self._link.stop()
 
     async def run(self) -> int:
         """Hold the dialogue until it ends, and return the exit status."""
-        if self._talk is None:
+        if not self._link.started:
             self.connect()
         try:
             await self._ended.wait()
