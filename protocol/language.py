@@ -28,8 +28,8 @@ class _Reader:
     __slots__ = ("find", "fixed", "language", "own", "texts")
 
     def __init__(self, own: str, find: Callable[[str], NullTranslations], *, fixed: bool) -> None:
-        self.own, self.find, self.fixed = own, find, fixed
-        self.use(own)
+        self.own, self.find, self.fixed = own if own in LANGUAGES else DEFAULT, find, fixed
+        self.use(self.own)
 
     def use(self, language: str) -> None:
         self.language, self.texts = language, self.find(language)
@@ -89,13 +89,13 @@ def speak(language: str, find: Callable[[str], NullTranslations], *, fixed: bool
         find: returns the texts of a language, given its code.
         fixed: the language stays, whatever the reader's settings say.
     """
-    _reader.set(_Reader(language if language in LANGUAGES else DEFAULT, find, fixed=fixed))
+    _reader.set(_Reader(language, find, fixed=fixed))
 
 
 @contextmanager
 def speaking(language: str, find: Callable[[str], NullTranslations]) -> Iterator[None]:
     """Speak a language for as long as a block runs; nothing may be awaited in it."""
-    before = _reader.set(_Reader(language if language in LANGUAGES else DEFAULT, find, fixed=True))
+    before = _reader.set(_Reader(language, find, fixed=True))
     try:
         yield
     finally:

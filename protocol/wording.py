@@ -20,6 +20,11 @@ def wording(text: str) -> Wording | None:
     return Wording(text.template, text.values) if isinstance(text, Sentence) else None
 
 
+def told(text: str) -> str:
+    """Return a text in the reader's language, if it is a sentence that can be said in it."""
+    return worded(text, wording(text))
+
+
 def worded(text: str, said: Wording | None) -> str:
     """Return a text of a server in the reader's language, as far as that is known."""
     return retold(text, said.template, said.values) if said is not None else text

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from protocol.language import _
 from protocol.setup import Setup
+from protocol.wording import told
 from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.options import INTERRUPTED, whole_number
 from server.commands.progress import Progress, interrupts
 from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_bots, read_seed
 from server.commands.table_options import add_table_options, read_setup
-from server.fronts.page import told
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
 from server.simulation.contest import Contest, play_contest

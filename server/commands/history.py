@@ -15,9 +15,10 @@ from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
+from protocol.wording import told
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
-from server.fronts.page import chips_words, columns, history_heading, hung, together, told
+from server.fronts.page import chips_words, columns, history_heading, hung, together
 from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry

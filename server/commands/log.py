@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
+from protocol.wording import told
 from server.fronts.door import FrontFault
-from server.fronts.page import told
 from server.storage.store import StoreFault
 
 COUNTED_SECONDS: Final = 300.0

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from protocol.wording import told
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory, whole_number
-from server.fronts.page import told
 from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
 

@@ -5,9 +5,10 @@ import shutil
 import sys
 
 from protocol.language import _
+from protocol.wording import told
 from server.commands.command_line import CommandLine
 from server.commands.table_options import add_table_options, read_setup
-from server.fronts.page import WIDTH, told
+from server.fronts.page import WIDTH
 from server.fronts.reading import BARE, STYLED, page_of
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES

@@ -11,8 +11,8 @@ from typing import BinaryIO, Final
 from msgspec import Struct
 
 from protocol.language import _, ngettext
+from protocol.wording import told
 from server.commands.command_line import CommandLine
-from server.fronts.page import told
 from server.rules.game import InvalidRecord
 from server.rules.records import LONGEST, RecordFault, count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES

@@ -8,8 +8,6 @@ from typing import Final
 from protocol.language import _, ngettext, pgettext
 from protocol.setup import OptionValue
 from protocol.text import clean_text, text_width
-from protocol.wording import worded as said_again
-from protocol.wording import wording
 
 
 def unknown(word: str, known: Collection[str], said: str = "") -> str:
@@ -52,11 +50,6 @@ def worded(text: str) -> str:
 def quoted(word: str) -> str:
     """Quote what the visitor typed."""
     return f"'{clean_text(word, cells=40)}'"
-
-
-def told(text: str) -> str:
-    """Return a text in the reader's language, if it is a sentence that can be said in it."""
-    return said_again(text, wording(text))
 
 
 def safe(text: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from protocol.language import N_, _, sentence
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, InvalidAction, Seat
-from protocol.wording import worded, wording
+from protocol.wording import told
 from server.rules.deck import SHUFFLE_VERSION, commitment
 from server.rules.game import CHANCE, IllegalAction, InvalidRecord, InvalidSetup, Moment, Mover, Shuffled
 
@@ -50,7 +50,7 @@ class RecordFault(InvalidRecord):
 
     def __str__(self) -> str:
         """Return the place, then the fault, in the reader's language."""
-        why = worded(self.why, wording(self.why))
+        why = told(self.why)
         places = [_("deal {number}", number=self.deal)] if self.deal else []
         places += [_("action {number}", number=self.action)] if self.action else []
         return f"{', '.join(places)}: {why}" if places else why
@@ -178,7 +178,7 @@ def check_form(setup: Setup, names: Sequence[str] | None, differing: Differing) 
         usual = setup.options.keys() - differing(setup.players, setup.options).keys()
     except InvalidSetup as fault:
         why = str(fault)
-        raise RecordFault(f"options: {worded(why, wording(why))}") from None
+        raise RecordFault(f"options: {told(why)}") from None
     if usual:
         why = N_("options: {option} has its default, and only the others are written")
         raise RecordFault(sentence(why, option=min(usual)))

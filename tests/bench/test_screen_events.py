@@ -10,6 +10,7 @@ from textual.geometry import Size
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.screens.pace import ALL
 from chwech_tui.screens.surface import Surface
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
@@ -23,9 +24,6 @@ SIZE = Size(160, 50)
 BAR = 2.0
 """How many times the floor an event takes on average at most: some 2.4 ms where the floor is 1.2 ms."""
 
-COUNTED = 1000
-"""More seats than there are: the sums of a deal are shown at once."""
-
 
 def measure(deals: int) -> list[float]:
     """Draw every event of a game of seven on a screen that is kept; give the seconds of each, the shortest first."""
@@ -36,7 +34,7 @@ def measure(deals: int) -> list[float]:
     for event, table in stage.turns():
         began = time.process_time()
         board = boards.happened(board, event, table)
-        surface.show(SIZE.width, picture.parts(Scene(board, 0, 0.0, COUNTED, ""), SIZE))
+        surface.show(SIZE.width, picture.parts(Scene(board, 0, 0.0, ALL, ""), SIZE))
         taken.append(time.process_time() - began)
     return sorted(taken)
 

@@ -6,7 +6,8 @@ from typing import Final
 from protocol.language import N_, _, spoken
 from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import OptionValue, Setup
-from server.fronts.page import cleaned, quoted, safe, told, unknown, worded
+from protocol.wording import told
+from server.fronts.page import cleaned, quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document
 from server.fronts.ssh.commands.conversation import Misuse
 from server.fronts.ssh.public_address import PublicAddress
