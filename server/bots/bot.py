@@ -1,20 +1,35 @@
-"""The type of a bot: a function from a view and a random generator to a legal action."""
+"""The type of a bot: a function from what its seat has been shown and a random generator to a legal action."""
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
 
-from protocol.vocabulary import Action, View
+from msgspec import Struct
 
-Bot = Callable[[View, Random], Action]
-"""A function that takes the view of the seat to act, and returns one of the view's legal actions."""
-
-
-_LEGAL: Final = "legal"
-"""The attribute of every game's view that holds the legal actions."""
+from protocol.setup import Setup
+from protocol.temper import Temper
+from protocol.vocabulary import Action, Event, View
 
 
-def play_at_random(view: View, whims: Random) -> Action:
+class Sight(Struct, frozen=True, gc=False):
+    """What a bot is shown: what a person on its seat would have seen."""
+
+    setup: Setup
+    """The game of the table and its options."""
+
+    view: View
+    """The view of the seat that is to act."""
+
+    told: Sequence[Event] = ()
+    """The events of this deal as told to the seat, the dealing first; empty before a deal."""
+
+    temper: Temper = Temper.EVEN
+    """How the bot leans; a level may ignore it."""
+
+
+Bot = Callable[[Sight, Random], Action]
+"""A function that takes the sight of the seat to act, and returns one of its view's legal actions."""
+
+
+def play_at_random(sight: Sight, whims: Random) -> Action:
     """Return any legal action."""
-    legal: Sequence[Action] = getattr(view, _LEGAL)
-    return whims.choice(legal)
+    return whims.choice(sight.view.legal)

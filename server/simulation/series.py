@@ -20,10 +20,12 @@ from msgspec.structs import replace
 
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
+from server.bots.bot import Sight
 from server.bots.registry import BOTS
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import FIGURES, GAMES, kernel
+from server.rules.told import DealEvents
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -75,17 +77,20 @@ def _play(
     players = [BOTS[setup.game][level] for level in series.bots]
     state = game.start(setup)
     events: list[Event] = []
+    deal_events = DealEvents()
     totals: list[tuple[int, ...]] = []
     while True:
         match game.awaits(state):
             case Seats(seats=seats):
                 seat = min(seats)
-                decided = game.decide(state, seat, players[seat](game.view(state, seat), whims))
+                sight = Sight(setup, game.view(state, seat), deal_events.told(game, seat))
+                decided = game.decide(state, seat, players[seat](sight, whims))
             case Shuffle(cards=cards, deal=deal):
                 seed = derive(series.seed, number, deal)
                 decided = game.decide(state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
             case Over(result=result):
                 return events, tuple(totals), result.winners
+        deal_events.add(game, decided)
         for event in decided:
             events.append(event)
             state = game.evolve(state, event)

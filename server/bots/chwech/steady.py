@@ -13,11 +13,13 @@ from msgspec import Struct
 from protocol.cards import Rank
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
-from protocol.vocabulary import Action, View
+from protocol.vocabulary import Action
+from server.bots.bot import Sight
 
 
-def play_steadily(view: View, whims: Random) -> Action:
+def play_steadily(sight: Sight, whims: Random) -> Action:
     """Return the action with the highest estimate; ties are broken at random."""
+    view = sight.view
     assert isinstance(view, ChwechView)
     if len(view.legal) == 1:
         return view.legal[0]

@@ -10,7 +10,8 @@ from protocol.cards import Card, Rank
 from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
 from protocol.fives.order import ACE_OF_HEARTS
 from protocol.fives.views import FivesView
-from protocol.vocabulary import Action, View
+from protocol.vocabulary import Action
+from server.bots.bot import Sight
 from server.bots.fives.odds import Odds
 
 TRICK: Final = 1.0
@@ -26,8 +27,9 @@ _UNKNOWN_TRUMP: Final = {Rank.FIVE: 3, Rank.JACK: 2, Rank.KING: 1, Rank.QUEEN: 1
 """The value of a card before the trump suit is known."""
 
 
-def play_steadily(view: View, whims: Random) -> Action:
+def play_steadily(sight: Sight, whims: Random) -> Action:
     """Return the action with the highest estimate; ties are broken at random."""
+    view = sight.view
     assert isinstance(view, FivesView)
     if len(view.legal) == 1:
         return view.legal[0]

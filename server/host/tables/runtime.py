@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.language import sentence
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
@@ -20,12 +19,13 @@ from protocol.talk import Say, SayPhrase
 from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
 from server.host.session import Session
+from server.host.tables.bots import TableBots
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
-from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
+from server.host.tables.timers import SEED_BYTES, Due, TableTimers
 from server.rules.game import InvalidSetup
-from server.storage.store import Appended, StoreFault
+from server.storage.store import Appended
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, correspondence, due, next_alarm
 from server.tables.commands import (
@@ -45,7 +45,7 @@ from server.tables.commands import (
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import DamagedLog, cause_of
+from server.tables.log import cause_of
 from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
 from server.tables.table import arrive, depart
 
@@ -61,6 +61,7 @@ class TableRuntime:
         self._archivist = shared.archivist
         self._code = code
         self._ledger = Ledger(services, code)
+        self._bots = TableBots(services)
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
@@ -152,6 +153,7 @@ class TableRuntime:
         """Forget the table and its timers; the log has it all."""
         self._table = None
         self._timers.rest()
+        self._bots.rest()
         self.subscribers.rest()
 
     def fail(self) -> None:
@@ -296,6 +298,7 @@ class TableRuntime:
         self._note(brief)
         self._wakeups.note(brief)
         self._table = after = self._timers.clock.arrange(after)
+        self._bots.hear(after, done.progress.steps)
         self.subscribers.hear(after, done.progress.steps)
         return None
 
@@ -309,21 +312,13 @@ class TableRuntime:
         """Return the table, folded from its log if need be."""
         if self._table is not None:
             return self._table
-        try:
-            progress = await self._ledger.load()
-        except StoreFault as problem:
-            _log.error("table %s cannot be read: %s", self._code, problem)
-            return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
-        except DamagedLog as problem:
-            _log.error("table %s is damaged: %s", self._code, problem)
-            return Denied(
-                ErrorCode.SERVER_FAULT, sentence("the log of this table is damaged: {problem}", problem=problem)
-            )
-        if progress is None:
-            return Denied(ErrorCode.UNKNOWN_TABLE, sentence("there is no such table: look at the list"))
+        progress = await self._ledger.look_up()
+        if isinstance(progress, Denied):
+            return progress
         present, watchers = self.subscribers.accounts(), self.subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._timers.clock.arrange(folded)
+        self._bots.begin(table, progress.steps)
         self.subscribers.begin(table, progress.steps)
         # The missed events were sent as they were then; now the subscribers are to see the present table.
         self.subscribers.see(table)
@@ -352,7 +347,7 @@ class TableRuntime:
     async def _play(self, ask: AskBot) -> None:
         """Let a bot act, if its seat still waits for it."""
         if self._table is not None and ask in due(self._table):
-            await self._carry_out(think(self._services, self._table, ask.seat, ask.level))
+            await self._carry_out(self._bots.think(self._table, ask))
         self._arrange()
 
     def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:

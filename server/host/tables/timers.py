@@ -1,46 +1,18 @@
 """The timers of one table: bot turns, shuffles, deadlines, and retries after the store has failed."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 from functools import partial
-from random import Random
 from typing import Any, Final
 
 from msgspec import Struct
 
-from protocol.vocabulary import Action, Seat
 from server.host.clock import SharedTime, TableClock
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.tables.clock import AskBot, AskSeed, due
-from server.tables.commands import BotMove, Command, DealCards, Tick
+from server.tables.commands import Command, DealCards, Tick
 from server.tables.table import Table
-
-_log = logging.getLogger(__name__)
-
-
-def think(services: HostServices, table: Table[Any], seat: Seat, level: str) -> BotMove:
-    """Ask the bot of this level to act for the seat; if it fails, play the first legal action."""
-    legal = table.game.legal(table.state, seat)
-    view = table.game.view(table.state, seat)
-    action: Action = legal[0]
-    try:
-        chosen = services.bots[table.opened.setup.game][level](view, _whims(services, table, seat))
-    except Exception:  # noqa: BLE001  # whatever a bot does, the table goes on
-        _log.exception("the bot %s failed at table %s", level, table.opened.code)
-    else:
-        if chosen in legal:
-            action = chosen
-        else:
-            _log.error("the bot %s chose what is not legal at table %s", level, table.opened.code)
-    return BotMove(seat, level, table.seq, action)
-
-
-def _whims(services: HostServices, table: Table[Any], seat: Seat) -> Random:
-    """Return the randomness of a bot: repeatable if the deals of the table are."""
-    seed = f"{table.opened.seed} seat {seat} after {table.seq}" if table.opened.seed else services.outside.entropy(16)
-    return Random(seed)  # noqa: S311  # the choices of a bot are no secret
 
 
 class BotTimers:

@@ -2,29 +2,30 @@
 
 from random import Random
 
-from protocol.vocabulary import Action, View
+from protocol.vocabulary import Action
 from server.bots import registry
+from server.bots.bot import Sight
 from tests.server.lots import Bid, LotsView
 
 
-def plain(view: View, random: Random) -> Action:
+def plain(sight: Sight, random: Random) -> Action:
     """Bid anything."""
-    assert isinstance(view, LotsView)
-    return random.choice(view.legal)
+    assert isinstance(sight.view, LotsView)
+    return random.choice(sight.view.legal)
 
 
-def keen(view: View, _random: Random) -> Action:
+def keen(sight: Sight, _random: Random) -> Action:
     """Bid high."""
-    assert isinstance(view, LotsView)
-    return view.legal[-1]
+    assert isinstance(sight.view, LotsView)
+    return sight.view.legal[-1]
 
 
-def broken(_view: View, _random: Random) -> Action:
+def broken(_sight: Sight, _random: Random) -> Action:
     """Fail."""
     raise RuntimeError("a bot with a fault")
 
 
-def cheat(_view: View, _random: Random) -> Action:
+def cheat(_sight: Sight, _random: Random) -> Action:
     """Bid what nobody may."""
     return Bid(99)
 
