@@ -118,7 +118,7 @@ class OpenTable(VisitCommand, frozen=True, tag="open_table"):
     """The bot level of each other seat, in order; the last one applies to the rest, and none means the default."""
 
     pace: Annotated[float, Meta(ge=0, le=10)] = 0.6
-    """Seconds that a bot takes for an action."""
+    """Seconds that a bot takes for an action in the mean; 0 for none."""
 
     seed: Annotated[str, Meta(max_length=64)] = ""
     """Makes the deals repeatable; refused if the server does not allow that."""

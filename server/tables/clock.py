@@ -148,7 +148,7 @@ class AskSeed(Struct, frozen=True, gc=False):
 
 
 class AskBot(Struct, frozen=True, gc=False):
-    """A bot is due to act: answer with ``BotMove`` after the table's pace."""
+    """A bot is due to act: answer with ``BotMove`` after ``bot_seconds``."""
 
     seat: Seat
     level: str

@@ -39,7 +39,7 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     """The account that opened the table."""
 
     pace: float = 0.6
-    """Seconds that a bot takes for an action."""
+    """Seconds that a bot takes for an action in the mean."""
 
     seed: str = ""
     """The text from which the deals are derived; empty for random deals."""

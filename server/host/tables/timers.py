@@ -12,6 +12,7 @@ from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import Command, DealCards, Tick
+from server.tables.pace import bot_seconds
 from server.tables.table import Table
 
 
@@ -26,14 +27,20 @@ class BotTimers:
     def __bool__(self) -> bool:
         return bool(self._timers)
 
-    def set(self, wanted: Iterable[AskBot], delay: float) -> None:
+    def set(self, wanted: Iterable[AskBot], delay: Callable[[AskBot], float]) -> None:
         """Keep exactly these timers; the delay of each counts from when it was first asked for."""
         asked = frozenset(wanted)
         for ask in self._timers.keys() - asked:
             self._timers.pop(ask).cancel()
         loop = asyncio.get_running_loop()
         for ask in asked - self._timers.keys():
-            self._timers[ask] = loop.call_later(delay, self._ring, ask)
+            self._timers[ask] = loop.call_later(delay(ask), self._ring, ask)
+
+    def clear(self) -> None:
+        """Cancel all timers."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
 
     def done(self, ask: AskBot) -> None:
         """Forget a timer that has gone off, once the turn of its bot has come."""
@@ -71,7 +78,8 @@ class TableTimers:
         if table is None:
             return None
         needs = due(table)
-        self._alarms.set((need for need in needs if isinstance(need, AskBot)), table.opened.pace)
+        asks = (need for need in needs if isinstance(need, AskBot))
+        self._alarms.set(asks, lambda ask: bot_seconds(table, ask.seat))
         seeds = [need for need in needs if isinstance(need, AskSeed)]
         if seeds and not self._dealing:
             self._dealing = True
@@ -96,5 +104,5 @@ class TableTimers:
 
     def rest(self) -> None:
         """Cancel all timers."""
-        self._alarms.set((), 0)
+        self._alarms.clear()
         self.clock.rest()

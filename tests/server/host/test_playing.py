@@ -7,6 +7,8 @@ from protocol.messages import Accepted, Act, Begin, Happened, JoinTable, OpenTab
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.terms import LOCAL
+from server.tables.pace import LONGEST, SHORTEST
+from tests.server.host.pastime import until
 from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import HIDDEN, Bid, BidMade, Drawn, LotsView
 from tests.server.virtual_time import in_virtual_time
@@ -94,15 +96,19 @@ async def test_the_events_come_before_the_answer() -> None:
 
 @in_virtual_time
 async def test_bots_take_their_time() -> None:
-    """A bot acts after the table's pace, and no bot sooner."""
+    """A bot acts after its time, which differs from bot to bot, and no bot sooner."""
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open(pace=2.5)
         await ann.begin()
         await ann.until_my_turn()
         before = world.now()
-        await ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[1] is not None)
-        assert world.now() - before == 2.5
+        times = []
+        for bots in (1, 2):
+            await until(ann, BidMade, bots)
+            times.append(world.now() - before)
+        assert all(2.5 * SHORTEST <= time <= 2.5 * LONGEST for time in times)
+        assert times[0] < times[1]
 
 
 @in_virtual_time

@@ -1,0 +1,49 @@
+"""How long a bot takes: as a person would, and the same whatever it holds."""
+
+from statistics import fmean, median
+
+from msgspec.structs import replace
+
+from protocol.vocabulary import Seat
+from server.tables.pace import LONGEST, SHORTEST, bot_seconds
+from server.tables.table import Table
+from tests.server.lots import Lots
+from tests.server.tables.desk import Desk
+
+
+def begun() -> Table[Lots]:
+    """Give a table with a bot that is to act."""
+    desk = Desk(bots=("keen",))
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    return desk.table
+
+
+def test_most_often_short_and_now_and_then_long() -> None:
+    """The mean is the pace, more than half are shorter, some take twice as long, and none takes very long."""
+    table = begun()
+    pace = table.opened.pace
+    times = [bot_seconds(replace(table, moved=move), Seat(1)) / pace for move in range(5000)]
+    assert 0.95 < fmean(times) < 1.05
+    assert median(times) < 0.9
+    assert 0.02 < sum(time > 2 for time in times) / len(times) < 0.15
+    assert SHORTEST <= min(times) < SHORTEST + 0.01
+    assert 3 < max(times) <= LONGEST
+
+
+def test_a_table_in_a_hurry_waits_for_no_bot() -> None:
+    """A pace of nothing is nothing, whoever acts."""
+    table = begun()
+    table = replace(table, opened=replace(table.opened, pace=0))
+    assert {bot_seconds(replace(table, moved=move), Seat(1)) for move in range(50)} == {0}
+
+
+def test_the_time_follows_from_table_seat_and_move_alone() -> None:
+    """Nothing of it depends on what is held, and chat does not change it."""
+    table = begun()
+    other = replace(table, state=replace(table.state, lots=(9, 9, 9)), seq=table.seq + 5)
+    assert bot_seconds(other, Seat(1)) == bot_seconds(table, Seat(1))
+    moved = replace(table, moved=table.moved + 1)
+    elsewhere = replace(table, opened=replace(table.opened, code="elsewhere"))
+    assert len({bot_seconds(each, Seat(1)) for each in (table, moved, elsewhere)}) == 3
+    assert bot_seconds(table, Seat(1)) != bot_seconds(table, Seat(2))
