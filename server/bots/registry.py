@@ -5,12 +5,13 @@ from typing import Final
 
 from server.bots.bot import Bot, play_at_random
 from server.bots.chwech.steady import play_steadily
+from server.bots.chwech.strong import play_strongly
 from server.bots.fives import steady as fives
 
 _FIVES: Final[Mapping[str, Bot]] = {"steady": fives.play_steadily, "random": play_at_random}
 
 BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
-    "chwech": {"steady": play_steadily, "random": play_at_random},
+    "chwech": {"steady": play_steadily, "strong": play_strongly, "random": play_at_random},
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
 }

@@ -1,0 +1,59 @@
+"""The bot ``strong``: it takes the action that a net finds best, trained by playing against itself."""
+
+import logging
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from protocol.chwech.actions import Pass
+from protocol.chwech.views import ChwechView
+from protocol.temper import Temper
+from protocol.vocabulary import Action
+from server.bots.bot import Sight
+from server.bots.chwech.net import Memory, Net
+from server.bots.chwech.steady import play_steadily
+from server.bots.chwech.weights import UnusableWeights, read_weights
+
+_log = logging.getLogger(__name__)
+
+WEIGHTS: Final = "every-table"
+_LEANING: Final = {Temper.EVEN: 0.0, Temper.BOLD: 0.6, Temper.CAREFUL: -0.6}
+"""The points by which playing a card seems better than it is."""
+
+_memory: Final = Memory()
+
+
+@lru_cache(maxsize=1)
+def net() -> Net | None:
+    """Return the net; None if its weights cannot be used, which is said once in the log."""
+    try:
+        return Net(read_weights(WEIGHTS))
+    except UnusableWeights as error:
+        _log.warning("bots of the level strong play as steady: %s", error)
+        return None
+
+
+def appraise(sight: Sight) -> tuple[float, ...] | None:
+    """Return what each legal action is worth, in points of the deal over the mean of the table; None without weights."""
+    known, view = net(), sight.view
+    assert isinstance(view, ChwechView)
+    if known is None:
+        return None
+    position = _memory.position(sight)
+    return tuple(known.values(position, [position.number(action) for action in view.legal]))
+
+
+def play_strongly(sight: Sight, whims: Random) -> Action:
+    """Return the action that is worth most; without weights, what ``steady`` would do."""
+    view = sight.view
+    assert isinstance(view, ChwechView)
+    if len(view.legal) == 1:
+        return view.legal[0]
+    values = appraise(sight)
+    if values is None:
+        return play_steadily(sight, whims)
+    leaning = _LEANING[sight.temper]
+    leant = [
+        value + (0.0 if isinstance(action, Pass) else leaning) for value, action in zip(values, view.legal, strict=True)
+    ]
+    return view.legal[max(range(len(leant)), key=leant.__getitem__)]

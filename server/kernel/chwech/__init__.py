@@ -1,0 +1,1 @@
+"""Chwech on flat arrays."""

@@ -1,0 +1,138 @@
+"""A table of Chwech as arrays by place in the unshuffled pack, and as sets of places."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+from protocol.cards import FACES, Card, Rank, Suit
+from protocol.chwech.order import make_order, order_rules
+from protocol.chwech.pack import pack_of
+from protocol.setup import Setup
+from server.kernel.compiling import whole_numbers
+
+Numbers = Any
+"""An array of numbers where the functions are compiled, otherwise a list or a tuple of them."""
+
+SUITS: Final = len(Suit)
+JOKER: Final = SUITS
+"""The suit of what counts as a Joker."""
+
+PACK_KINDS: Final = ("four", "low", "middle", "six", "five_hundred", "two_packs")
+
+
+# The cells of a table.
+PLAYERS: Final = 0
+EVERYTHING: Final = 1
+"""The whole pack."""
+
+CHOSEN: Final = 2
+"""The places of the Aces whose player says whether they are high or low."""
+
+JOKERS_LEAD: Final = 3
+"""1 if a Joker may be led."""
+
+ONE_JOKER: Final = 4
+"""1 if only one Joker may be played to a trick."""
+
+LAST_OF_EQUALS: Final = 5
+"""1 if, of equal cards, the last one ranks higher."""
+
+KIND: Final = 6
+"""The number of the pack in ``PACK_KINDS``."""
+
+FLAGS: Final = 7
+"""Bits: Thirteens are Jokers, one Joker a trick, a Joker beats a last Ace, the last of equals."""
+
+PARTS: Final = 8
+"""The places of each suit, and last those of the Jokers."""
+
+BITS: Final = 13
+"""The number of each bit, by its remainder when it is divided by 67: no two powers of two below 2 ** 63 share one."""
+
+SUIT_OF: Final = 80
+"""By place, the suit of each card from 0; ``JOKER`` for what counts as a Joker."""
+
+RANK_OF: Final = 143
+"""By place, the rank from 0 for the Two to 15 for the Ace and 16 for the Joker."""
+
+COPIES: Final = 206
+"""By place, the places below it of cards that are equal."""
+
+INSIDE: Final = 269
+"""By place, the height of a card that another card follows."""
+
+LAST: Final = 332
+"""By place, the height of the last card of a trick."""
+
+ABOVE: Final = 395
+"""By place, the places of its suit that are higher while another card follows."""
+
+BELOW: Final = 458
+"""The same for those that are lower."""
+
+MOST_CARDS: Final = 63
+
+
+def places_of(setup: Setup) -> tuple[Card, ...]:
+    """Return the unshuffled pack: by suit, then by rank from the Two up, with what counts as a Joker last."""
+    rules = order_rules(setup)
+    return tuple(sorted(pack_of(setup), key=lambda card: (rules.counts_as_joker(card), FACES.index(card))))
+
+
+def tables(setup: Setup) -> Numbers:
+    """Return a table, given a setup that the rules have accepted."""
+    return _tables(setup.players, tuple(sorted(setup.options.items())))
+
+
+@lru_cache(maxsize=256)
+def _tables(players: int, options: tuple[tuple[str, Any], ...]) -> Numbers:
+    setup = Setup("chwech", players, dict(options))
+    cards, rules = places_of(setup), order_rules(setup)
+    order, original = make_order(rules, cards), rules.aces_choose
+    joker = [rules.counts_as_joker(card) for card in cards]
+    suits = [
+        JOKER if joker[place] or card.suit is None else list(Suit).index(card.suit) for place, card in enumerate(cards)
+    ]
+    one_joker = original or setup.options.get("jokers_per_trick") == "one"
+    heights = [order.inside[card] for card in cards]
+    others = [[other for other, suit in enumerate(suits) if suit == own] for own in suits]
+    by_place = (
+        suits,
+        [16 if joker[place] else list(Rank).index(card.rank) for place, card in enumerate(cards)],
+        [_set(other for other in range(place) if cards[other] is card) for place, card in enumerate(cards)],
+        heights,
+        [order.last[card] for card in cards],
+        [_set(other for other in others[place] if heights[other] > heights[place]) for place in range(len(cards))],
+        [_set(other for other in others[place] if heights[other] < heights[place]) for place in range(len(cards))],
+    )
+    return whole_numbers(
+        (
+            players,
+            (1 << len(cards)) - 1,
+            _set(place for place, card in enumerate(cards) if original and card.rank is Rank.ACE),
+            not original,
+            one_joker,
+            order.last_of_equals,
+            _kind(setup),
+            rules.thirteens_as_jokers + 2 * one_joker + 4 * rules.joker_beats_last_ace + 8 * order.last_of_equals,
+            *(_set(place for place, suit in enumerate(suits) if suit == part) for part in range(SUITS + 1)),
+            *_bits(),
+            *(number for column in by_place for number in (*column, *[0] * (MOST_CARDS - len(column)))),
+        )
+    )
+
+
+def _kind(setup: Setup) -> int:
+    pack = {4: "four", 5: setup.options.get("five_pack", "low"), 6: "six"}
+    return PACK_KINDS.index(str(pack.get(setup.players, setup.options.get("seven_pack", "five_hundred"))))
+
+
+def _set(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _bits() -> list[int]:
+    numbers = [0] * 67
+    for bit in range(63):
+        numbers[(1 << bit) % 67] = bit
+    return numbers

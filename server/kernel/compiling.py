@@ -1,0 +1,77 @@
+"""Whether the functions of this package are compiled: a process asks for it before it loads them, or they run as they are.
+
+They are written for the compiler: numbers, arrays and loops. Uncompiled they take lists and tuples in place of arrays,
+because a number of Python's own is several times faster there than one of numpy's.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ASKED: Final = "CHWECH_COMPILE"
+"""The variable of the environment by which a process, and those that it starts, ask for compiled functions."""
+
+
+def compiler() -> Callable[..., Callable[[F], F]] | None:
+    """Return what makes decorators that compile; None without numba."""
+    try:
+        njit: Callable[..., Callable[[F], F]] = import_module("numba").njit
+    except ImportError:
+        return None
+    return njit
+
+
+_COMPILER: Final = compiler() if os.environ.get(ASKED) else None
+
+COMPILED: Final = _COMPILER is not None
+"""True if the functions of this process are compiled."""
+
+
+def compiled(function: F) -> F:
+    """Have a function compiled, where that was asked for."""
+    return function if _COMPILER is None else _COMPILER(cache=True, nogil=True)(function)
+
+
+def compiled_loosely(function: F) -> F:
+    """Have a function compiled whose sums of fractions may be added up in any order."""
+    return function if _COMPILER is None else _COMPILER(cache=True, nogil=True, fastmath=True)(function)
+
+
+def inlined(function: F) -> F:
+    """Have a function compiled into each that calls it: handing over the tables would cost more than its work."""
+    return function if _COMPILER is None else _COMPILER(cache=True, inline="always")(function)
+
+
+def whole_numbers(numbers: Iterable[int]) -> Any:
+    """Return numbers as the functions want them: an array where they are compiled, otherwise a tuple."""
+    if not COMPILED:
+        return tuple(numbers)
+    import numpy as np
+
+    return np.array(list(numbers), dtype=np.int64)
+
+
+def cells(size: int) -> Any:
+    """Return so many zeros that functions may change."""
+    if not COMPILED:
+        return [0] * size
+    import numpy as np
+
+    return np.zeros(size, dtype=np.int64)
+
+
+def _count(places: int) -> int:
+    pairs = places - ((places >> 1) & 0x5555555555555555)
+    fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
+    eights = (fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F
+    eights += eights >> 8
+    eights += eights >> 16
+    eights += eights >> 32
+    return eights & 0x7F
+
+
+count = compiled(_count) if COMPILED else int.bit_count
+"""Return how many places a set has, of 63 at most."""
