@@ -1,4 +1,4 @@
-"""Whether the functions of this package are compiled: a process asks for it before it loads them, or they run as they are.
+"""Whether functions are compiled: a process asks for it before it loads them, otherwise they run as they are.
 
 They are written for the compiler: numbers, arrays and loops. Uncompiled they take lists and tuples in place of arrays,
 because a number of Python's own is several times faster there than one of numpy's.
@@ -10,6 +10,15 @@ from importlib import import_module
 from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+Numbers = Any
+"""Whole numbers: an array where functions are compiled, otherwise a list or a tuple."""
+
+Floats = Any
+"""An array of fractions, of any shape; where nothing is compiled, a list of them is as good."""
+
+Layers = tuple[Any, ...]
+"""The layers of a net: rows of the first, its bias, the second, its bias, the third, its bias."""
 
 ASKED: Final = "CHWECH_COMPILE"
 """The variable of the environment by which a process, and those that it starts, ask for compiled functions."""
@@ -45,7 +54,7 @@ def inlined(function: F) -> F:
     return function if _COMPILER is None else _COMPILER(cache=True, inline="always")(function)
 
 
-def whole_numbers(numbers: Iterable[int]) -> Any:
+def whole_numbers(numbers: Iterable[int]) -> Numbers:
     """Return numbers as the functions want them: an array where they are compiled, otherwise a tuple."""
     if not COMPILED:
         return tuple(numbers)
@@ -54,7 +63,7 @@ def whole_numbers(numbers: Iterable[int]) -> Any:
     return np.array(list(numbers), dtype=np.int64)
 
 
-def cells(size: int) -> Any:
+def cells(size: int) -> Numbers:
     """Return so many zeros that functions may change."""
     if not COMPILED:
         return [0] * size

@@ -1,15 +1,27 @@
 """Where the unseen cards may be: hands for the other seats that fit what they have done, the likelier ones more often.
 
-A seat that wanted nothing more and passed held no card that would have lost, or it would mostly have played it. How much
-each such sign says about each card was counted in the net's own games.
+A seat that wanted nothing more and passed held no card that would have lost, or it would mostly have played it. How
+much each such sign says about each card was counted in the net's own games.
 """
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from server.kernel.chance import draw
-from server.kernel.chwech.play import DECLINED, DENIED, DONE, HAND, HANDS, PASSES, SEAT
-from server.kernel.chwech.tables import ABOVE, BITS, EVERYTHING, JOKER, PARTS, PLAYERS, SUIT_OF, SUITS, Numbers
-from server.kernel.compiling import compiled, compiled_loosely, count
+import numpy as np
+
+from server.kernel.chance import draw, luck
+from server.kernel.chwech.play import DECLINED, DENIED, DONE, HAND, HANDS, PASSES, SEAT, SEATS
+from server.kernel.chwech.tables import (
+    ABOVE,
+    BITS,
+    EVERYTHING,
+    JOKER,
+    MOST_CARDS,
+    PARTS,
+    PLAYERS,
+    SUIT_OF,
+    SUITS,
+)
+from server.kernel.compiling import Floats, Numbers, cells, compiled, compiled_loosely, count
 
 SIGNS: Final = 2 * 2 * 4 * 4 * 6 * 3
 """How many kinds of signs there are."""
@@ -50,29 +62,47 @@ def unseen_cards(table: Numbers, row: Numbers) -> int:
     return table[EVERYTHING] & ~gone
 
 
+class Unseen(NamedTuple):
+    """The cards that a seat has not seen, and where they may be."""
+
+    cards: Numbers
+    order: Numbers
+    weights: Any
+    """By card and seat."""
+
+
+def make_unseen() -> Unseen:
+    """Return what beliefs are worked out in."""
+    return Unseen(cells(MOST_CARDS), cells(MOST_CARDS), np.zeros((MOST_CARDS, SEATS)))
+
+
 @compiled_loosely
-def weigh(table: Numbers, row: Numbers, strength: Any, cards: Numbers, weights: Any) -> int:
+def weigh(table: Numbers, row: Numbers, beliefs: Floats, unseen: Unseen) -> int:
     """Fill in the unseen cards, and the weight of each for each seat; return how many cards there are."""
-    unseen, players, number = unseen_cards(table, row), table[PLAYERS], 0
-    rest = unseen
+    rest = every = unseen_cards(table, row)
+    number = 0
     while rest:
         lowest = rest & -rest
         rest ^= lowest
         place = table[BITS + lowest % 67]
-        above = count(unseen & table[ABOVE + place])
-        cards[number] = place
-        for seat in range(players):
-            weights[number * 7 + seat] = strength[sign(table, row, place, above, seat)]
+        above = count(every & table[ABOVE + place])
+        unseen.cards[number] = place
+        for seat in range(table[PLAYERS]):
+            unseen.weights[number, seat] = beliefs[sign(table, row, place, above, seat)]
         number += 1
     return number
 
 
 @compiled_loosely
-def deal_unseen(
-    table: Numbers, row: Numbers, cards: Numbers, weights: Any, number: int, order: Numbers, state: Any
-) -> None:
-    """Deal the unseen cards to the other seats, each to a seat that has room, by its weights and by chance."""
-    viewer, players = row[SEAT], table[PLAYERS]
+def room_of(row: Numbers, seat: int) -> int:
+    """Return how many more cards a seat is to be dealt."""
+    return HAND - count(row[DONE + seat]) - count(row[HANDS + seat])
+
+
+@compiled_loosely
+def deal_unseen(table: Numbers, row: Numbers, unseen: Unseen, number: int, state: Numbers) -> None:
+    """Deal the unseen cards, so many, to the other seats: each to one that has room, by its weights and by chance."""
+    viewer, players, order = row[SEAT], table[PLAYERS], unseen.order
     for seat in range(players):
         if seat != viewer:
             row[HANDS + seat] = 0
@@ -81,20 +111,15 @@ def deal_unseen(
     for index in range(number):
         other = index + draw(state, number - index)
         order[index], order[other] = order[other], order[index]
-        card, whole = order[index], 0.0
+        card, whole, chosen = order[index], 0.0, viewer
         for seat in range(players):
             if seat != viewer:
-                left = HAND - count(row[DONE + seat]) - count(row[HANDS + seat])
-                whole += left * weights[card * 7 + seat]
-        luck, chosen = draw(state, 1 << 30) / (1 << 30) * whole, viewer
+                whole += room_of(row, seat) * unseen.weights[card, seat]
+        share = luck(state) * whole
         for seat in range(players):
-            if seat == viewer:
-                continue
-            left = HAND - count(row[DONE + seat]) - count(row[HANDS + seat])
-            if left == 0:
+            left = 0 if seat == viewer else room_of(row, seat)
+            if left == 0 or (share < 0 and chosen != viewer):
                 continue
             chosen = seat
-            luck -= left * weights[card * 7 + seat]
-            if luck < 0:
-                break
-        row[HANDS + chosen] |= 1 << cards[card]
+            share -= left * unseen.weights[card, seat]
+        row[HANDS + chosen] |= 1 << unseen.cards[card]

@@ -1,94 +1,122 @@
 """The value of each action by the net, on flat arrays."""
 
-from typing import Any
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from server.bots.chwech.features import MOST_ROWS, describe, describe_action
 from server.kernel.chwech.play import MOST_ACTIONS
-from server.kernel.chwech.tables import SUITS, Numbers
-from server.kernel.compiling import COMPILED, cells, compiled_loosely
+from server.kernel.chwech.tables import SUITS
+from server.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, compiled_loosely
+
+POINTS: Final = 10
+"""Points of a deal to one of the net's units."""
 
 
-def make_room(wide: int, narrow: int) -> Any:
-    """Return what values are worked out in: features, places in line of the suits, and the sums of the layers."""
-    return (
+class Room(NamedTuple):
+    """What values are worked out in."""
+
+    found: Numbers
+    """The features that are true."""
+
+    slots: Numbers
+    """The place in line of each suit."""
+
+    base: Floats
+    hidden: Floats
+    top: Floats
+    """The sums of the layers: of the position, and of each action."""
+
+    actions: Numbers
+    """The actions of the seat to act."""
+
+    values: Floats
+    """What each of them is worth, in the net's units."""
+
+
+def make_room(wide: int, narrow: int) -> Room:
+    """Return what the values of a net with layers of this size are worked out in."""
+    return Room(
         cells(MOST_ROWS),
         cells(SUITS),
         np.zeros(wide, np.float32),
         np.zeros((MOST_ACTIONS, wide), np.float32),
         np.zeros((MOST_ACTIONS, narrow), np.float32),
+        cells(MOST_ACTIONS),
+        np.zeros(MOST_ACTIONS),
     )
 
 
-def _evaluate_by_loops(
-    net: Any, table: Numbers, row: Numbers, actions: Numbers, number: int, room: Any, values: Any
-) -> int:
-    """Fill in the value of each action of the seat to act; return how many features the position has.
-
-    Args:
-        net: the layers: rows of the first, its bias, the second, its bias, the third, its bias.
-        table: the rules.
-        row: the deal.
-        actions: the actions, so many as ``number`` says.
-        number: how many there are.
-        room: where features, slots and the sums of the layers are put.
-        values: filled with the values.
-    """
-    first, bias, second, bias2, third, bias3 = net
-    found, slots, base, hidden, top = room
-    shared = describe(table, row, slots, found)
-    wide, narrow = len(bias), len(bias2)
-    for cell in range(wide):
+@compiled_loosely
+def _add_rows(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
+    """Add up the first layer for each action; return how many features the position has."""
+    first, bias, found, base = net[0], net[1], room.found, room.base
+    shared = describe(table, row, room.slots, found)
+    for cell in range(len(bias)):
         base[cell] = bias[cell]
     for index in range(shared):
         weights = first[found[index]]
-        for cell in range(wide):
+        for cell in range(len(bias)):
             base[cell] += weights[cell]
     for action in range(number):
-        whole = describe_action(table, row, slots, actions[action], found, shared)
-        own = hidden[action]
-        for cell in range(wide):
+        whole = describe_action(table, row, room.slots, room.actions[action], found, shared)
+        own = room.hidden[action]
+        for cell in range(len(bias)):
             own[cell] = base[cell]
         for index in range(shared, whole):
             weights = first[found[index]]
-            for cell in range(wide):
+            for cell in range(len(bias)):
                 own[cell] += weights[cell]
-        for cell in range(narrow):
-            top[action, cell] = bias2[cell]
-    for cell in range(wide):
-        for action in range(number):
-            strength = hidden[action, cell]
-            if strength > 0:
-                for other in range(narrow):
-                    top[action, other] += strength * second[cell, other]
-    for action in range(number):
-        value = bias3[0]
-        for cell in range(narrow):
-            value += max(top[action, cell], np.float32(0)) * third[cell]
-        values[action] = value
     return shared
 
 
-def _evaluate_by_arrays(
-    net: Any, table: Numbers, row: Numbers, actions: Numbers, number: int, room: Any, values: Any
-) -> int:
+def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
+    """Fill in the value of each action of the seat to act; return how many features the position has.
+
+    Args:
+        net: the layers.
+        table: the rules.
+        row: the deal.
+        number: how many actions there are.
+        room: what the values are worked out in; its actions are given, its values are filled in.
+    """
+    shared = _add_rows(net, table, row, number, room)
+    _, bias, second, bias2, third, bias3 = net
+    hidden, top = room.hidden, room.top
+    for action in range(number):
+        for cell in range(len(bias2)):
+            top[action, cell] = bias2[cell]
+    for cell in range(len(bias)):
+        for action in range(number):
+            strength = hidden[action, cell]
+            if strength > 0:
+                for other in range(len(bias2)):
+                    top[action, other] += strength * second[cell, other]
+    for action in range(number):
+        value = bias3[0]
+        for cell in range(len(bias2)):
+            value += max(top[action, cell], np.float32(0)) * third[cell]
+        room.values[action] = value
+    return shared
+
+
+def _evaluate_by_arrays(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
     """Do the same with numpy's own loops, which is faster where nothing is compiled."""
     first, bias, second, bias2, third, bias3 = net
-    found, slots, base, hidden, top = room
+    found, slots, base = room.found, room.slots, room.base
     shared = describe(table, row, slots, found)
     np.add.reduce(first.take(found[:shared], 0), 0, out=base)
     base += bias
     for action in range(number):
-        whole = describe_action(table, row, slots, actions[action], found, shared)
-        np.add.reduce(first.take(found[shared:whole], 0), 0, out=hidden[action])
-    own = hidden[:number]
-    own += base
-    np.maximum(own, 0, out=own)
-    deep = np.matmul(own, second, out=top[:number])
-    deep += bias2
-    np.maximum(deep, 0, out=deep)
-    values[:number] = (deep @ third + bias3[0]).tolist()
+        whole = describe_action(table, row, slots, room.actions[action], found, shared)
+        np.add.reduce(first.take(found[shared:whole], 0), 0, out=room.hidden[action])
+    hidden, top = room.hidden[:number], room.top[:number]
+    hidden += base
+    np.maximum(hidden, 0, out=hidden)
+    np.matmul(hidden, second, out=top)
+    top += bias2
+    np.maximum(top, 0, out=top)
+    room.values[:number] = top @ third + bias3[0]
     return shared
 
 

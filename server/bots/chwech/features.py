@@ -1,7 +1,7 @@
 """What the net of Chwech is shown: a position, and each of its actions, as the numbers of the features that are true.
 
-A seat's suits are put in an order of their own, the suit led first, so that what holds for one suit is learnt for all. Only
-what the seat to act may know is read: its own hand, and of the others what lies or has lain on the table.
+A seat's suits are put in an order of their own, the suit led first, so that what holds for one suit is learnt for all.
+Only what the seat to act may know is read: its own hand, and of the others what lies or has lain on the table.
 """
 
 from typing import Final
@@ -46,9 +46,8 @@ from server.kernel.chwech.tables import (
     RANK_OF,
     SUIT_OF,
     SUITS,
-    Numbers,
 )
-from server.kernel.compiling import compiled, count
+from server.kernel.compiling import Numbers, compiled, count
 
 RANKS: Final = 16
 MOST_ROWS: Final = 224
@@ -142,7 +141,6 @@ def describe(table: Numbers, row: Numbers, slots: Numbers, found: Numbers) -> in
         found: filled with the features.
     """
     suit_order(table, row, slots)
-    seat = row[SEAT]
     found[0] = _PACK + table[KIND]
     found[1] = _RULES + table[JOKERS_LEAD]
     number = 2
@@ -242,7 +240,7 @@ def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
 @compiled
 def _describe_trick(table: Numbers, row: Numbers, found: Numbers, number: int, gone: int) -> int:
     seat, players, played = row[SEAT], table[PLAYERS], row[PLAYED]
-    best, jokers, first = taker(table, row), 0, number
+    best, jokers = taker(table, row), 0
     place, winner = row[PLACES + best], row[BY + best]
     found[number] = _PHASE + 2
     found[number + 1] = _TO_COME + players - 1 - row[TURNS]

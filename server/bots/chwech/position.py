@@ -6,11 +6,13 @@ from typing import Final
 from protocol.cards import Card, Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.events import Dealt, LeadPassed, Led, Passed, Played
+from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.vocabulary import Event
+from server.bots.bot import Sight
 from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, PASS, ROW, SAYINGS, act, begin
-from server.kernel.chwech.tables import EVERYTHING, Numbers, places_of, tables
-from server.kernel.compiling import cells
+from server.kernel.chwech.tables import EVERYTHING, places_of, tables
+from server.kernel.compiling import Numbers, cells
 
 _SUITS: Final = {suit: number for number, suit in enumerate(Suit)}
 
@@ -58,3 +60,28 @@ def _written(place: int, play: Play) -> int:
     if play.suit is not None:
         return place * SAYINGS + AS_SUIT + _SUITS[play.suit]
     return place * SAYINGS + (AS_LOW if play.ace is AceHeight.LOW else 0)
+
+
+_KEPT: Final = 64
+"""How many seats' deals are remembered."""
+
+
+class Memory:
+    """The deals that seats are following, so that each event is followed once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Position] = {}
+
+    def position(self, sight: Sight) -> Position:
+        """Return the position that a seat sees."""
+        view, dealt = sight.view, sight.told[0]
+        assert isinstance(view, ChwechView)
+        assert isinstance(dealt, Dealt)
+        assert view.viewer is not None
+        kept = self._kept.get(id(dealt))
+        if kept is None or kept.dealt is not dealt or kept.seen > len(sight.told):
+            while len(self._kept) >= _KEPT:
+                del self._kept[next(iter(self._kept))]
+            kept = self._kept[id(dealt)] = Position(sight.setup, view.viewer, dealt)
+        kept.follow(sight.told)
+        return kept

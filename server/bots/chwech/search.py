@@ -1,22 +1,59 @@
-"""A search: each action is tried in many deals that fit what is known, everybody going on as the net would.
+"""A search: actions are tried in many deals that fit what is known, everybody going on as the net would.
 
-A deal is followed until the seat is to act again, so many times as the depth says, and its value is then what the net gives
-its best action; or to its end, where the score is known.
+A deal is followed until the seat is to act again, so many times as the depth says, and its value is then what the net
+gives its best action; or to its end, where the score is known.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from server.bots.chwech.belief import deal_unseen, weigh
-from server.bots.chwech.evaluate import evaluate
+from server.bots.chwech.belief import Unseen, deal_unseen, make_unseen, weigh
+from server.bots.chwech.effort import Effort
+from server.bots.chwech.evaluate import POINTS, Room, evaluate, make_room
+from server.bots.chwech.weights import Weights
+from server.kernel.chance import generator
 from server.kernel.chwech.play import ENDED, MOST_ACTIONS, ROW, SEAT, act, actions, score_of
-from server.kernel.chwech.tables import PLAYERS, Numbers
-from server.kernel.compiling import compiled_loosely
+from server.kernel.chwech.tables import PLAYERS
+from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely
+
+
+class Desk(NamedTuple):
+    """What is searched with; nothing in it outlasts a search but the generator."""
+
+    room: Room
+    """For the seat's own actions, and then for the turns of each trial."""
+
+    actions: Numbers
+    values: Floats
+    sums: Floats
+    """For each action what its trials brought, and their squares."""
+
+    known: Numbers
+    """The deal with the unseen cards dealt."""
+
+    trial: Numbers
+    unseen: Unseen
+    state: Numbers
+    """The generator."""
+
+
+def make_desk(net: Layers, seed: int) -> Desk:
+    """Return what a search of a net needs; the seed is a number from 1 to 2 ** 32 - 1."""
+    return Desk(
+        make_room(len(net[1]), len(net[3])),
+        cells(MOST_ACTIONS),
+        np.zeros(MOST_ACTIONS),
+        np.zeros((2, MOST_ACTIONS)),
+        cells(ROW),
+        cells(ROW),
+        make_unseen(),
+        generator(seed),
+    )
 
 
 @compiled_loosely
-def highest(values: Any, number: int) -> int:
+def highest(values: Floats, number: int) -> int:
     """Return the place of the highest value."""
     found = 0
     for index in range(1, number):
@@ -31,82 +68,81 @@ def lead_of(table: Numbers, row: Numbers, seat: int) -> float:
     total = 0
     for other in range(table[PLAYERS]):
         total += score_of(row, other)
-    return (score_of(row, seat) - total / table[PLAYERS]) / 10
+    return (score_of(row, seat) - total / table[PLAYERS]) / POINTS
 
 
 @compiled_loosely
-def follow(
-    net: Any, table: Numbers, row: Numbers, seat: int, depth: int, found: Numbers, room: Any, values: Any
-) -> float:
-    """Play on as the net would; return what the deal is then worth to a seat, in the net's units."""
+def play_on(net: Layers, table: Numbers, desk: Desk, seat: int, depth: int) -> float:
+    """Play the deal of a trial on as the net would; return what it is then worth to a seat, in the net's units."""
+    row, room = desk.trial, desk.room
     while not row[ENDED]:
-        number, taken = actions(table, row, found), 0
+        number, taken = actions(table, row, room.actions), 0
         if number > 1:
-            evaluate(net, table, row, found, number, room, values)
-            taken = highest(values, number)
+            evaluate(net, table, row, number, room)
+            taken = highest(room.values, number)
             if row[SEAT] == seat:
                 depth -= 1
                 if depth == 0:
-                    return float(values[taken])
-        act(table, row, found[taken])
+                    return float(room.values[taken])
+        act(table, row, room.actions[taken])
     return lead_of(table, row, seat)
 
 
 @compiled_loosely
-def search(
-    net: Any,
-    strength: Any,
-    table: Numbers,
-    row: Numbers,
-    tries: int,
-    depth: int,
-    prior: float,
-    margin: float,
-    room: Any,
-    state: Any,
-    out: Any,
-) -> int:
-    """Fill in what each action of the seat to act is worth, in the net's units; return the best one's place.
+def try_actions(net: Layers, beliefs: Floats, table: Numbers, row: Numbers, effort: Effort, desk: Desk) -> int:
+    """Fill in the sums of the trials; return in how many deals each action near the net's best was tried.
 
     Args:
         net: the layers.
-        strength: what each sign says about a card.
+        beliefs: how much each sign says about a card.
         table: the rules.
         row: the deal; the hands of the others are not read.
-        tries: in how many deals each action is tried.
-        depth: how many times the seat is to act again before the net's value is taken.
-        prior: how many tries the net's own value counts for.
-        margin: actions further than this behind the net's best are not tried.
-        room: what values are worked out in.
-        state: the generator.
-        out: filled with the values.
+        effort: how hard to search.
+        desk: what is searched with; its actions and their values, in the net's units, are filled in.
     """
-    found, later = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
-    values, sums = np.zeros(MOST_ACTIONS, np.float64), np.zeros(MOST_ACTIONS, np.float64)
-    cards, order, weights = np.zeros(63, np.int64), np.zeros(63, np.int64), np.zeros(63 * 7, np.float64)
-    trial, known = np.zeros(ROW, np.int64), np.zeros(ROW, np.int64)
-    number, seat = actions(table, row, found), row[SEAT]
-    evaluate(net, table, row, found, number, room, out)
-    front = out[highest(out, number)]
-    kept = 0
+    number = actions(table, row, desk.room.actions)
+    evaluate(net, table, row, number, desk.room)
+    desk.actions[:number], desk.values[:number] = desk.room.actions[:number], desk.room.values[:number]
+    desk.sums[:] = 0
+    least, near = desk.values[highest(desk.values, number)] - effort.margin, 0
     for index in range(number):
-        if out[index] >= front - margin:
-            kept += 1
-    if kept < 2:
-        return highest(out, number)
-    unseen = weigh(table, row, strength, cards, weights)
+        near += desk.values[index] >= least
+    if near < 2:
+        return 0
+    seat, unseen, tries = row[SEAT], weigh(table, row, beliefs, desk.unseen), effort.trials // near
     for _ in range(tries):
-        known[:] = row
-        deal_unseen(table, known, cards, weights, unseen, order, state)
+        desk.known[:] = row
+        deal_unseen(table, desk.known, desk.unseen, unseen, desk.state)
         for index in range(number):
-            if out[index] < front - margin:
-                continue
-            trial[:] = known
-            act(table, trial, found[index])
-            sums[index] += follow(net, table, trial, seat, depth, later, room, values)
-    for index in range(number):
-        if out[index] >= front - margin:
-            out[index] = (out[index] * prior + sums[index]) / (prior + tries)
-        else:
-            out[index] -= 100
-    return highest(out, number)
+            if desk.values[index] >= least:
+                desk.trial[:] = desk.known
+                act(table, desk.trial, desk.actions[index])
+                brought = play_on(net, table, desk, seat, effort.depth)
+                desk.sums[0, index] += brought
+                desk.sums[1, index] += brought * brought
+    return tries
+
+
+class Finding(NamedTuple):
+    """What a search has found; values are in points over the mean of the table."""
+
+    values: list[float]
+    """The value of each action: of those tried by their trials and the net, of the others by the net alone."""
+
+    tries: int
+    """In how many deals each action was tried that is not far behind; 0 if there was nothing to choose between."""
+
+    best: int
+    """The place of the best action."""
+
+
+def search(weights: Weights, table: Numbers, row: Numbers, effort: Effort, seed: int) -> Finding:
+    """Search for the best action of the seat to act; the hands of the others are not read."""
+    desk = make_desk(weights.layers, seed)
+    tries = try_actions(weights.layers, weights.beliefs, table, row, effort, desk)
+    number = actions(table, row, desk.actions)
+    priors = desk.values[:number]
+    near = priors >= priors.max() - effort.margin
+    values = (priors * effort.prior + desk.sums[0, :number]) / (effort.prior + tries) if tries else priors
+    tried = np.where(near, values, -np.inf)
+    return Finding((np.where(near, values, priors) * POINTS).tolist(), tries, int(tried.argmax()))

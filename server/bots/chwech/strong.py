@@ -3,43 +3,49 @@
 import logging
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from protocol.chwech.actions import Pass
 from protocol.chwech.views import ChwechView
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
-from server.bots.chwech.net import Memory, Net
+from server.bots.chwech.position import Memory
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.weights import UnusableWeights, read_weights
 
+if TYPE_CHECKING:
+    from server.bots.chwech.net import Net
+
 _log = logging.getLogger(__name__)
 
-WEIGHTS: Final = "every-table"
 _LEANING: Final = {Temper.EVEN: 0.0, Temper.BOLD: 0.6, Temper.CAREFUL: -0.6}
 """The points by which playing a card seems better than it is."""
 
-_memory: Final = Memory()
+memory: Final = Memory()
+"""The deals that the seats of this process are following."""
 
 
 @lru_cache(maxsize=1)
-def net() -> Net | None:
+def net() -> "Net | None":
     """Return the net; None if its weights cannot be used, which is said once in the log."""
     try:
-        return Net(read_weights(WEIGHTS))
-    except UnusableWeights as error:
-        _log.warning("bots of the level strong play as steady: %s", error)
+        # It brings numpy, which a server loads when a bot first needs it.
+        from server.bots.chwech.net import Net
+
+        return Net(read_weights())
+    except (ImportError, UnusableWeights) as error:
+        _log.warning("bots of the levels strong and champion play as steady: %s", error)
         return None
 
 
 def appraise(sight: Sight) -> tuple[float, ...] | None:
-    """Return what each legal action is worth, in points of the deal over the mean of the table; None without weights."""
+    """Return what each legal action is worth, in points over the mean of the table; None without weights."""
     known, view = net(), sight.view
     assert isinstance(view, ChwechView)
     if known is None:
         return None
-    position = _memory.position(sight)
+    position = memory.position(sight)
     return tuple(known.values(position, [position.number(action) for action in view.legal]))
 
 
@@ -52,8 +58,7 @@ def play_strongly(sight: Sight, whims: Random) -> Action:
     values = appraise(sight)
     if values is None:
         return play_steadily(sight, whims)
-    leaning = _LEANING[sight.temper]
-    leant = [
-        value + (0.0 if isinstance(action, Pass) else leaning) for value, action in zip(values, view.legal, strict=True)
-    ]
-    return view.legal[max(range(len(leant)), key=leant.__getitem__)]
+    if leaning := _LEANING[sight.temper]:
+        pairs = zip(values, view.legal, strict=True)
+        values = tuple(value + (0.0 if isinstance(action, Pass) else leaning) for value, action in pairs)
+    return view.legal[max(range(len(values)), key=values.__getitem__)]

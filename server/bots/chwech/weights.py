@@ -1,18 +1,31 @@
 """The weights of the net: a file of the package, and beside it a card that says what it is and what it knows."""
 
 import hashlib
+import io
 import json
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, ValidationError, convert
 
 from server.bots.chwech.features import FEATURES
+from server.kernel.compiling import Floats
 
 FORMAT: Final = 1
 """The version of the files."""
 
+NAME: Final = "every-table"
+"""The name of the files: one net knows every table."""
+
 LAYERS: Final = 6
+
+
+class Weights(NamedTuple):
+    """What a file of weights holds."""
+
+    layers: tuple[Any, ...]
+    beliefs: Floats
+    """How much each sign says about an unseen card."""
 
 
 class ModelCard(Struct, frozen=True):
@@ -42,27 +55,23 @@ class UnusableWeights(ValueError):
     """A file of weights that is missing, damaged or made for another version; the text says which and why."""
 
 
-def read_weights(name: str) -> tuple[Any, ...]:
-    """Return the layers of a net by the name of its file.
+def read_weights() -> Weights:
+    """Return the net's weights.
 
     Raises:
         UnusableWeights: there is no such file, it is damaged, or it was made for another version of the program.
     """
-    try:
-        import numpy as np
-    except ImportError:
-        raise UnusableWeights("numpy is not installed, and the net is run with it") from None
     folder = files("server.bots.chwech") / "weights"
     try:
-        card = convert(json.loads((folder / f"{name}.json").read_bytes()), ModelCard)
-        data = (folder / f"{name}.npz").read_bytes()
+        card = convert(json.loads((folder / f"{NAME}.json").read_bytes()), ModelCard)
+        data = (folder / f"{NAME}.npz").read_bytes()
     except (OSError, ValueError, ValidationError) as error:
-        raise UnusableWeights(f"the weights {name} cannot be read: {error}") from None
+        raise UnusableWeights(f"the weights {NAME} cannot be read: {error}") from None
     if (card.version, card.features) != (FORMAT, FEATURES):
-        raise UnusableWeights(f"the weights {name} were made for another version of the program")
+        raise UnusableWeights(f"the weights {NAME} were made for another version of the program")
     if hashlib.sha256(data).hexdigest() != card.sha256:
-        raise UnusableWeights(f"the weights {name} are damaged: their hash is not the one of their card")
-    import io
+        raise UnusableWeights(f"the weights {NAME} are damaged: their hash is not the one of their card")
+    import numpy as np
 
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        return tuple(file[f"layer{place}"] for place in range(LAYERS))
+        return Weights(tuple(file[f"layer{place}"] for place in range(LAYERS)), file["beliefs"])

@@ -1,7 +1,7 @@
 """A deal of Chwech as one row of numbers: what may be done, and what follows from it.
 
-A hand is an integer whose bits are places in the unshuffled pack, as in the rules. The actions of a turn come in the order
-in which the rules give them, so that the number of an action means the same on both sides.
+A hand is an integer whose bits are places in the unshuffled pack, as in the rules. The actions of a turn come in the
+order in which the rules give them, so that the number of an action means the same on both sides.
 """
 
 from typing import Final
@@ -22,9 +22,8 @@ from server.kernel.chwech.tables import (
     PLAYERS,
     SUIT_OF,
     SUITS,
-    Numbers,
 )
-from server.kernel.compiling import compiled, count, inlined
+from server.kernel.compiling import Numbers, compiled, count, inlined
 
 SEATS: Final = 7
 """The seats for which a row has room."""

@@ -8,10 +8,7 @@ from protocol.cards import FACES, Card, Rank, Suit
 from protocol.chwech.order import make_order, order_rules
 from protocol.chwech.pack import pack_of
 from protocol.setup import Setup
-from server.kernel.compiling import whole_numbers
-
-Numbers = Any
-"""An array of numbers where the functions are compiled, otherwise a list or a tuple of them."""
+from server.kernel.compiling import COMPILED, Numbers, whole_numbers
 
 SUITS: Final = len(Suit)
 JOKER: Final = SUITS
@@ -82,6 +79,16 @@ def places_of(setup: Setup) -> tuple[Card, ...]:
 def tables(setup: Setup) -> Numbers:
     """Return a table, given a setup that the rules have accepted."""
     return _tables(setup.players, tuple(sorted(setup.options.items())))
+
+
+def several(setups: Iterable[Setup]) -> Numbers:
+    """Return several tables, a row each."""
+    rows = tuple(tables(setup) for setup in setups)
+    if not COMPILED:
+        return rows
+    import numpy as np
+
+    return np.stack(rows)
 
 
 @lru_cache(maxsize=256)

@@ -1,21 +1,21 @@
 """The net's layers, and what changes them: Adam on the squared error of the deals' results."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from server.bots.chwech.features import FEATURES
-from server.kernel.compiling import compiled_loosely
+from server.kernel.compiling import Floats, Layers, Numbers, compiled_loosely
 
 WIDE: Final = 256
 NARROW: Final = 64
 
 
-def fresh(seed: int) -> tuple[Any, ...]:
+def fresh(seed: int) -> Layers:
     """Return the layers before training."""
     dice = np.random.default_rng(seed)
 
-    def layer(rows: int, columns: int, inputs: float) -> Any:
+    def layer(rows: int, columns: int, inputs: float) -> Floats:
         return (dice.standard_normal((rows, columns)) * np.sqrt(2 / inputs)).astype(np.float32)
 
     first = layer(FEATURES + 1, WIDE, 90)
@@ -25,47 +25,44 @@ def fresh(seed: int) -> tuple[Any, ...]:
 
 
 @compiled_loosely
-def _gather(first: Any, bias: Any, rows: Any, lengths: Any, out: Any) -> None:
+def _gather(first: Floats, bias: Floats, rows: Numbers, lengths: Numbers, out: Floats) -> None:
+    """Add up the rows of the first layer for each sample."""
     for sample in range(len(lengths)):
         sums = out[sample]
-        for cell in range(len(bias)):
-            sums[cell] = bias[cell]
+        sums[:] = bias
         for index in range(lengths[sample]):
-            weights = first[rows[sample, index]]
-            for cell in range(len(bias)):
-                sums[cell] += weights[cell]
+            sums += first[rows[sample, index]]
 
 
 @compiled_loosely
-def _scatter(slopes: Any, rows: Any, lengths: Any, out: Any) -> None:
+def _scatter(slopes: Floats, rows: Numbers, lengths: Numbers, out: Floats) -> None:
+    """Add the slope of each sample to the rows that it was added up from."""
     out[:] = 0
     for sample in range(len(lengths)):
-        sums = slopes[sample]
         for index in range(lengths[sample]):
             weights = out[rows[sample, index]]
-            for cell in range(len(sums)):
-                weights[cell] += sums[cell]
+            weights += slopes[sample]
 
 
 @compiled_loosely
-def _adam(layer: Any, slope: Any, mean: Any, square: Any, pace: float, one: float, two: float) -> None:
-    for cell in range(len(layer)):
-        grade = slope[cell]
-        mean[cell] += np.float32(0.1) * (grade - mean[cell])
-        square[cell] += np.float32(0.001) * (grade * grade - square[cell])
-        layer[cell] -= pace * (mean[cell] / one) / (np.sqrt(square[cell] / two) + np.float32(1e-8))
+def _adam(layer: Floats, slope: Floats, mean: Floats, square: Floats, pace: float, ages: tuple[float, float]) -> None:
+    """Take a step of Adam in place; the ages make up for means that began at zero."""
+    mean += np.float32(0.1) * (slope - mean)
+    square += np.float32(0.001) * (slope * slope - square)
+    one, two = np.float32(1 / ages[0]), np.float32(1 / ages[1])
+    layer -= np.float32(pace) * (mean * one) / (np.sqrt(square * two) + np.float32(1e-8))
 
 
 class Learner:
     """A net that learns."""
 
-    def __init__(self, net: tuple[Any, ...], moments: tuple[Any, ...] = (), step: int = 0) -> None:
+    def __init__(self, net: Layers, moments: Layers = (), step: int = 0) -> None:
         self.net = net
         self.moments = moments or tuple(np.zeros(part.size, np.float32) for part in net * 2)
         self.step = step
         self._slope = np.zeros_like(net[0])
 
-    def learn(self, rows: Any, lengths: Any, targets: Any, pace: float) -> float:
+    def learn(self, rows: Numbers, lengths: Numbers, targets: Floats, pace: float) -> float:
         """Take one step; return the mean squared error before it."""
         first, bias, second, bias2, third, bias3 = self.net
         size = len(targets)
@@ -90,9 +87,9 @@ class Learner:
             slope.sum(keepdims=True),
         )
         self.step += 1
-        one, two = 1 - 0.9**self.step, 1 - 0.999**self.step
+        ages = 1 - 0.9**self.step, 1 - 0.999**self.step
         for place, (layer, grades) in enumerate(zip(self.net, slopes, strict=True)):
             moments = self.moments[place], self.moments[place + len(self.net)]
-            _adam(layer.reshape(-1), np.ascontiguousarray(grades).reshape(-1), *moments, np.float32(pace), one, two)
+            _adam(layer.reshape(-1), np.ascontiguousarray(grades).reshape(-1), *moments, pace, ages)
         self._slope[-1] = 0
         return float((error * error).mean())

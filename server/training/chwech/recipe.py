@@ -19,14 +19,8 @@ class Table(NamedTuple):
         return Setup("chwech", self.players, self.options)
 
 
-class Stage(NamedTuple):
-    """A net's training from beginning to end."""
-
-    name: str
-    """The name of its file."""
-
-    begins_with: str
-    """The stage whose net it starts from; empty for a fresh one."""
+class Recipe(NamedTuple):
+    """A training from beginning to end."""
 
     tables: tuple[Table, ...]
     rounds: int
@@ -35,6 +29,12 @@ class Stage(NamedTuple):
     calm: int
     """Rounds after them in which the pace falls to almost nothing."""
 
+    batch: int
+    """Samples of a step."""
+
+    batches: int
+    """Steps of a round."""
+
     pace: float
     """The length of a step."""
 
@@ -42,39 +42,46 @@ class Stage(NamedTuple):
     """The share of decisions left to chance at full pace; in calm rounds a fifth of it."""
 
     seed: int
+    belief_deals: int
+    """The deals in which it is counted what the signs say about unseen cards."""
+
+    measured_deals: int
+    """The duplicate deals in which the net is measured, at each table."""
 
 
 _ORIGINAL: Final = {"ruleset": "original"}
 _MIDDLE: Final = {"five_pack": "middle"}
 _TWO_PACKS: Final = {"seven_pack": "two_packs"}
 
-SIX: Final = (
-    Table(6, {}, 90),
-    Table(6, {"jokers_per_trick": "one"}, 3),
-    Table(6, {"joker_beats_last_ace": True}, 3),
-    Table(6, {"equal_cards": "last"}, 1),
+RECIPE: Final = Recipe(
+    tables=(
+        Table(4, {}, 8),
+        Table(5, {}, 6),
+        Table(5, _MIDDLE, 6),
+        Table(7, {}, 6),
+        Table(7, _TWO_PACKS, 6),
+        Table(7, {"thirteens_as_jokers": True}, 2),
+        Table(7, _TWO_PACKS | {"equal_cards": "last"}, 1),
+        Table(6, _ORIGINAL, 9),
+        Table(4, _ORIGINAL, 6),
+        Table(5, _ORIGINAL, 4),
+        Table(5, _ORIGINAL | _MIDDLE, 4),
+        Table(7, _ORIGINAL, 4),
+        Table(7, _ORIGINAL | _TWO_PACKS, 4),
+        Table(6, {}, 44),
+    ),
+    rounds=1000,
+    calm=400,
+    batch=2048,
+    batches=32,
+    pace=1e-3,
+    explores=0.02,
+    seed=1,
+    belief_deals=15_000,
+    measured_deals=2_000,
 )
-OTHERS: Final = (
-    Table(4, {}, 8),
-    Table(5, {}, 6),
-    Table(5, _MIDDLE, 6),
-    Table(7, {}, 6),
-    Table(7, _TWO_PACKS, 6),
-    Table(7, {"thirteens_as_jokers": True}, 2),
-    Table(7, _TWO_PACKS | {"equal_cards": "last"}, 1),
-    Table(6, _ORIGINAL, 9),
-    Table(4, _ORIGINAL, 6),
-    Table(5, _ORIGINAL, 4),
-    Table(5, _ORIGINAL | _MIDDLE, 4),
-    Table(7, _ORIGINAL, 4),
-    Table(7, _ORIGINAL | _TWO_PACKS, 4),
-)
-ALL: Final = (*OTHERS, Table(6, {}, 44))
 
-STAGES: Final = {
-    stage.name: stage
-    for stage in (
-        Stage("every-table", "", ALL, 1000, 400, 1e-3, 0.02, 1),
-        Stage("six", "every-table", SIX, 100, 400, 5e-4, 0.01, 2),
-    )
-}
+
+def shortened(rounds: int) -> Recipe:
+    """Return a training of so few rounds, for trying it."""
+    return RECIPE._replace(rounds=rounds, calm=max(1, rounds // 3), belief_deals=60, measured_deals=20)

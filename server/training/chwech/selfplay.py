@@ -1,15 +1,16 @@
-"""Deals played to learn from: in each some seats are the net's, and what they saw and did is kept with what it brought."""
+"""Deals played to learn from: what the seats of the net saw and did is kept with what it brought them."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from server.bots.chwech.evaluate import evaluate
-from server.bots.chwech.features import MOST_ROWS, describe_action
-from server.kernel.chwech.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, begin, score_of
-from server.kernel.chwech.tables import PLAYERS, SUITS
-from server.kernel.compiling import compiled, compiled_loosely
+from server.bots.chwech.evaluate import POINTS, Room, evaluate, make_room
+from server.bots.chwech.features import describe_action
+from server.bots.chwech.search import highest
+from server.kernel.chance import draw, generator, luck
+from server.kernel.chwech.play import ENDED, HAND, HANDS, ROW, SEAT, SEATS, act, actions, begin, score_of
+from server.kernel.chwech.tables import MOST_CARDS, PLAYERS
+from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled, compiled_loosely, whole_numbers
 from server.training.chwech.steady import hope
 
 LEARNER: Final = 0
@@ -17,66 +18,94 @@ FORMER: Final = 1
 STEADY: Final = 2
 RANDOM: Final = 3
 
+MOST_TURNS: Final = 512
+"""More turns than a deal can have."""
+
 
 class Samples(NamedTuple):
     """What decisions were like, and what the deal brought their seats."""
 
-    rows: NDArray[np.uint16]
-    lengths: NDArray[np.int64]
-    targets: NDArray[np.float32]
+    rows: Numbers
+    """The features of each, position and action."""
+
+    lengths: Numbers
+    """How many each has."""
+
+    targets: Floats
+    """By how much the score was over the mean of the table, in the net's units."""
 
 
-def room(wide: int, narrow: int) -> Any:
-    """Return what values are worked out in."""
-    return (
-        np.zeros(MOST_ROWS, np.int64),
-        np.zeros(SUITS, np.int64),
-        np.zeros(wide, np.float32),
-        np.zeros((MOST_ACTIONS, wide), np.float32),
-        np.zeros((MOST_ACTIONS, narrow), np.float32),
-    )
+class Company(NamedTuple):
+    """Who plays."""
+
+    nets: tuple[Layers, Layers]
+    """The learner's layers, and those of its former self."""
+
+    kinds: Numbers
+    """Who sits on each seat; where deals are turned, the first is the first seat's at the first time."""
+
+    state: Numbers
+    """The generator."""
+
+
+class Plan(NamedTuple):
+    """What is played."""
+
+    tables: Numbers
+    """The tables, a row each."""
+
+    shares: Floats
+    """For each, the share of deals up to and with it."""
+
+    explores: float
+    """The share of the learner's decisions that are left to chance."""
+
+
+class Desk(NamedTuple):
+    """What deals are played with; nothing in it outlasts a deal."""
+
+    room: Room
+    row: Numbers
+    start: Numbers
+    order: Numbers
+    owners: Numbers
+    """The seats of the samples of a deal."""
+
+    scores: Floats
+
+
+def make_desk(net: Layers) -> Desk:
+    """Return what deals of a net are played with."""
+    room = make_room(len(net[1]), len(net[3]))
+    return Desk(room, cells(ROW), cells(ROW), cells(MOST_CARDS), cells(MOST_TURNS), np.zeros(SEATS))
+
+
+def company(nets: tuple[Layers, Layers], kinds: list[int], seed: int) -> Company:
+    """Return who plays, given a seed from 1 to 2 ** 32 - 1."""
+    seats = cells(SEATS)
+    seats[: len(kinds)] = whole_numbers(kinds)
+    return Company(nets, seats, generator(seed))
 
 
 @compiled
-def chance(state: Any) -> float:
-    """Return a number from 0 to below 1, and move the generator on (xorshift64*)."""
-    word = state[0]
-    word ^= word >> np.uint64(12)
-    word ^= word << np.uint64(25)
-    word ^= word >> np.uint64(27)
-    state[0] = word
-    return float((word * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(11)) / 9007199254740992.0
-
-
-@compiled
-def deal(table: Any, row: Any, order: Any, state: Any) -> None:
+def deal(table: Numbers, row: Numbers, order: Numbers, state: Numbers) -> None:
     """Shuffle and deal."""
     players = table[PLAYERS]
     cards = players * HAND
     for place in range(cards):
         order[place] = place
     for place in range(cards - 1, 0, -1):
-        other = int(chance(state) * (place + 1))
+        other = draw(state, place + 1)
         order[place], order[other] = order[other], order[place]
     for seat in range(players):
         row[HANDS + seat] = 0
     for index in range(cards):
         row[HANDS + index % players] |= 1 << order[index]
-    begin(table, row, int(chance(state) * players))
+    begin(table, row, draw(state, players))
 
 
 @compiled_loosely
-def best(values: Any, number: int) -> int:
-    """Return the number of the highest value."""
-    found = 0
-    for index in range(1, number):
-        if values[index] > values[found]:
-            found = index
-    return found
-
-
-@compiled_loosely
-def score_all(table: Any, row: Any, scores: Any) -> float:
+def score_all(table: Numbers, row: Numbers, scores: Numbers) -> float:
     """Fill in the score of each seat; return their mean."""
     total = 0.0
     for seat in range(table[PLAYERS]):
@@ -86,114 +115,100 @@ def score_all(table: Any, row: Any, scores: Any) -> float:
 
 
 @compiled
-def sit(players: int, kinds: Any, state: Any) -> None:
-    """Choose who plays: mostly the learner alone, otherwise it meets its former self, ``steady`` and chance."""
-    company = chance(state)
+def sit(players: int, guests: Company) -> None:
+    """Choose who plays: often the learner alone, otherwise it meets its former self, ``steady`` and chance."""
+    kinds, state = guests.kinds, guests.state
+    mixed = luck(state)
     for seat in range(players):
         kinds[seat] = LEARNER
-        luck = chance(state)
-        if company < 0.35:
-            kinds[seat] = LEARNER if luck < 0.3 else STEADY
-        elif company < 0.5:
-            kinds[seat] = LEARNER if luck < 0.3 else FORMER if luck < 0.65 else STEADY if luck < 0.95 else RANDOM
-    kinds[int(chance(state) * players)] = LEARNER
+        own = luck(state)
+        if mixed < 0.35:
+            kinds[seat] = LEARNER if own < 0.3 else STEADY
+        elif mixed < 0.5:
+            kinds[seat] = LEARNER if own < 0.3 else FORMER if own < 0.65 else STEADY if own < 0.95 else RANDOM
+    kinds[draw(state, players)] = LEARNER
 
 
 @compiled_loosely
-def choose(
-    kind: int, nets: Any, table: Any, row: Any, found: Any, number: int, space: Any, values: Any, state: Any
-) -> int:
+def choose(kind: int, guests: Company, table: Numbers, row: Numbers, number: int, room: Room) -> int:
     """Return the number of the action that a seat of this kind takes."""
     if kind == RANDOM:
-        return int(chance(state) * number)
+        return draw(guests.state, number)
     if kind == STEADY:
         for index in range(number):
-            values[index] = hope(table, row, found[index])
-        return best(values, number)
-    evaluate(nets[kind], table, row, found, number, space, values)
-    return best(values, number)
+            room.values[index] = hope(table, row, room.actions[index])
+        return highest(room.values, number)
+    evaluate(guests.nets[kind], table, row, number, room)
+    return highest(room.values, number)
 
 
 @compiled_loosely
-def play_block(
-    nets: Any, tables: Any, shares: Any, explores: float, space: Any, state: Any, rows: Any, lengths: Any, targets: Any
-) -> int:
-    """Play deals until the samples are full; return how many deals were played.
+def keep(table: Numbers, row: Numbers, taken: int, shared: int, room: Room, sample: Numbers) -> int:
+    """Keep the features of a position and of the action taken; return how many they are."""
+    whole = describe_action(table, row, room.slots, room.actions[taken], room.found, shared)
+    for index in range(whole):
+        sample[index] = room.found[index]
+    return whole
 
-    Args:
-        nets: the learner's net and a former one.
-        tables: the tables, a row each.
-        shares: for each table, the share of deals up to and with it.
-        explores: the share of the learner's decisions that are left to chance.
-        space: what values are worked out in.
-        state: the generator.
-        rows, lengths, targets: the samples to fill.
-    """
-    row, found = np.zeros(ROW, np.int64), np.zeros(MOST_ACTIONS, np.int64)
-    order, kinds = np.zeros(63, np.int64), np.zeros(7, np.int64)
-    values, scores = np.zeros(MOST_ACTIONS, np.float64), np.zeros(7, np.float64)
-    owners = np.zeros(512, np.int64)
-    filled, deals = 0, 0
-    while filled + 512 < len(targets):
-        luck, which = chance(state), 0
-        while luck >= shares[which]:
+
+@compiled_loosely
+def play_block(guests: Company, plan: Plan, desk: Desk, samples: Samples) -> int:
+    """Play deals until the samples are full; return how many deals were played."""
+    room, row, owners, filled, deals = desk.room, desk.row, desk.owners, 0, 0
+    while filled + MOST_TURNS < len(samples.targets):
+        share, which, start = luck(guests.state), 0, filled
+        while share >= plan.shares[which]:
             which += 1
-        table = tables[which]
-        deal(table, row, order, state)
-        sit(table[PLAYERS], kinds, state)
-        start = filled
+        table = plan.tables[which]
+        deal(table, row, desk.order, guests.state)
+        sit(table[PLAYERS], guests)
         while not row[ENDED]:
-            number = actions(table, row, found)
-            taken, seat = 0, row[SEAT]
-            if number > 1:
-                kind = kinds[seat]
-                if kind == LEARNER:
-                    shared = evaluate(nets[0], table, row, found, number, space, values)
-                    taken = best(values, number)
-                    if chance(state) < explores:
-                        taken = int(chance(state) * number)
-                    whole = describe_action(table, row, space[1], found[taken], space[0], shared)
-                    for index in range(whole):
-                        rows[filled, index] = space[0][index]
-                    lengths[filled] = whole
-                    owners[filled - start] = seat
-                    filled += 1
-                else:
-                    taken = choose(kind, nets, table, row, found, number, space, values, state)
-            act(table, row, found[taken])
-        mean = score_all(table, row, scores)
+            number, taken, seat = actions(table, row, room.actions), 0, row[SEAT]
+            if number > 1 and guests.kinds[seat] == LEARNER:
+                shared = evaluate(guests.nets[0], table, row, number, room)
+                taken = highest(room.values, number)
+                if luck(guests.state) < plan.explores:
+                    taken = draw(guests.state, number)
+                samples.lengths[filled] = keep(table, row, taken, shared, room, samples.rows[filled])
+                owners[filled - start] = seat
+                filled += 1
+            elif number > 1:
+                taken = choose(guests.kinds[seat], guests, table, row, number, room)
+            act(table, row, room.actions[taken])
+        mean = score_all(table, row, desk.scores)
         for index in range(start, filled):
-            targets[index] = (scores[owners[index - start]] - mean) / 10
+            samples.targets[index] = (desk.scores[owners[index - start]] - mean) / POINTS
         deals += 1
     return deals
 
 
 @compiled_loosely
-def contest(nets: Any, kinds: Any, table: Any, deals: int, space: Any, state: Any, leads: Any) -> int:
+def play_through(guests: Company, table: Numbers, row: Numbers, place: int, room: Room) -> None:
+    """Play a deal to its end, everybody moved on by so many places."""
+    while not row[ENDED]:
+        number, taken = actions(table, row, room.actions), 0
+        if number > 1:
+            kind = guests.kinds[(row[SEAT] - place) % table[PLAYERS]]
+            taken = choose(kind, guests, table, row, number, room)
+        act(table, row, room.actions[taken])
+
+
+@compiled_loosely
+def contest(guests: Company, table: Numbers, desk: Desk, leads: Floats) -> float:
     """Play duplicate deals, the first kind once on each seat; fill in its lead over the mean of the rest, a deal each.
 
     Returns:
-        How many times the first kind was alone in front, shared places counted in parts, times 60.
+        The share of games in which the first kind was in front, shared places counted in parts.
     """
-    row, found = np.zeros(ROW, np.int64), np.zeros(MOST_ACTIONS, np.int64)
-    order, values, scores = np.zeros(63, np.int64), np.zeros(MOST_ACTIONS, np.float64), np.zeros(7, np.float64)
-    start, players, firsts = np.zeros(ROW, np.int64), table[PLAYERS], 0
-    for number in range(deals):
-        deal(table, start, order, state)
+    row, scores, players, firsts = desk.row, desk.scores, table[PLAYERS], 0.0
+    for number in range(len(leads)):
+        deal(table, desk.start, desk.order, guests.state)
         leads[number] = 0
         for place in range(players):
-            row[:] = start
-            while not row[ENDED]:
-                choices, taken = actions(table, row, found), 0
-                if choices > 1:
-                    kind = kinds[(row[SEAT] - place) % players]
-                    taken = choose(kind, nets, table, row, found, choices, space, values, state)
-                act(table, row, found[taken])
+            row[:] = desk.start
+            play_through(guests, table, row, place, desk.room)
             mean = score_all(table, row, scores)
-            leads[number] += (scores[place] - mean) * players / (players - 1) / players
-            top, shared = scores[:players].max(), 0
-            for seat in range(players):
-                shared += scores[seat] == top
-            if scores[place] == top:
-                firsts += 60 // shared
-    return firsts
+            leads[number] += (scores[place] - mean) / (players - 1)
+            if scores[place] == scores[:players].max():
+                firsts += 1 / (scores[:players] == scores[place]).sum()
+    return firsts / len(leads) / players

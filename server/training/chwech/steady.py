@@ -18,8 +18,8 @@ from server.kernel.chwech.play import (
     TURNS,
     WON,
 )
-from server.kernel.chwech.tables import BITS, JOKER, JOKERS_LEAD, PARTS, PLAYERS, RANK_OF, SUIT_OF, Numbers
-from server.kernel.compiling import compiled_loosely, count
+from server.kernel.chwech.tables import BITS, JOKER, JOKERS_LEAD, PARTS, PLAYERS, RANK_OF, SUIT_OF
+from server.kernel.compiling import Numbers, compiled_loosely, count
 
 _ACE: Final = 15
 _SEVEN: Final = 5

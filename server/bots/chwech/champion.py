@@ -1,0 +1,29 @@
+"""The bot ``champion``: it tries its best actions in deals that fit what it knows, the net being player and judge.
+
+It thinks for a good part of a second, so a host asks it in a process of its own. Compiled, it tries more.
+"""
+
+from random import Random
+from typing import Final
+
+from protocol.chwech.views import ChwechView
+from protocol.vocabulary import Action
+from server.bots.bot import Sight
+from server.bots.chwech.effort import Effort
+from server.bots.chwech.strong import memory, net, play_strongly
+from server.kernel.compiling import COMPILED
+
+EFFORT: Final = Effort(trials=1200 if COMPILED else 400, depth=1, prior=10, margin=0.6)
+
+
+def play_as_champion(sight: Sight, whims: Random) -> Action:
+    """Return the action that did best in its trials; without weights, what ``steady`` would do."""
+    view, known = sight.view, net()
+    assert isinstance(view, ChwechView)
+    if known is None or len(view.legal) == 1:
+        return play_strongly(sight, whims)
+    from server.bots.chwech.search import search
+
+    position = memory.position(sight)
+    seed = whims.randrange(1, 1 << 31)
+    return view.legal[search(known.weights, position.table, position.row, EFFORT, seed).best]

@@ -1,0 +1,66 @@
+"""Training: the same weights each time, also when it was interrupted, and files that the program can read."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from server.bots.chwech import weights
+from server.bots.chwech.weights import read_weights
+from server.training.chwech.course import Course, follow
+from server.training.chwech.recipe import RECIPE, Recipe, shortened
+from server.training.chwech.train import install_weights, train
+
+TINY = RECIPE._replace(rounds=2, calm=1, batch=4, batches=2, belief_deals=3, measured_deals=2, tables=RECIPE.tables[:1])
+
+
+class Interrupted(Exception):
+    """Somebody stopped the training."""
+
+
+def trained(folder: Path, recipe: Recipe = TINY) -> bytes:
+    """Train and give the weights."""
+    folder.mkdir(exist_ok=True)
+    train(recipe, folder, lambda _: None)
+    return (folder / "every-table.npz").read_bytes()
+
+
+@pytest.mark.no_cover
+def test_the_same_recipe_trains_the_same_weights_also_when_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A training that was stopped after any round goes on as if it had not been."""
+    whole = trained(tmp_path / "whole")
+    course, state = Course(TINY), tmp_path / "stopped" / "training.npz"
+    state.parent.mkdir()
+
+    def stop(now: Course, _error: float) -> None:
+        now.save(state)
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        follow(course, stop)
+    assert trained(tmp_path / "stopped") == whole
+    assert trained(tmp_path / "other", TINY._replace(seed=2)) != whole
+
+
+@pytest.mark.no_cover
+def test_trained_weights_are_put_where_the_program_reads_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files of a training are what the program reads, with the tables, the deals and the strength in their card."""
+    (tmp_path / "package" / "weights").mkdir(parents=True)
+    monkeypatch.setattr(weights, "__file__", str(tmp_path / "package" / "weights.py"))
+    monkeypatch.setattr(weights, "files", lambda _: tmp_path / "package")
+    trained(tmp_path / "out")
+    install_weights(tmp_path / "out")
+    read = read_weights()
+    assert np.isfinite(read.layers[0].astype(np.float32)).all()
+    assert read.beliefs.min() > 0
+
+
+def test_a_shorter_training_is_the_same_but_shorter() -> None:
+    """``--rounds`` changes how long is trained and measured, and nothing else."""
+    short = shortened(9)
+    assert (short.rounds, short.calm) == (9, 3)
+    assert short._replace(rounds=0, calm=0, belief_deals=0, measured_deals=0) == RECIPE._replace(
+        rounds=0, calm=0, belief_deals=0, measured_deals=0
+    )
