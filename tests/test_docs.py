@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from doctest import DocTestParser, DocTestRunner
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,9 @@ def test_the_example_of_a_bot_is_the_one_that_is_shown() -> None:
     text = (ROOT / "docs" / "example_bot.py").read_text("utf-8")
     assert block("bots.md", "python").strip() == text.strip()
     assert text.count("\n") <= 40
+
+
+def test_the_example_for_research_holds() -> None:
+    """What the document shows of the environment is what it does."""
+    found = DocTestParser().get_doctest(block("bots.md", "python-session"), {}, "bots.md", None, None)
+    assert DocTestRunner().run(found).failed == 0
