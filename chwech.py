@@ -14,7 +14,7 @@ from protocol.language import N_, _, speak, taken_language, wanted_language
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "rules", "history", "record")
 
-CLIENT_COMMANDS: Final = ("play", "learn", "join", "config")
+CLIENT_COMMANDS: Final = ("play", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
 
 USAGE: Final = N_("""\
@@ -26,6 +26,7 @@ Chwech, the card game that multiplies by nine.
   chwech play             sit down with bots at once, on this machine
   chwech learn            learn the game in five minutes
   chwech join HOST        play on a server, by SSH
+  chwech bot --exec CMD   let a program of yours play, here or on a server
   chwech config           show your settings, or change one (config theme light)
   chwech history          list the games finished on this machine
   chwech record NUMBER    print the record of one of them

@@ -82,6 +82,9 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     run: Annotated[str, Meta(max_length=40)] = ""
     """A random word that the client keeps for as long as it runs, so that its later connections are recognised."""
 
+    bot: bool = False
+    """True for a program that plays by itself: a new account is then that of a bot, for good, and marked as such."""
+
 
 class Ping(ClientCommand, frozen=True, tag="ping"):
     """Ask for a sign of life."""

@@ -150,6 +150,12 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
             _("who comes later may take over the seat of a bot"),
             shown(how.takeover),
         ),
+        Row(
+            "foreign_bots",
+            _("Bots of others"),
+            _("programs that people bring may take seats"),
+            shown(how.foreign_bots),
+        ),
     )
 
 
@@ -182,6 +188,8 @@ def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
             return replace(how, listed=not how.listed)
         case "watching":
             return replace(how, watching=not how.watching)
+        case "foreign_bots":
+            return replace(how, foreign_bots=not how.foreign_bots)
         case _:
             return replace(how, takeover=not how.takeover)
 

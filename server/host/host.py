@@ -16,6 +16,7 @@ from protocol.sentences import goodbye
 from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.blocks import Blocks
+from server.host.accounts.bots import check_connections, check_room
 from server.host.accounts.contacts import AddressBook, ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
@@ -137,9 +138,7 @@ class Host:
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
                 return None
-            admitted = replace(
-                await admit(self._services, self._guests, terms, hello), run=hello.run, features=hello.features
-            )
+            admitted = await self._admit(terms, hello)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
             _log.info("%s comes with %s", admitted.account.id, client)
             return admitted
@@ -155,6 +154,19 @@ class Host:
             async with asyncio.timeout(FLUSH_SECONDS):
                 await channel.send(farewell)
         return None
+
+    async def _admit(self, terms: Terms, hello: Hello) -> Admitted:
+        """Return the account of a client that greets.
+
+        Raises:
+            RemoteProtocolError: it is not let in.
+        """
+        if terms.hurried:
+            check_room(self._sessions, hello)
+        admitted = await admit(self._services, self._guests, terms, hello)
+        if terms.hurried:
+            check_connections(self._sessions, admitted.account)
+        return replace(admitted, run=hello.run, features=hello.features)
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; return False if the connection broke meanwhile, or the store fails."""

@@ -8,6 +8,7 @@ from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Result, Tally
+from server.tables.bot_accounts import is_bot_account
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, due, lefts, next_alarm
 from server.tables.log import Cause
@@ -134,8 +135,8 @@ def vacant(brief: Heading) -> int:
 
 
 def persons(brief: Heading) -> int:
-    """Return the number of people who have a seat there."""
-    return sum(bool(chair.account) for _, chair in taken(brief.chairs))
+    """Return the number of people who have a seat there; bots that people bring are none."""
+    return sum(bool(chair.account) and not is_bot_account(chair.account) for _, chair in taken(brief.chairs))
 
 
 def accounts(brief: Heading) -> frozenset[str]:

@@ -207,6 +207,7 @@ ARRANGEMENT: Final = Arrangement(Clock(45.0, 120.0), listed=False, watching=Fals
 FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "hello": Hello(versions=(1, 1), client="example 1.0", name="Megan"),
     "hello again": Hello(versions=(1, 2), token="7.not-a-real-secret", features=("chat",)),
+    "hello of a bot": Hello(versions=(1, 1), name="mybot", bot=True),
     "hello from a run": Hello(versions=(1, 1), token="7.not-a-real-secret", run="c2FtcGxl"),
     "ping": Ping(id=1),
     "list tables": ListTables(id=2),
@@ -214,6 +215,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "open table": OpenTable(id=4, setup=SETUP, bots=("steady", "random"), pace=0.25, seed="winter"),
     "open the usual table": OpenTable(id=4, setup=Setup()),
     "open a table among friends": OpenTable(id=4, setup=SETUP, arrangement=ARRANGEMENT),
+    "open a table for people": OpenTable(id=4, setup=SETUP, arrangement=Arrangement(foreign_bots=False)),
     "join table": JoinTable(id=5, table="quiet-nine"),
     "join table again": JoinTable(id=6, table="quiet-nine", seq=40),
     "join table by itself": JoinTable(id=6, table="quiet-nine", seq=40, back=True),

@@ -71,10 +71,11 @@ class WaitingTables:
 
 
 def _waits(brief: Heading) -> bool:
-    """Return True if a player could take a seat now and play as soon as enough people have come."""
+    """Return True if a player could take a seat where people wait, and play as soon as enough have come."""
     arrangement = brief.arrangement
     quick = arrangement.listed and arrangement.clock.seconds < LONG_MOVE
-    return quick and brief.phase is TablePhase.GATHERING and not brief.closed and vacant(brief) > 0
+    gathering = brief.phase is TablePhase.GATHERING and not brief.closed
+    return quick and gathering and vacant(brief) > 0 and persons(brief) > 0
 
 
 def _kind(setup: Setup) -> Kind:
