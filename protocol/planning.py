@@ -174,7 +174,7 @@ def state_words(entry: TournamentEntry) -> str:
 def points_words(points: float) -> str:
     """Return a number of points, which has halves."""
     whole = int(points)
-    return f"{whole}½" if points != whole else str(whole)
+    return str(whole) if points == whole else f"{whole or ''}½"
 
 
 def standing_cells(standing: Standing, name: str) -> tuple[str, ...]:

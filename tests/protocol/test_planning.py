@@ -135,6 +135,7 @@ def test_standings_and_tables_are_told() -> None:
     """Points have halves; a bot's seat has no name; a table that was not played says so."""
     assert points_words(2.0) == "2"
     assert points_words(2.5) == "2½"
+    assert points_words(0.5) == "½"
     assert standing_cells(Standing("Nia", 2, 1.5, 3.25, -4.0), "Nia") == ("2", "Nia", "1½", "3.2", "-4.0")
     assert seats_words(TournamentTable("t", ("Nia", ""), (9, 0), done=True), ("Nia", "")) == "Nia 9, bot 0"
     assert seats_words(TournamentTable("t", ("Nia", "")), ("Nia", "")) == "Nia, bot"
