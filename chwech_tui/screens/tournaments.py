@@ -118,8 +118,8 @@ class TournamentScreen(AskingScreen[str]):
         """Take the tournament; return False for any other message."""
         if not isinstance(news, TournamentShown) or news.tournament.number != self._number:
             return False
-        first, self._known = self._known is None, news
-        if first:
+        before, self._known = self._known.round if self._known is not None else 0, news
+        if news.round != before:
             self.chosen = _own_line(news, [item.choice for item in self.items()])
         self.say("")
         return True
@@ -148,7 +148,7 @@ class TournamentScreen(AskingScreen[str]):
         if shown.tournament.phase is TablePhase.GATHERING:
             return tuple(Item("", shown_name(standing.name)) for standing in shown.standings)
         head = Item("", _columns(_headings()))
-        tables = (Item(table.table, _table_words(table)) for table in shown.tables)
+        tables = (Item(table.table, _table_words(table, _own_name(shown))) for table in shown.tables)
         titles = (Item("", ""), Item("", _("Round {round}", round=shown.round))) if shown.round else ()
         return tuple(chain((head,), map(_standing_item, shown.standings), titles, tables))
 
@@ -183,9 +183,14 @@ class TournamentScreen(AskingScreen[str]):
 
 def _own_line(shown: TournamentShown, choices: Sequence[str]) -> int:
     """Return the line of the table where the player has a seat; the first line if there is none."""
-    own = next((standing.name for standing in shown.standings if standing.you), None)
-    tables = (table.table for table in shown.tables if own is not None and own in table.names)
+    own = _own_name(shown)
+    tables = (table.table for table in shown.tables if own and own in table.names)
     return next((choices.index(code) for code in tables), 0)
+
+
+def _own_name(shown: TournamentShown) -> str:
+    """Return the player's own name in a tournament; empty if they do not take part."""
+    return next((standing.name for standing in shown.standings if standing.you), "")
 
 
 def _plan(one: TournamentEntry) -> str:
@@ -221,6 +226,7 @@ def _standing_item(standing: Standing) -> Item[str]:
     return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name)))
 
 
-def _table_words(table: TournamentTable) -> str:
+def _table_words(table: TournamentTable, own: str) -> str:
     seats = seats_words(table, [shown_name(name) for name in table.names])
-    return f"{clean_text(table.table, cells=30)}: {seats}"
+    mark = "★ " if own and own in table.names else ""
+    return f"{mark}{clean_text(table.table, cells=30)}: {seats}"
