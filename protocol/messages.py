@@ -42,6 +42,7 @@ from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
+from protocol.tournaments import TournamentAnswer, TournamentRequest
 from protocol.vocabulary import Action, Event, View
 from protocol.wording import Wording
 
@@ -367,6 +368,7 @@ FromClient = (
     | SetFriend
     | SetBlocked
     | Invite
+    | TournamentRequest
 )
 """Every message of a client, whatever the games."""
 
@@ -394,6 +396,7 @@ FromServer = (
     | SettingsKept
     | Contacts
     | Invited
+    | TournamentAnswer
     | Interrupted
     | Goodbye
 )

@@ -23,7 +23,7 @@ from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
-from server.host.connection import ClientConnection
+from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
@@ -32,6 +32,9 @@ from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
+from server.host.tournaments.desk import TournamentDesk
+from server.host.tournaments.organiser import Organiser
+from server.host.tournaments.register import TournamentRegister
 from server.storage.store import Account, StoreFault
 
 _log = logging.getLogger(__name__)
@@ -51,6 +54,9 @@ class Host:
         self._book = AddressBook(services.store, self._blocks, self._lobby_service)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
+        register = TournamentRegister(services)
+        self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
+        self._tournaments = TournamentDesk(services, register, self._organiser)
         self._sessions = Sessions()
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
@@ -68,6 +74,7 @@ class Host:
         await self._guests.open()
         self._archivist.open()
         self._actors.open()
+        self._organiser.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
@@ -92,6 +99,7 @@ class Host:
             for visit in late:
                 visit.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await self._organiser.close()
         await self._actors.close()
         await self._archivist.close()
         await self._services.store.close()
@@ -105,9 +113,8 @@ class Host:
         session = Session(admitted.account, key, admitted.run, admitted.features)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        visit = ClientConnection(
-            self._services, self._lobby_service, self._actors, session, terms, self._desk(session, terms)
-        )
+        desks = Desks(self._desk(session, terms), self._tournaments)
+        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, desks)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()

@@ -10,7 +10,7 @@ from protocol.vocabulary import Seat
 from server.rules.game import Over, Result, Tally
 from server.tables.bot_accounts import is_bot_account
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
-from server.tables.clock import correspondence, due, lefts, next_alarm
+from server.tables.clock import correspondence, due, lefts, next_alarm, unattended
 from server.tables.log import Cause
 from server.tables.table import Table
 
@@ -82,7 +82,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
         arrangement=table.opened.arrangement,
-        wake=_wake(table) if correspondence(table) else None,
+        wake=_wake(table) if unattended(table) else None,
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
         hurried=table.gathering.hurried,

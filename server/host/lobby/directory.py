@@ -100,7 +100,9 @@ class TableDirectory:
         self._changed: Callable[[str, frozenset[str]], None] | None = None
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
-        """Returns the seconds that the clock of a correspondence table has run since its last record."""
+        """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
+        self.ended: Callable[[str], None] = lambda _: None
+        """Called with the code of a table that has ended."""
         self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
@@ -126,6 +128,7 @@ class TableDirectory:
             self._take_in(brief)
         else:
             self._remove(brief)
+            self.ended(brief.code)
         if self._changed is not None:
             self._changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
 
