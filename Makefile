@@ -15,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 .PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey screenshots soak words \
-  lock clean
+  train lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show what there is to make.
@@ -61,6 +61,9 @@ journey: $(VENV)/.test ## Let people with real SSH clients in real terminals pla
 screenshots: $(VENV)/.test ## Draw the pictures of the README and the docs (needs no display).
 	$(BIN)/python -m tools.draw_screens docs
 
+train: $(VENV)/.fast ## Train the net of the bots anew, from nothing (about an hour; goes on where it stopped).
+	$(BIN)/chwech-train --install
+
 words: $(VENV)/.test ## Bring the translations up to date with the texts of the program, and list what is missing.
 	$(BIN)/python -m tools.words
 
@@ -78,6 +81,7 @@ soak: $(VENV)/.test ## Check 55,600 games, 104,000 compiled deals, 20,000 simula
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
+	$(LOCK) pyproject.toml --extra fast --constraints requirements/play.txt --output-file requirements/fast.txt
 	$(LOCK) pyproject.toml --group build --group test --constraints requirements/play.txt --output-file requirements/test.txt
 
 clean: ## Remove what was built.
@@ -97,6 +101,11 @@ $(VENV)/.play: $(VENV)/.made requirements/play.txt pyproject.toml
 	@echo "Installing what Chwech needs (once) ..."
 	@$(PIP) install --require-hashes -r requirements/play.txt
 	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.fast: $(VENV)/.play requirements/fast.txt
+	@echo "Installing what compiles (once) ..."
+	@$(PIP) install --require-hashes -r requirements/fast.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.play requirements/test.txt

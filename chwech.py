@@ -12,9 +12,9 @@ from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "rules", "history", "record")
+SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "rules", "history", "record", "tournament")
 
-CLIENT_COMMANDS: Final = ("play", "learn", "join", "config")
+CLIENT_COMMANDS: Final = ("play", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
 
 USAGE: Final = N_("""\
@@ -26,6 +26,7 @@ Chwech, the card game that multiplies by nine.
   chwech play             sit down with bots at once, on this machine
   chwech learn            learn the game in five minutes
   chwech join HOST        play on a server, by SSH
+  chwech bot --exec CMD   let a program of yours play, here or on a server
   chwech config           show your settings, or change one (config theme light)
   chwech history          list the games finished on this machine
   chwech record NUMBER    print the record of one of them
@@ -34,6 +35,7 @@ Chwech, the card game that multiplies by nine.
   chwech arena            let bots play the same deals, and tell which is better
   chwech verify FILE ...  replay records and check every line of them
   chwech serve            open a server for others, who come by ssh
+  chwech tournament       make and run tournaments on that server
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)

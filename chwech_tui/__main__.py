@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from chwech_tui.plain.terminal import PlainTerminal
     from chwech_tui.ssh import Ssh
     from chwech_tui.theme import Palette
+    from protocol.setup import Setup
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     data = data_directory(getattr(given, "data", None))
     if given.command == "config":
         return _config(given, data)
+    if given.command == "bot":
+        return _bot(commands, given, data)
     given.plain = wants_plain(getattr(given, "plain", False), os.environ)
     # Textual reads standard input and draws on standard error.
     if not (given.plain or (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())):
@@ -56,6 +59,12 @@ def _config(given: argparse.Namespace, data: Path) -> int:
         return print_settings(child, given.setting, given.value)
     finally:
         child.stop()
+
+
+def _bot(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path) -> int:
+    from chwech_tui.bot.start import run_bot
+
+    return run_bot(commands, given, data, _setup(commands, given.open or "", given))
 
 
 def wants_plain(asked: object, environment: Mapping[str, str]) -> bool:
@@ -96,17 +105,23 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
 
 def _order(commands: argparse.ArgumentParser, given: argparse.Namespace) -> "TableOrder":
     from chwech_tui.errand import TableOrder
+
+    bots = tuple(level.strip() for level in given.bots.split(",") if level.strip())
+    return TableOrder(_setup(commands, given.game, given), bots, given.pace, given.seed)
+
+
+def _setup(commands: argparse.ArgumentParser, game: str, given: argparse.Namespace) -> "Setup":
+    """Return the game and the options that were given; no players stand for the usual number."""
     from chwech_tui.games.registry import FIRST, GAMES
     from protocol.setup import Setup
 
-    if given.game and given.game not in GAMES:
+    if game and game not in GAMES:
         names = ", ".join(GAMES)
-        commands.error(_("there is no game {name}; there are {names}", name=repr(given.game), names=names))
+        commands.error(_("there is no game {name}; there are {names}", name=repr(game), names=names))
     options = dict(given.option)
     if given.ruleset:
         options["ruleset"] = given.ruleset
-    bots = tuple(level.strip() for level in given.bots.split(",") if level.strip())
-    return TableOrder(Setup(given.game or FIRST, given.players, options), bots, given.pace, given.seed)
+    return Setup(game or FIRST, given.players, options)
 
 
 def _own_name() -> str:

@@ -337,8 +337,7 @@ class ChwechApp(PersonalApp):
         form = message.form
         self.pop_screen()
         self._rooms.sit_down()
-        bots = (form.bots,) if form.bots else ()
-        self._ask.open(TableOrder(setup_of(form), bots, form.pace, arrangement=form.arrangement or USUAL))
+        self._ask.open(TableOrder(setup_of(form), form.bots, form.pace, arrangement=form.arrangement or USUAL))
 
     def on_rules_screen_turned(self, message: "RulesScreen.Turned") -> None:
         """Request the rules of another game."""

@@ -32,6 +32,7 @@ class Choices:
             Menu.HISTORY: self._show_history,
             Menu.LEARN: partial(self._rooms.learn, self.leave_course),
             Menu.PEOPLE: self.list_people,
+            Menu.TOURNAMENTS: self._list_tournaments,
             Menu.RENAME: self._ask_new_name,
         }
         page = pages.get(choice) if isinstance(choice, Menu) else None
@@ -67,6 +68,17 @@ class Choices:
     def list_people(self) -> None:
         """Show the people online and the player's friends."""
         self._rooms.list_people(self._ask)
+
+    def _list_tournaments(self) -> None:
+        from chwech_tui.screens.tournaments import TournamentsScreen
+
+        def go(code: str | None) -> None:
+            # Who has a seat at the table comes back to it instead of watching.
+            if code:
+                self._ask.watch(code)
+
+        if self._visit.welcome is not None:
+            self._app.push_screen(TournamentsScreen(self._rooms.palette, self._ask), go)
 
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen

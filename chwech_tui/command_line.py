@@ -19,6 +19,12 @@ LONGEST_PACE: Final = 10.0
 """The most seconds that a bot may take to act."""
 
 
+MOST_GAMES: Final = 1_000_000
+
+LONGEST_PATIENCE: Final = 86_400.0
+"""The most seconds that a program may take to answer."""
+
+
 class _CommandLine(argparse.ArgumentParser):
     """A parser that reports an error in one line."""
 
@@ -46,13 +52,7 @@ def parser() -> _CommandLine:
     play.add_argument(
         "--game", type=_short, default="", metavar="NAME", help=_("which game (default: the first of them)")
     )
-    play.add_argument(
-        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help=_("how many play (default: as usual)")
-    )
-    play.add_argument("--ruleset", type=_short, default="", metavar="NAME", help=_("short for --option ruleset=NAME"))
-    play.add_argument(
-        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help=_("any option")
-    )
+    _add_setup(play)
     play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help=_("the levels of the bots"))
     play.add_argument(
         "--pace", type=_pace, default=0.6, metavar="SECONDS", help=_("how long a bot takes (default 0.6)")
@@ -71,6 +71,7 @@ def parser() -> _CommandLine:
         metavar="CODE",
         help=_("a table to sit down at; watch CODE watches there; learn teaches the game"),
     )
+    bot = _add_bot(commands)
     config = commands.add_parser("config", help=_("show your settings, or change one"), allow_abbrev=False)
     config.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=_("where games are kept"))
     config.add_argument(
@@ -79,7 +80,7 @@ def parser() -> _CommandLine:
     config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help=_("what it is to be"))
     learn = commands.add_parser("learn", help=_("learn the game in five minutes"), allow_abbrev=False)
     _add_common(learn)
-    for reader in (whole, play, learn, join, config):
+    for reader in (whole, play, learn, join, bot, config):
         reader.set_defaults(meant=reader.meant)
     return whole
 
@@ -90,6 +91,61 @@ def _add_common(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--plain", action="store_true", default=argparse.SUPPRESS, help=_("line by line, as for screen readers")
     )
+
+
+def _add_bot(commands: "argparse._SubParsersAction[_CommandLine]") -> _CommandLine:
+    """Add the command ``bot``, and return its parser."""
+    bot = commands.add_parser("bot", help=_("let a program of yours play"), allow_abbrev=False)
+    bot.add_argument(
+        "place", nargs="?", default="", metavar="HOST", help=_("as of chwech join (default: this machine)")
+    )
+    bot.add_argument("--exec", required=True, metavar="COMMAND", help=_("the program: views in, actions out, as JSON"))
+    where = bot.add_mutually_exclusive_group(required=True)
+    where.add_argument("--table", type=_short, metavar="CODE", help=_("the table to sit down at"))
+    where.add_argument("--open", type=_short, metavar="GAME", help=_("open a table for this game, with bots"))
+    _add_setup(bot)
+    bot.add_argument(
+        "--with", type=_short, default="", dest="bots", metavar="NAME,NAME", help=_("the levels of the bots")
+    )
+    bot.add_argument("--pace", type=_pace, default=0.0, metavar="SECONDS", help=_("how long a bot takes (default 0)"))
+    bot.add_argument("--games", type=_count, default=1, metavar="N", help=_("how many games (default: 1)"))
+    bot.add_argument(
+        "--seconds", type=_patience, default=30.0, metavar="S", help=_("the longest time for an answer (default: 30)")
+    )
+    bot.add_argument("--name", type=_short, default="", help=_("its name at the table (default: that of its file)"))
+    bot.add_argument("-i", "--identity", type=Path, metavar="FILE", help=_("the SSH key to play with"))
+    bot.add_argument("--data", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=_("where games are kept"))
+    return bot
+
+
+def _add_setup(to: argparse.ArgumentParser) -> None:
+    to.add_argument(
+        "--players", type=int, choices=range(1, 33), default=0, metavar="N", help=_("how many play (default: as usual)")
+    )
+    to.add_argument("--ruleset", type=_short, default="", metavar="NAME", help=_("short for --option ruleset=NAME"))
+    to.add_argument(
+        "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help=_("any option")
+    )
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_GAMES)) and 1 <= int(text) <= MOST_GAMES:
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        _("{given} is no whole number from 1 to {most}", given=repr(text[:40]), most=MOST_GAMES)
+    )
+
+
+def _patience(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_PATIENCE:
+        raise argparse.ArgumentTypeError(
+            _("{given} is no time: write seconds up to {most}", given=repr(text[:20]), most=f"{LONGEST_PATIENCE:g}")
+        )
+    return seconds
 
 
 def _pace(text: str) -> float:

@@ -21,6 +21,7 @@ from chwech_tui.model.checks import (
     check_times,
     demand,
 )
+from chwech_tui.model.tournament_checks import check_tournaments
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
 from protocol.identity import KeyCode, Keys
@@ -38,6 +39,7 @@ from protocol.messages import (
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Overheard
+from protocol.tournaments import Tournaments, TournamentShown
 from protocol.vocabulary import Event, Stage, View
 
 
@@ -82,6 +84,8 @@ def _check_other(message: FromServer) -> None:
         case Keys(keys=keys):
             for key in keys:
                 check_dates(key.added_at)
+        case Tournaments() | TournamentShown():
+            check_tournaments(message)
         case KeyCode():
             check_code(message.code)
             check_counts("seconds", [message.seconds])

@@ -79,6 +79,8 @@ class Identity(Struct, frozen=True):
 
     name: str = ""
     token: str = ""
+    bot: bool = False
+    """True for a bot, whose account is marked as such."""
 
 
 class Link:
@@ -239,8 +241,9 @@ class Link:
         await channel.send(self._hello())
 
     def _hello(self) -> Hello:
-        name, token = self.identity.name, self.identity.token
-        return Hello((VERSION, VERSION), "chwech", name, token, (INTERRUPTIONS, INVITATIONS), self._run_word)
+        name, token, bot = self.identity.name, self.identity.token, self.identity.bot
+        features = (INTERRUPTIONS, INVITATIONS)
+        return Hello((VERSION, VERSION), "chwech", name, token, features, self._run_word, bot)
 
     def _resumption(self) -> list[FromClient]:
         """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.
@@ -279,7 +282,7 @@ class Link:
     def _notice(self, message: FromServer) -> None:
         """Record what a reconnect needs from a message."""
         if isinstance(message, Welcome) and message.token:
-            self.identity = Identity(message.name, message.token)
+            self.identity = replace(self.identity, name=message.name, token=message.token)
         if isinstance(message, ServerAnswer | Refused) and message.id is not None:
             command = self._unanswered.pop(message.id, None)
             if isinstance(command, EnterLobby) and isinstance(message, Refused):

@@ -2,7 +2,10 @@
 
 import asyncio
 import subprocess
-from typing import IO
+from typing import IO, Final
+
+LINE: Final = 2**16
+"""The most bytes of a line, as asyncio has it."""
 
 
 class PipeWriter(asyncio.StreamWriter):
@@ -17,10 +20,10 @@ class PipeWriter(asyncio.StreamWriter):
 
 
 async def open_pipes(
-    loop: asyncio.AbstractEventLoop, output: IO[bytes], stdin: IO[bytes]
+    loop: asyncio.AbstractEventLoop, output: IO[bytes], stdin: IO[bytes], line: int = LINE
 ) -> tuple[asyncio.StreamReader, PipeWriter]:
-    """Return a reader of the child's output and a writer to its standard input."""
-    reader, unused = asyncio.StreamReader(), asyncio.StreamReader()
+    """Return a reader of the child's output, whose lines have ``line`` bytes at most, and a writer to its input."""
+    reader, unused = asyncio.StreamReader(line), asyncio.StreamReader()
     reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), output)
     # A StreamWriter needs a protocol with flow control; the reader of this one is never used.
     writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), stdin)

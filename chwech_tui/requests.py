@@ -13,6 +13,7 @@ from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
 from protocol.seating import QuickTable
 from protocol.settings import KeepSettings
+from protocol.tournaments import EnterTournament, ListTournaments, ReadTournament, StartTournament
 
 P = ParamSpec("P")
 
@@ -54,6 +55,10 @@ class Requests:
     set_friend = _request(SetFriend)
     set_blocked = _request(SetBlocked)
     invite = _request(Invite)
+    tournaments = _request(ListTournaments)
+    tournament = _request(ReadTournament)
+    enter_tournament = _request(EnterTournament)
+    start_tournament = _request(StartTournament)
 
     def open(self, order: TableOrder) -> int:
         """Request a new table."""

@@ -54,6 +54,9 @@ class ErrorCode(Enum):
     UNKNOWN_TABLE = "unknown_table"
     """There is no such table."""
 
+    UNKNOWN_TOURNAMENT = "unknown_tournament"
+    """There is no tournament of this number."""
+
     UNKNOWN_GAME = "unknown_game"
     """There is no finished game of this number."""
 

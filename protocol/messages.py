@@ -42,6 +42,7 @@ from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
+from protocol.tournaments import TournamentAnswer, TournamentRequest
 from protocol.vocabulary import Action, Event, View
 from protocol.wording import Wording
 
@@ -81,6 +82,9 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
 
     run: Annotated[str, Meta(max_length=40)] = ""
     """A random word that the client keeps for as long as it runs, so that its later connections are recognised."""
+
+    bot: bool = False
+    """True for a program that plays by itself: a new account is then that of a bot, for good, and marked as such."""
 
 
 class Ping(ClientCommand, frozen=True, tag="ping"):
@@ -364,6 +368,7 @@ FromClient = (
     | SetFriend
     | SetBlocked
     | Invite
+    | TournamentRequest
 )
 """Every message of a client, whatever the games."""
 
@@ -391,6 +396,7 @@ FromServer = (
     | SettingsKept
     | Contacts
     | Invited
+    | TournamentAnswer
     | Interrupted
     | Goodbye
 )

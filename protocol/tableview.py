@@ -9,6 +9,7 @@ from protocol.absence import Pause
 from protocol.language import N_
 from protocol.message import Seq, TableCode
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
+from protocol.temper import Temper
 from protocol.vocabulary import Seat, View
 
 V_co = TypeVar("V_co", bound=View, covariant=True)
@@ -47,6 +48,9 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
 
     ready: bool = False
     """True if the person is ready for the game to begin."""
+
+    temper: Temper = Temper.EVEN
+    """The temper of a bot that has a seat of its own."""
 
 
 class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):

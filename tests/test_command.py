@@ -42,7 +42,9 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Side:
     return side
 
 
-@pytest.mark.parametrize("command", ["serve", "simulate", "arena", "verify", "rules", "history", "record"])
+@pytest.mark.parametrize(
+    "command", ["serve", "simulate", "arena", "verify", "rules", "history", "record", "tournament"]
+)
 def test_a_command_of_the_server_goes_there_with_all_its_arguments(command: str, server: Side, client: Side) -> None:
     """The server's side gets the command and what follows it, and its status is the status."""
     assert chwech.main([command, "--help"]) == 3
@@ -100,7 +102,7 @@ def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
     assert chwech.main(["dance"]) == 2
     assert capsys.readouterr().err == (
         "chwech: there is no command 'dance'; "
-        "there are play, learn, join, config, serve, simulate, arena, verify, rules, history, record "
+        "there are play, learn, join, bot, config, serve, simulate, arena, verify, rules, history, record, tournament "
         "(see chwech --help)\n"
     )
     assert server.asked == client.asked == []

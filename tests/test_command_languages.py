@@ -62,7 +62,21 @@ def test_a_language_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "learn", "join", "config", "serve", "simulate", "arena", "verify", "rules", "history", "record"]
+    "command",
+    [
+        "play",
+        "learn",
+        "join",
+        "config",
+        "serve",
+        "simulate",
+        "arena",
+        "verify",
+        "rules",
+        "history",
+        "record",
+        "tournament",
+    ],
 )
 def test_the_help_of_every_command_is_welsh(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What argparse says and what the command says of itself are one language."""

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from doctest import DocTestParser, DocTestRunner
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,16 @@ def test_the_default_data_directory_is_as_documented(monkeypatch: pytest.MonkeyP
     folders = {str(system("chwech").user_data_path).replace(str(Path.home()), "~") for system in (Unix, MacOS)}
     for page in ("README.md", "docs/hosting.md"):
         assert all(f"`{folder}`" in (ROOT / page).read_text("utf-8") for folder in folders)
+
+
+def test_the_example_of_a_bot_is_the_one_that_is_shown() -> None:
+    """The file that is run elsewhere is what the document shows, and short."""
+    text = (ROOT / "docs" / "example_bot.py").read_text("utf-8")
+    assert block("bots.md", "python").strip() == text.strip()
+    assert text.count("\n") <= 40
+
+
+def test_the_example_for_research_holds() -> None:
+    """What the document shows of the environment is what it does."""
+    found = DocTestParser().get_doctest(block("bots.md", "python-session"), {}, "bots.md", None, None)
+    assert DocTestRunner().run(found).failed == 0

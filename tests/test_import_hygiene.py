@@ -67,6 +67,11 @@ def test_plain_mode_loads_no_screens() -> None:
     assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.plain.start", "chwech_tui.launch")
 
 
+def test_a_bot_loads_no_screens() -> None:
+    """A program that plays has no terminal."""
+    assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.bot.start", "chwech_tui.launch")
+
+
 def test_no_file_leads_back_to_itself() -> None:
     """Files import each other in no circle, not even by an import within a function or for types alone."""
     imports = grimp.build_graph("protocol", "server", "chwech_tui", cache_dir=None)

@@ -39,6 +39,7 @@ from protocol.seating import SEATING
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
+from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
 from protocol.vocabulary import Action, Event, Seat, View
 from protocol.wording import Wording
 
@@ -75,6 +76,10 @@ _PARTS: Final = (
     Wording,
     Person,
     Friend,
+    TournamentPlan,
+    TournamentEntry,
+    Standing,
+    TournamentTable,
     GameOffer,
     OptionOffer,
 )

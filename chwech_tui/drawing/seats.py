@@ -8,9 +8,10 @@ from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, level_words, shown_name
+from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, bot_words, shown_name
 from protocol.language import _, pgettext
 from protocol.tableview import Occupant
+from protocol.text import text_width
 from protocol.vocabulary import Seat, View
 
 
@@ -114,7 +115,8 @@ def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
         return (mark, Span(seat_free(kept), Hue.FAINT))
     hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
     state = seat_state(board, occupant, seat)
-    return (mark, Span(clip(board.people.name(seat), width - 23), hue), Span(f"  {state}" if state else "", Hue.DIM))
+    said = f"  {state}" if state else ""
+    return (mark, Span(clip(board.people.name(seat), width - 2 - text_width(said)), hue), Span(said, Hue.DIM))
 
 
 def seat_free(kept: str) -> str:
@@ -123,9 +125,9 @@ def seat_free(kept: str) -> str:
 
 
 def seat_state(board: Board, occupant: Occupant, seat: Seat) -> str:
-    """Return the state of a player before the game: ``host, ready``, ``(steady bot)``."""
+    """Return the state of a player before the game: ``host, ready``, ``(steady bot, bold)``."""
     if seat in board.people.bots:
-        return _("({level} bot)", level=level_words(occupant.bot))
+        return bot_words(occupant)
     said = {
         _("host"): board.table is not None and board.table.host == seat,
         _("away"): not occupant.here or occupant.away,

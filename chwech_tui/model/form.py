@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import level_words
+from chwech_tui.model.people import level_meant, level_words
 from protocol.language import N_, _
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
@@ -57,8 +57,8 @@ class Form(Struct, frozen=True):
     players: int
     """The number of players."""
 
-    bots: str
-    """The level of the bots."""
+    bots: tuple[str, ...]
+    """The level of all bots, or that of the bot on each seat but the first; empty if the game has none."""
 
     options: Mapping[str, OptionValue | None] = {}
     """The options that were changed, by name."""
@@ -90,7 +90,7 @@ def blank_form(
 
 def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | None) -> Form:
     offer = games[game]
-    return Form(games, game, offer.players[0], offer.bots[0] if offer.bots else "", arrangement=arrangement)
+    return Form(games, game, offer.players[0], offer.bots[:1], arrangement=arrangement)
 
 
 def default(option: OptionOffer) -> OptionValue | None:
@@ -108,18 +108,32 @@ def applies(form: Form, option: OptionOffer) -> bool:
 def rows(form: Form) -> tuple[Row, ...]:
     """Return the choices that apply."""
     options = tuple(_option_row(form, option) for option in form.offer.options if applies(form, option))
-    level = _("steady bots play to win, random ones play whatever they may")
-    bots = (Row("bots", _("Bots"), level, level_words(form.bots)),) if len(form.offer.bots) > 1 else ()
     pace = _("{seconds} s", seconds=f"{form.pace:g}") if form.pace else _("at once")
     game = (Row("game", _("Game"), _("which game is played"), form.game),) if len(form.games) > 1 else ()
     return (
         *game,
         Row("players", _("Players"), _("how many seats the table has"), str(form.players)),
         *options,
-        *bots,
+        *(_bot_rows(form) if len(form.offer.bots) > 1 else ()),
         Row("pace", _("Pace"), _("how long a bot takes for its turn"), pace),
         *(_arranging(form.arrangement) if form.arrangement is not None else ()),
     )
+
+
+def _bot_rows(form: Form) -> tuple[Row, ...]:
+    """Return the choice of the level of all bots, and of each seat's where they are not alike."""
+    if len(form.bots) == 1:
+        return (Row("bots", _("Bots"), level_meant(form.bots[0]), level_words(form.bots[0])),)
+    alike = Row("bots", _("Bots"), _("each bot has a level of its own"), _("each its own"))
+    seats = [
+        Row(f"{_BOT}{seat}", _("Bot on seat {number}", number=seat), level_meant(level), level_words(level))
+        for seat, level in enumerate(form.bots, 2)
+    ]
+    return (alike, *seats)
+
+
+_BOT: Final = "bot_"
+"""The beginning of the name of the choice of one bot's level; the number of its seat, from 1, follows."""
 
 
 def _option_row(form: Form, option: OptionOffer) -> Row:
@@ -150,6 +164,12 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
             _("who comes later may take over the seat of a bot"),
             shown(how.takeover),
         ),
+        Row(
+            "foreign_bots",
+            _("Bots of others"),
+            _("programs that people bring may take seats"),
+            shown(how.foreign_bots),
+        ),
     )
 
 
@@ -159,9 +179,9 @@ def step(form: Form, name: str, by: int) -> Form:
         other = _form(form.games, _next(tuple(form.games), form.game, by), form.arrangement)
         return replace(other, pace=form.pace, words=form.words)
     if name == "players":
-        return replace(form, players=_next(sorted(form.offer.players), form.players, by))
-    if name == "bots":
-        return replace(form, bots=_next(form.offer.bots, form.bots, by))
+        return _with_players(form, _next(sorted(form.offer.players), form.players, by))
+    if name == "bots" or name.removeprefix(_BOT).isdecimal():
+        return replace(form, bots=_other_bots(form, name, by))
     if name == "pace":
         return replace(form, pace=_next(sorted(PACES), form.pace, by))
     if form.arrangement is not None and name in Arrangement.__struct_fields__:
@@ -169,6 +189,24 @@ def step(form: Form, name: str, by: int) -> Form:
     option = next(option for option in form.offer.options if option.name == name)
     values: tuple[OptionValue | None, ...] = option.values or (None, *range(option.least, option.most + 1))
     return replace(form, options={**form.options, name: _next(values, _value(form, name), by)})
+
+
+def _with_players(form: Form, players: int) -> Form:
+    """Return the form for so many players; bots with levels of their own keep them."""
+    if len(form.bots) < 2:
+        return replace(form, players=players)
+    return replace(form, players=players, bots=(form.bots + form.bots[-1:] * players)[: players - 1])
+
+
+def _other_bots(form: Form, name: str, by: int) -> tuple[str, ...]:
+    """Return the levels after one choice is changed; after the last level for all, each bot has its own."""
+    levels = form.offer.bots
+    if name != "bots":
+        place = int(name.removeprefix(_BOT)) - 2
+        return (*form.bots[:place], _next(levels, form.bots[place], by), *form.bots[place + 1 :])
+    each = levels[:1] * (form.players - 1)
+    ways = [*((level,) for level in levels), *([each] if len(each) > 1 else [])]
+    return _next(ways, form.bots if len(form.bots) == 1 else each, by)
 
 
 def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
@@ -182,6 +220,8 @@ def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
             return replace(how, listed=not how.listed)
         case "watching":
             return replace(how, watching=not how.watching)
+        case "foreign_bots":
+            return replace(how, foreign_bots=not how.foreign_bots)
         case _:
             return replace(how, takeover=not how.takeover)
 

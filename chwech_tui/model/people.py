@@ -9,6 +9,7 @@ from msgspec import Struct
 from chwech_tui.model.ink import Hue, Line, worded
 from protocol.language import N_, _, pgettext
 from protocol.tableview import Occupant, TableView
+from protocol.temper import Temper
 from protocol.text import SIGNS, clean_text
 from protocol.vocabulary import Seat
 
@@ -24,13 +25,41 @@ BOT_SIGN: Final = "°"
 IGNORED_SIGN: Final = "×"
 
 # Translators: how well a bot plays; it stands before "bot" or alone.
-_LEVELS: Final = {"steady": N_("steady"), "random": N_("random")}
+_LEVELS: Final = {"steady": N_("steady"), "easy": N_("easy"), "random": N_("random")}
 """The levels of bots that this client knows, marked for translation."""
+
+_MEANT: Final = {
+    "steady": N_("steady bots play to win"),
+    "easy": N_("easy bots play as somebody new to the game"),
+    "random": N_("random bots play whatever they may"),
+}
+"""What the levels mean, marked for translation."""
 
 
 def level_words(level: str) -> str:
     """Return the level of a bot in words."""
     return _(_LEVELS[level]) if level in _LEVELS else level
+
+
+def level_meant(level: str) -> str:
+    """Return how bots of a level play."""
+    return _(_MEANT[level]) if level in _MEANT else _("how well the bots play")
+
+
+_TEMPERS: Final = {
+    # Translators: how a bot plays, besides how well: it likes to take tricks, or not to.
+    Temper.BOLD: N_("bold"),
+    Temper.CAREFUL: N_("careful"),
+}
+"""The tempers of bots that are worth a word, marked for translation."""
+
+
+def bot_words(occupant: Occupant) -> str:
+    """Return what plays a seat: ``(steady bot)``, and its temper if it has one."""
+    level = level_words(occupant.bot)
+    if occupant.temper not in _TEMPERS:
+        return _("({level} bot)", level=level)
+    return _("({level} bot, {temper})", level=level, temper=_(_TEMPERS[occupant.temper]))
 
 
 class People(Struct, frozen=True):

@@ -6,7 +6,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.people import is_person
-from chwech_tui.plain import account, archive, coach, contacts, course, home, making, playing, program, telling
+from chwech_tui.plain import (
+    account,
+    archive,
+    coach,
+    contacts,
+    course,
+    home,
+    making,
+    playing,
+    program,
+    telling,
+    tournaments,
+)
 from chwech_tui.plain.command import Command, Group, Place, Typed
 from chwech_tui.plain.lexicon import called, english
 from chwech_tui.plain.reading import near, number_of
@@ -230,6 +242,14 @@ COMMANDS: Final = (
     Command(("quick", "g"), N_("[GAME]"), N_("play where people wait"), home.quick, Group.TABLES, Place.HOME),
     Command(
         ("new",), N_("[GAME] [PLAYERS] [NAME=VALUE ...]"), N_("make a table"), making.new, Group.TABLES, Place.HOME
+    ),
+    Command(
+        ("tournament",),
+        N_("[WORDS]"),
+        N_("tournaments: list them, NUMBER tells one, enter NUMBER takes part, make NAME makes one"),
+        tournaments.tournament,
+        Group.TABLES,
+        Place.HOME,
     ),
     Command(
         ("learn",),

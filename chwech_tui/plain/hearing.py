@@ -14,7 +14,7 @@ from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, contacts, course, program, table_news
+from chwech_tui.plain import account, archive, contacts, course, program, table_news, tournaments
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
@@ -49,6 +49,7 @@ from protocol.seating import QuickTable
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard
 from protocol.text import clean_text
+from protocol.tournaments import Tournaments, TournamentShown
 from protocol.vocabulary import View
 
 LONGEST_WORDS: Final = 400
@@ -225,7 +226,7 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
 
 
 def _listed(state: State, news: FromServer) -> Reply:
-    """Handle the list of tables and the lobby; anything else tells nothing."""
+    """Handle the list of tables, the lobby and tournaments; anything else tells nothing."""
     match news:
         case Tables():
             return _tables(state, news)
@@ -233,6 +234,10 @@ def _listed(state: State, news: FromServer) -> Reply:
             return _lobby(state, news)
         case LobbyChanged():
             return _lobby_changed(state, news)
+        case Tournaments():
+            return tournaments.listed(state, news)
+        case TournamentShown():
+            return tournaments.shown(state, news)
     return Reply(state)
 
 

@@ -69,6 +69,11 @@ WORDS: Final = (
     NC_("command", "set"),
     NC_("command", "cards"),
     NC_("command", "keys"),
+    NC_("command", "tournament"),
+    # Translators: tournament enter 3 takes part in tournament 3.
+    NC_("command", "enter"),
+    NC_("command", "withdraw"),
+    NC_("command", "make"),
     NC_("command", "learn"),
     NC_("command", "coach"),
     # Translators: in the course: to the next position, without an answer.

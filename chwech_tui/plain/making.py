@@ -168,8 +168,7 @@ def opened(state: State) -> Reply:
     """Open the table that is described."""
     form = state.form
     assert form is not None, "checked by the caller"
-    bots = (form.bots,) if form.bots else ()
-    sent: Sent = OpenTable(0, setup_of(form), bots, form.pace, "", form.arrangement or USUAL)
+    sent: Sent = OpenTable(0, setup_of(form), form.bots, form.pace, "", form.arrangement or USUAL)
     return Reply(replace(state, form=None), sent=(sent,))
 
 

@@ -3,15 +3,15 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.door import Door
 from chwech_tui.errand import Errand, PlayNow, TableOrder
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Identity, Link, News
@@ -19,7 +19,6 @@ from chwech_tui.plain import dialogue
 from chwech_tui.plain.playing import leave_program
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
-from protocol.aio import ClientChannel
 from protocol.language import _
 from protocol.messages import Welcome
 
@@ -28,22 +27,6 @@ MOST_LINES: Final = 200
 
 FAREWELL_SECONDS: Final = 2.0
 """Seconds that the last commands get to be answered."""
-
-
-class Door(Struct, frozen=True):
-    """How the dialogue reaches its server."""
-
-    dial: Callable[[], Awaitable[ClientChannel]]
-    """Opens a connection."""
-
-    identity: Identity = Identity()
-    """The name and token to greet with."""
-
-    explain: Callable[[], Awaitable[str]] | None = None
-    """Returns why a connection was lost; an empty text if unknown."""
-
-    keep: Callable[[Identity], None] = lambda _identity: None
-    """Stores the identity that the server issued, for the next run."""
 
 
 class PlainSession:

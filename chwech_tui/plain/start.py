@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
+from chwech_tui.door import Door
 from chwech_tui.errand import Errand
-from chwech_tui.plain.session import Door, PlainSession
+from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.terminal import PlainTerminal
 from chwech_tui.theme import palette_of

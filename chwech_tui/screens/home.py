@@ -29,6 +29,7 @@ class Menu(Enum):
     NEW_TABLE = N_("new table")
     QUICK_GAME = N_("quick game")
     PEOPLE = N_("people")
+    TOURNAMENTS = N_("tournaments")
     HISTORY = N_("history")
     KEYS = "keys"
     SETTINGS = N_("settings")

@@ -52,7 +52,9 @@ _HEAD: Final = 4
 _OPEN: Final = PromptAnswer("Enter", N_("new table"), "enter")
 """What Enter does on the line below the tables."""
 
-_HINT: Final = N_("g leads to a table where people wait, or to a new one; c to a table whose code you know.")
+_HINT: Final = N_(
+    "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."
+)
 
 
 class LobbyScreen(HomeScreen):
@@ -62,6 +64,7 @@ class LobbyScreen(HomeScreen):
         "n": Menu.NEW_TABLE,
         "g": Menu.QUICK_GAME,
         "i": Menu.PEOPLE,
+        "u": Menu.TOURNAMENTS,
         "l": Menu.LEARN,
         "h": Menu.HISTORY,
         "k": Menu.KEYS,

@@ -3,16 +3,49 @@
 from collections.abc import Mapping
 from typing import Final
 
+from protocol.temper import Temper
 from server.bots.bot import Bot, play_at_random
+from server.bots.chwech.champion import play_as_champion
+from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.strong import play_strongly
+from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
 
-_FIVES: Final[Mapping[str, Bot]] = {"steady": fives.play_steadily, "random": play_at_random}
+_FIVES: Final[Mapping[str, Bot]] = {
+    "steady": fives.play_steadily,
+    "easy": easy_fives.play_easily,
+    "random": play_at_random,
+}
 
 BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
-    "chwech": {"steady": play_steadily, "strong": play_strongly, "random": play_at_random},
+    "chwech": {
+        "steady": play_steadily,
+        "strong": play_strongly,
+        "champion": play_as_champion,
+        "easy": play_easily,
+        "random": play_at_random,
+    },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
 }
 """For each game, its bots by level, the default first."""
+
+
+class InvalidBot(ValueError):
+    """A name that means no bot."""
+
+
+def read_bot(game: str, name: str) -> tuple[Bot, Temper]:
+    """Return the bot that a name means: a level of the game, alone or with a temper, as in ``steady:bold``.
+
+    Raises:
+        InvalidBot: there is no such level or temper.
+    """
+    level, _, temper = name.partition(":")
+    if level not in BOTS[game] or (":" in name and temper not in _TEMPERS):
+        raise InvalidBot(name)
+    return BOTS[game][level], _TEMPERS.get(temper, Temper.EVEN)
+
+
+_TEMPERS: Final = {temper.value: temper for temper in Temper}

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 from protocol.language import _
 from protocol.setup import Setup
 from protocol.wording import told
-from server.bots.registry import BOTS
+from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.command_line import CommandLine
 from server.commands.options import INTERRUPTED, whole_number
 from server.commands.progress import Progress, interrupts
@@ -75,17 +75,19 @@ def _check_fast(series: Series, options: argparse.Namespace) -> None:
 
 
 def read_bots(names: str, setup: Setup) -> list[str]:
-    """Return the levels that a list names.
+    """Return the bots that a list names, each by its level, alone or with a temper.
 
     Raises:
         InvalidSetup: the game has no such bot.
     """
     known, bots = BOTS[setup.game], names.split(",")
     for bot in bots:
-        if bot not in known:
+        try:
+            read_bot(setup.game, bot)
+        except InvalidBot:
             raise InvalidSetup(
                 _("bots: there is no bot {name}, there are {names}", name=repr(bot[:40]), names=", ".join(known))
-            )
+            ) from None
     return bots
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from server.host.services import Outside
 from server.tables.absence import GRACE_SECONDS, missed
 from server.tables.chairs import owners
-from server.tables.clock import correspondence, lefts, next_alarm
+from server.tables.clock import correspondence, lefts, next_alarm, unattended
 from server.tables.heading import Heading
 from server.tables.table import Table
 from server.tables.times import TableMoment
@@ -234,8 +234,8 @@ class TableClock:
         return bool(owners(table.chairs, lefts(table)) - self._back)
 
     def _begin(self, table: Table[Any], now: float) -> float:
-        """Return when the clock starts: now, or for a correspondence table at its last record."""
-        since = self._timing.wakeups.since(self._code) if correspondence(table) else None
+        """Return when the clock starts: now, or for a table that goes on with nobody connected at its last record."""
+        since = self._timing.wakeups.since(self._code) if unattended(table) else None
         return now if since is None else since
 
     def _watch(self, *, wanted: bool) -> None:

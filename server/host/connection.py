@@ -3,6 +3,8 @@
 import asyncio
 from typing import Final
 
+from msgspec import Struct
+
 from protocol.absence import Resign
 from protocol.aio import ServerChannel
 from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
@@ -28,6 +30,7 @@ from protocol.messages import (
 )
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
+from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk
 from server.host.accounts.settings import keep_settings
@@ -41,6 +44,7 @@ from server.host.session import Session
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
+from server.host.tournaments.desk import TournamentDesk
 from server.rules.game import InvalidSetup
 from server.storage.store import Account, StoreFault
 from server.tables.codes import read_code
@@ -51,7 +55,7 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case VisitCommand() | ArchiveCommand() | EnterLobby() | KeepSettings():
+        case VisitCommand() | ArchiveCommand() | EnterLobby() | KeepSettings() | TournamentCommand():
             return HEAVY_COST
         case ContactCommand():
             return CONTACT_COST
@@ -74,12 +78,21 @@ _ASKING: Final = (
     EnterLobby,
     LeaveLobby,
     ReadStatistics,
+    ListTournaments,
+    ReadTournament,
 )
 
 
 def may_ask(account: Account, message: FromClient) -> bool:
     """Return True if the account may send this message: every account may send all, NOBODY only some."""
     return account != NOBODY or isinstance(message, _ASKING)
+
+
+class Desks(Struct, frozen=True):
+    """Those who answer what is not about tables."""
+
+    account: AccountDesk
+    tournaments: TournamentDesk
 
 
 class ClientConnection:
@@ -92,7 +105,7 @@ class ClientConnection:
         actors: TableActors,
         session: Session,
         terms: Terms,
-        account_desk: AccountDesk,
+        desks: Desks,
     ) -> None:
         self._services = services
         self._lobby_service = lobby_service
@@ -101,7 +114,7 @@ class ClientConnection:
         self._session = session
         self._terms = terms
         self._library = Library(services, session)
-        self._account_desk = account_desk
+        self._desks = desks
         self.last = 0
         """The greatest command id so far."""
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
@@ -172,7 +185,9 @@ class ClientConnection:
             case EnterLobby() | LeaveLobby():
                 await self._lobby_service.answer(self._session, message)
             case AccountCommand():
-                await self._account_desk.answer(message)
+                await self._desks.account.answer(message)
+            case TournamentCommand():
+                await self._desks.tournaments.answer(self._session, message)
             case KeepSettings():
                 self._session.say(await keep_settings(self._services.store, self._session, message))
 

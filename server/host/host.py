@@ -16,13 +16,14 @@ from protocol.sentences import goodbye
 from protocol.text import clean_text
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.blocks import Blocks
+from server.host.accounts.bots import check_connections, check_room
 from server.host.accounts.contacts import AddressBook, ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
-from server.host.connection import ClientConnection
+from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
@@ -31,6 +32,9 @@ from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
+from server.host.tournaments.desk import TournamentDesk
+from server.host.tournaments.organiser import Organiser
+from server.host.tournaments.register import TournamentRegister
 from server.storage.store import Account, StoreFault
 
 _log = logging.getLogger(__name__)
@@ -50,6 +54,9 @@ class Host:
         self._book = AddressBook(services.store, self._blocks, self._lobby_service)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
+        register = TournamentRegister(services)
+        self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
+        self._tournaments = TournamentDesk(services, register, self._organiser)
         self._sessions = Sessions()
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
@@ -67,6 +74,7 @@ class Host:
         await self._guests.open()
         self._archivist.open()
         self._actors.open()
+        self._organiser.open()
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
@@ -91,6 +99,7 @@ class Host:
             for visit in late:
                 visit.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await self._organiser.close()
         await self._actors.close()
         await self._archivist.close()
         await self._services.store.close()
@@ -104,9 +113,8 @@ class Host:
         session = Session(admitted.account, key, admitted.run, admitted.features)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        visit = ClientConnection(
-            self._services, self._lobby_service, self._actors, session, terms, self._desk(session, terms)
-        )
+        desks = Desks(self._desk(session, terms), self._tournaments)
+        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, desks)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
@@ -137,9 +145,7 @@ class Host:
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
                 return None
-            admitted = replace(
-                await admit(self._services, self._guests, terms, hello), run=hello.run, features=hello.features
-            )
+            admitted = await self._admit(terms, hello)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
             _log.info("%s comes with %s", admitted.account.id, client)
             return admitted
@@ -155,6 +161,19 @@ class Host:
             async with asyncio.timeout(FLUSH_SECONDS):
                 await channel.send(farewell)
         return None
+
+    async def _admit(self, terms: Terms, hello: Hello) -> Admitted:
+        """Return the account of a client that greets.
+
+        Raises:
+            RemoteProtocolError: it is not let in.
+        """
+        if terms.hurried:
+            check_room(self._sessions, hello)
+        admitted = await admit(self._services, self._guests, terms, hello)
+        if terms.hurried:
+            check_connections(self._sessions, admitted.account)
+        return replace(admitted, run=hello.run, features=hello.features)
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; return False if the connection broke meanwhile, or the store fails."""

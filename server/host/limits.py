@@ -172,6 +172,15 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables created by one account."""
 
+SEATS_OF_BOT: Final = 4
+"""Unfinished tables at which one bot that somebody brings may have a seat."""
+
+CONNECTIONS_OF_BOT: Final = 4
+"""Connections of one such bot."""
+
+BOTS: Final = 100
+"""Connections of all such bots."""
+
 OPENINGS: Final = Rate(1 / 30, 50.0)
 """Tables created by one account."""
 

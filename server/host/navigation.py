@@ -8,10 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.absence import Resign
-from protocol.errors import ErrorCode
+from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
+from server.host.accounts.bots import check_seat
 from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE, TokenBucket
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
@@ -70,6 +71,8 @@ class Navigation:
 
     async def go(self, message: OpenTable | QuickTable | Rematch | ReadTable | JoinTable | WatchTable) -> None:
         """Go to a table, or read it."""
+        if isinstance(message, OpenTable | QuickTable | Rematch | JoinTable) and not self._may_sit(message):
+            return
         match message:
             case OpenTable():
                 await self._open(message)
@@ -184,6 +187,16 @@ class Navigation:
         before, self._room = self._room, room
         if before is not None and before is not room:
             await before.lose(self._session)
+
+    def _may_sit(self, message: OpenTable | QuickTable | Rematch | JoinTable) -> bool:
+        """Return True if the account may ask for a seat; refuse it otherwise."""
+        try:
+            if self._terms.hurried:
+                check_seat(self._directory, self._session.account.id, message)
+        except RemoteProtocolError as problem:
+            self._session.refuse(message.id, problem.code, problem.text)
+            return False
+        return True
 
     def _may_open(self, id: int) -> bool:
         """Return True if the account may create another table; refuse it otherwise."""

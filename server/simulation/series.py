@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight
-from server.bots.registry import BOTS
+from server.bots.registry import read_bot
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import FIGURES, GAMES, kernel
@@ -36,6 +36,8 @@ class Series(Struct, frozen=True):
 
     setup: Setup
     bots: tuple[str, ...]
+    """For each seat, the name of its bot: a level, or a level and a temper, as in ``steady:bold``."""
+
     seed: str
     """The text from which every deal and every random choice is derived."""
 
@@ -74,7 +76,7 @@ def _play(
 ) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
     game = GAMES[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
-    players = [BOTS[setup.game][level] for level in series.bots]
+    players = [read_bot(setup.game, name) for name in series.bots]
     state = game.start(setup)
     events: list[Event] = []
     deal_events = DealEvents()
@@ -83,8 +85,9 @@ def _play(
         match game.awaits(state):
             case Seats(seats=seats):
                 seat = min(seats)
-                sight = Sight(setup, game.view(state, seat), deal_events.told(game, seat))
-                decided = game.decide(state, seat, players[seat](sight, whims))
+                bot, temper = players[seat]
+                sight = Sight(setup, game.view(state, seat), deal_events.told(game, seat), temper)
+                decided = game.decide(state, seat, bot(sight, whims))
             case Shuffle(cards=cards, deal=deal):
                 seed = derive(series.seed, number, deal)
                 decided = game.decide(state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))

@@ -10,7 +10,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -72,6 +72,13 @@ _SEVENTH: Final = (
 )
 """The changes of version 7: the friends of an account, and the accounts that it blocks."""
 
+_EIGHTH: Final = (
+    """CREATE TABLE tournaments (
+        tournament INTEGER PRIMARY KEY, version INTEGER NOT NULL, live INTEGER NOT NULL, state BLOB NOT NULL
+    ) STRICT""",
+)
+"""The changes of version 8: tournaments, which a program of an earlier version would not go on with."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none.
@@ -88,7 +95,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH), start=1):
+    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH), start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)
         if target == 2 > version:

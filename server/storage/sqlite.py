@@ -12,6 +12,7 @@ from protocol.language import _
 from server.storage import accounts, archive, logs
 from server.storage import contacts as people
 from server.storage import settings as preferences
+from server.storage import tournaments as contests
 from server.storage.lock import DirectoryLock, FileIdentity
 from server.storage.schema import FILE_NAME, bring_up_to_date
 from server.storage.store import Append, Appended, Brief, Failed, StoreBusy, StoreFault, Unknown
@@ -73,7 +74,7 @@ def _writing(change: _Query[P, T]) -> _Method[P, T]:
 
 
 class SqliteStore:
-    """Logs, accounts, finished games and chat in a SQLite database."""
+    """Logs, accounts, finished games, chat and tournaments in a SQLite database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
         self._lock = lock
@@ -123,6 +124,11 @@ class SqliteStore:
     game_record = _reading(archive.game_record)
     file = _writing(archive.file)
     pass_over = _writing(archive.pass_over)
+
+    tournaments = _reading(contests.tournaments)
+    tournament = _reading(contests.tournament)
+    last_tournament = _reading(contests.last_tournament)
+    keep_tournament = _writing(contests.keep_tournament)
 
     pinned = _reading(logs.pinned)
     pin = _writing(logs.pin)

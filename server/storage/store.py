@@ -1,4 +1,4 @@
-"""The interface of every store: append-only logs with a heading for each, accounts, finished games and chat.
+"""The interface of every store: append-only logs with a heading for each, accounts, games, chat and tournaments.
 
 An append names the expected length of the log, so two writers can never both succeed. A refused append and an append
 with an unknown outcome are results, not exceptions; every other method raises a ``StoreFault`` if it fails.
@@ -55,6 +55,32 @@ class ChatStore(Protocol):
 
     async def pinned(self) -> tuple[bytes, ...]:
         """Return the stored lines, in order."""
+
+
+class StoredTournament(Struct, frozen=True, gc=False):
+    """A tournament as it is stored."""
+
+    number: int
+    version: int
+    """How often it has been stored."""
+
+    state: bytes
+
+
+class TournamentStore(Protocol):
+    """The tournaments in a store; every method raises a ``StoreFault`` if it cannot read or write."""
+
+    async def tournaments(self, limit: int) -> tuple[StoredTournament, ...]:
+        """Return up to ``limit`` tournaments: the unfinished ones first, and the newest first."""
+
+    async def tournament(self, number: int) -> StoredTournament | None:
+        """Return a tournament; None if there is no such tournament."""
+
+    async def last_tournament(self) -> int:
+        """Return the greatest number of a tournament; 0 if there is none."""
+
+    async def keep_tournament(self, tournament: StoredTournament, *, live: bool) -> bool:
+        """Store a tournament; False, and nothing is stored, if its version is not the next one. A new one has 1."""
 
 
 class Account(Struct, frozen=True, gc=False):
@@ -244,8 +270,8 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(AccountStore, ContactStore, ArchiveStore, ChatStore, Protocol):
-    """A store of logs, accounts and their contacts, finished games and the lobby chat."""
+class Store(AccountStore, ContactStore, ArchiveStore, ChatStore, TournamentStore, Protocol):
+    """A store of logs, accounts and their contacts, finished games, the lobby chat, and tournaments."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""

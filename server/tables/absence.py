@@ -32,6 +32,8 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> Decision:
             ErrorCode.NOT_NOW,
             sentence("a move takes days at this table, so games are not paused here: just come back later"),
         )
+    if table.opened.tournament:
+        return Denied(ErrorCode.NOT_NOW, sentence("a tournament waits for this table, so games are not paused here"))
     asked = seat in table.times.wishes
     if resting(table):
         return Granted(table.seq) if paused else (Told(Resumed(seat)),)
@@ -95,9 +97,11 @@ def stand_in(table: Table[S], seat: Seat, chair: Chair, why: Absence) -> AnyFact
 
 
 def resign(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
-    """Return the facts by which a person leaves a game for good; the table closes with the last person."""
+    """Return the facts by which a person leaves a game for good; with the last person, a casual table closes."""
     chair = holder(table.chairs, seat)
-    closing: tuple[AnyFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
+    # A tournament needs a result: bots play to the end.
+    goes_on = bool(table.opened.tournament) or others(table.chairs, chair.account)
+    closing: tuple[AnyFact, ...] = () if goes_on else (TableClosed(),)
     return (Told(Resigned(seat, chair.name, table.opened.bots[seat])), *closing)
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from protocol.absence import Resigned, StoodIn
 from protocol.message import TableEvent
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed
+from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.tables.log import Cause, DamagedLog, SeatKept
-from server.tables.names import BOT_MARK, LEFT_MARK
+from server.tables.names import BOT_MARK, LEFT_MARK, temper_of
 
 
 class Chair(Struct, frozen=True, gc=False):
@@ -57,6 +58,15 @@ def free_seats(chairs: Chairs) -> tuple[Seat, ...]:
 def is_bot(chair: Chair) -> bool:
     """True if a bot owns the seat, and does not play on for a person who left."""
     return not chair.account and not chair.resigned
+
+
+BY_CHANCE: Final = "random"
+"""The level that plays by chance, and so has no temper."""
+
+
+def chair_temper(chair: Chair) -> Temper:
+    """Return the temper of the bot on a seat; one that plays for a person leans neither way."""
+    return temper_of(chair.name) if is_bot(chair) and chair.bot != BY_CHANCE else Temper.EVEN
 
 
 def listed_name(chair: Chair) -> str:

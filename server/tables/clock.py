@@ -77,8 +77,13 @@ def timed(table: Table[S]) -> bool:
 
 
 def correspondence(table: Table[S]) -> bool:
-    """True if a move has days, so that the game goes on with nobody connected."""
+    """True if a move has days."""
     return table.opened.arrangement.clock.seconds >= DAY
+
+
+def unattended(table: Table[S]) -> bool:
+    """True if the game goes on with nobody connected: a move has days, or a tournament waits for the end."""
+    return correspondence(table) or bool(table.opened.tournament)
 
 
 def resting(table: Table[S]) -> bool:
@@ -88,9 +93,7 @@ def resting(table: Table[S]) -> bool:
 
 def awake(table: Table[S]) -> bool:
     """True if something can happen at the table without a command."""
-    return (
-        table.phase is TablePhase.PLAYING and not table.closed and (correspondence(table) or bool(persons_here(table)))
-    )
+    return table.phase is TablePhase.PLAYING and not table.closed and (unattended(table) or bool(persons_here(table)))
 
 
 def lefts(table: Table[S]) -> dict[Seat, float]:

@@ -86,12 +86,16 @@ class Tick(Struct, frozen=True, gc=False):
     """Time has passed: ``Table.moment`` says how much."""
 
 
+class CallTime(Struct, frozen=True, gc=False):
+    """The tournament that opened the table wants its result: bots play on for everybody."""
+
+
 class Depart(Struct, frozen=True, gc=False):
     """A connection has ended: ``Table.present`` holds the persons who are left."""
 
 
 SeatedCommand = Asked | OfferRematch
-Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart
+Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart | CallTime
 
 
 S = TypeVar("S")

@@ -25,6 +25,7 @@ from server.tables.commands import (
     TOO_MANY_CHANGES,
     Asked,
     BotMove,
+    CallTime,
     Command,
     DealCards,
     Decision,
@@ -41,6 +42,7 @@ from server.tables.commands import (
     carried_out,
     is_change,
 )
+from server.tables.convening import time_called
 from server.tables.log import (
     Agreed,
     Cause,
@@ -117,6 +119,8 @@ def _decide(table: Table[S], command: Command) -> Decision:
             return time_passes(table)
         case Depart():
             return gone(table)
+        case CallTime():
+            return time_called(table)
     return _seated_command(table, command)
 
 

@@ -8,8 +8,9 @@ from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Over, Result, Tally
+from server.tables.bot_accounts import is_bot_account
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
-from server.tables.clock import correspondence, due, lefts, next_alarm
+from server.tables.clock import correspondence, due, lefts, next_alarm, unattended
 from server.tables.log import Cause
 from server.tables.table import Table
 
@@ -81,7 +82,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
         arrangement=table.opened.arrangement,
-        wake=_wake(table) if correspondence(table) else None,
+        wake=_wake(table) if unattended(table) else None,
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
         hurried=table.gathering.hurried,
@@ -134,8 +135,8 @@ def vacant(brief: Heading) -> int:
 
 
 def persons(brief: Heading) -> int:
-    """Return the number of people who have a seat there."""
-    return sum(bool(chair.account) for _, chair in taken(brief.chairs))
+    """Return the number of people who have a seat there; bots that people bring are none."""
+    return sum(bool(chair.account) and not is_bot_account(chair.account) for _, chair in taken(brief.chairs))
 
 
 def accounts(brief: Heading) -> frozenset[str]:

@@ -45,6 +45,8 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     """The text from which the deals are derived; empty for random deals."""
 
     arrangement: Arrangement = USUAL
+    tournament: int = 0
+    """The number of the tournament that opened the table; 0 for none."""
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):

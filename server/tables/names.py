@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
+from protocol.temper import Temper
+
 BOT_NAMES: Final = (
     "Megan", "Dylan", "Cerys", "Owain", "Nia", "Rhys", "Gwen", "Emrys", "Carys", "Ifan", "Bronwen", "Gethin",
     "Eira", "Huw", "Lowri", "Idris", "Mair", "Steffan", "Seren", "Tegid", "Alys", "Macsen", "Ffion", "Iolo",
@@ -38,6 +40,14 @@ def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple
     used, seen = set(map(name_key, taken)), set(map(name_key, shunned))
     free = [name for name in BOT_NAMES if name_key(name) not in used]
     return tuple(sorted(free, key=lambda name: name_key(name) in seen)[:count])
+
+
+def temper_of(name: str) -> Temper:
+    """Return the temper of the bot of this name; neighbours in the list of names differ."""
+    return _TEMPERS[BOT_NAMES.index(name) % len(_TEMPERS)] if name in BOT_NAMES else Temper.EVEN
+
+
+_TEMPERS: Final = (Temper.BOLD, Temper.CAREFUL, Temper.EVEN)
 
 
 def is_marked(name: str) -> bool:

@@ -103,6 +103,7 @@ def sequel(table: Table[S]) -> Sequel | None:
         code=table.gathering.rematch,
         setup=replace(before.setup, first_dealer=dealer),
         seed=derive(before.seed, 2, 1).hex() if before.seed else "",
+        tournament=0,
     )
     return Sequel(opened, table.chairs, table.present)
 

@@ -15,7 +15,7 @@ from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 from server.rules.game import Break, Lately
 from server.tables.absence import grace_of, pause_view
-from server.tables.chairs import Chair
+from server.tables.chairs import Chair, chair_temper
 from server.tables.clock import table_time
 from server.tables.commands import Denied
 from server.tables.seating import host_seat
@@ -155,6 +155,7 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         away=bool(chair.bot and chair.account),
         grace=grace_of(table, chair),
         ready=seat in table.gathering.ready,
+        temper=chair_temper(chair),
     )
 
 

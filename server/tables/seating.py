@@ -7,6 +7,7 @@ from protocol.language import sentence
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from server.tables.bot_accounts import is_bot_account
 from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
 from server.tables.log import BotSat, PersonSat, Told, limit_reached, overtaken
@@ -81,14 +82,9 @@ def sit(table: Table[S], command: Sit) -> Decision:
                 "join again with a new id"
             ),
         )
-    if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, sentence("the game at that table has ended: open a new table"))
-    if resigned(table.chairs, account):
-        return Denied(ErrorCode.NOT_NOW, sentence("you have left that game for good: watch it, or open a new table"))
-    if account in table.gathering.barred:
-        return Denied(
-            ErrorCode.NOT_NOW, sentence("the host has removed you from that table: join another, or open one")
-        )
+    unwanted = _unwanted(table, account)
+    if unwanted is not None:
+        return unwanted
     if limit_reached(table.changes, account):
         return TOO_MANY_CHANGES
     seats = seats_for(table, account, command.name)
@@ -98,6 +94,23 @@ def sit(table: Table[S], command: Sit) -> Decision:
     ready = command.ready and table.phase is TablePhase.GATHERING
     facts = _come(table, seat, command)
     return (*facts, Told(Readied(seat, ready=True))) if ready else facts
+
+
+def _unwanted(table: Table[S], account: str) -> Denied | None:
+    """Return why somebody without a seat cannot have one, whether or not one is free; None if they can."""
+    if table.phase is TablePhase.OVER:
+        return Denied(ErrorCode.NOT_NOW, sentence("the game at that table has ended: open a new table"))
+    if resigned(table.chairs, account):
+        return Denied(ErrorCode.NOT_NOW, sentence("you have left that game for good: watch it, or open a new table"))
+    if account in table.gathering.barred:
+        return Denied(
+            ErrorCode.NOT_NOW, sentence("the host has removed you from that table: join another, or open one")
+        )
+    if is_bot_account(account) and not table.opened.arrangement.foreign_bots:
+        return Denied(
+            ErrorCode.NOT_NOW, sentence("bots that people bring have no seat at that table: join another, or open one")
+        )
+    return None
 
 
 def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:

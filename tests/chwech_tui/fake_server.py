@@ -54,6 +54,16 @@ from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
 from protocol.talk import Line
+from protocol.tournaments import (
+    EnterTournament,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    TournamentCommand,
+    TournamentRequest,
+    Tournaments,
+    TournamentShown,
+)
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
@@ -100,6 +110,7 @@ class FakeServer:
         self.record: tuple[str, ...] = ()
         self.replay: list[tuple[Step, ...]] = []
         self.refusals: list[Refused[View]] = []
+        self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
         self.knows_owner = False
         self.stirred = asyncio.Event()
@@ -144,8 +155,20 @@ class FakeServer:
         except ConnectionError:
             return
 
+    def _tournament(self, message: TournamentRequest) -> FromServer:
+        """Answer about the tournaments, which are made beforehand; to enter one only marks it."""
+        if isinstance(message, ListTournaments):
+            return Tournaments(message.id, tuple(shown.tournament for shown in self.tournaments.values()))
+        assert not isinstance(message, MakeTournament)
+        shown = self.tournaments[message.tournament]
+        if isinstance(message, EnterTournament):
+            shown = replace(shown, tournament=replace(shown.tournament, entered=message.entered))
+            self.tournaments[message.tournament] = shown
+        number = message.round if isinstance(message, ReadTournament) else 0
+        return replace(shown, id=message.id, round=number or shown.round)
+
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
-        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings):
+        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings | TournamentCommand):
             await channel.send(self._of_person(message))
             return
         match message:
@@ -169,7 +192,9 @@ class FakeServer:
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
 
-    def _of_person(self, message: OfKeys | OfGames | OfPeople | KeepSettings) -> FromServer:
+    def _of_person(self, message: OfKeys | OfGames | OfPeople | KeepSettings | TournamentRequest) -> FromServer:
+        if isinstance(message, TournamentCommand):
+            return self._tournament(message)
         if isinstance(message, OfPeople):
             return self._change_contacts(message)
         if isinstance(message, KeepSettings):

@@ -34,6 +34,7 @@ def test_how_a_table_is_run_is_said() -> None:
     assert arrangement_words(Arrangement()) == ("no clock; people may watch; bots give up their seats to people")
     closed = Arrangement(listed=False, watching=False, takeover=False)
     assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
+    assert arrangement_words(Arrangement(foreign_bots=False)).endswith("; no bots of others")
     assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))
 
 

@@ -83,7 +83,7 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_contacts, examples_fives, examples_settings, examples_talk
+from tests.protocol import examples_contacts, examples_fives, examples_settings, examples_talk, examples_tournaments
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -207,6 +207,7 @@ ARRANGEMENT: Final = Arrangement(Clock(45.0, 120.0), listed=False, watching=Fals
 FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "hello": Hello(versions=(1, 1), client="example 1.0", name="Megan"),
     "hello again": Hello(versions=(1, 2), token="7.not-a-real-secret", features=("chat",)),
+    "hello of a bot": Hello(versions=(1, 1), name="mybot", bot=True),
     "hello from a run": Hello(versions=(1, 1), token="7.not-a-real-secret", run="c2FtcGxl"),
     "ping": Ping(id=1),
     "list tables": ListTables(id=2),
@@ -214,6 +215,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "open table": OpenTable(id=4, setup=SETUP, bots=("steady", "random"), pace=0.25, seed="winter"),
     "open the usual table": OpenTable(id=4, setup=Setup()),
     "open a table among friends": OpenTable(id=4, setup=SETUP, arrangement=ARRANGEMENT),
+    "open a table for people": OpenTable(id=4, setup=SETUP, arrangement=Arrangement(foreign_bots=False)),
     "join table": JoinTable(id=5, table="quiet-nine"),
     "join table again": JoinTable(id=6, table="quiet-nine", seq=40),
     "join table by itself": JoinTable(id=6, table="quiet-nine", seq=40, back=True),
@@ -259,6 +261,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_contacts.FROM_CLIENT,
     **examples_talk.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
+    **examples_tournaments.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -391,5 +394,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_contacts.FROM_SERVER,
     **examples_talk.FROM_SERVER,
     **examples_fives.FROM_SERVER,
+    **examples_tournaments.FROM_SERVER,
 }
 """What a server may send."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 from protocol.cards import Rank
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
+from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 
@@ -23,11 +24,16 @@ def play_steadily(sight: Sight, whims: Random) -> Action:
     assert isinstance(view, ChwechView)
     if len(view.legal) == 1:
         return view.legal[0]
-    return max(view.legal, key=lambda action: (hope(view, action), whims.random()))
+    lean = LEANS[sight.temper]
+    return max(view.legal, key=lambda action: (hope(view, action, lean), whims.random()))
 
 
-def hope(view: ChwechView, action: Pass | Play) -> float:
-    """Return the estimated score after an action of the viewer."""
+LEANS: Final = {Temper.EVEN: 0.0, Temper.BOLD: 2.5, Temper.CAREFUL: -4.0}
+"""The points by which a temper overrates a play that takes the trick; each costs at most one point a deal."""
+
+
+def hope(view: ChwechView, action: Pass | Play, lean: float = 0.0) -> float:
+    """Return the estimated score after an action of the viewer, for a bot that overrates a trick by so many points."""
     assert view.viewer is not None
     own = view.seats[view.viewer]
     others = min(other.cards for seat, other in enumerate(view.seats) if seat != view.viewer)
@@ -36,7 +42,7 @@ def hope(view: ChwechView, action: Pass | Play) -> float:
     left = own.cards - 1
     shortest = min(left, others)
     chance = prospect(view, action)
-    taken = worth(left, own.won + chance.size, shortest)
+    taken = worth(left, own.won + chance.size, shortest) + lean
     lost = worth(left, own.won, shortest)
     return chance.takes * taken + (1 - chance.takes) * lost + shape(view, action)
 
@@ -76,9 +82,9 @@ def prospect(view: ChwechView, play: Play) -> Prospect:
     joining = [_joins(cards) for cards in acting]
     alone = prod(1 - chance for chance in joining)
     size = len(played) + 1 + sum(joining)
-    best = max([_inside(other, original=original) for other in played], default=-1.0)
+    best = max([height_following(other, original=original) for other in played], default=-1.0)
     if original:
-        height = _inside(play, original=True)
+        height = height_following(play, original=True)
         return Prospect(_stays_best(view, play, acting, height) if height > best else 0.0, size)
     if play.card.rank is Rank.JOKER:
         return Prospect(alone, len(played) + 1)
@@ -102,7 +108,7 @@ def _joins(cards: int) -> float:
     return JOINS * float(1 - 0.75**cards)
 
 
-def _inside(play: Play, *, original: bool) -> float:
+def height_following(play: Play, *, original: bool) -> float:
     """Return the rank of a card that another card follows."""
     if play.card.rank is Rank.JOKER:
         return _ORIGINAL_JOKER if original else _LOW

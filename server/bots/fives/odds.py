@@ -47,18 +47,26 @@ class Odds:
 
     def takes(self, card: Card) -> float:
         """Return the estimated chance that the viewer's side takes the trick if it plays this card now."""
-        turns = self.view.trick.turns
-        played = [*(turn.card for turn in turns), card]
-        best = self.order.taker(played)
+        played, best = self._trick_with(card)
         willing = DRAWN if self.order.is_trump(played[0]) else WILLING
-        holder = self.viewer if best == len(turns) else turns[best].seat
-        chance = 1.0 if self._friendly(holder) else 0.0
+        chance = 1.0 if self.takes_now(card) else 0.0
         for seat in self._later():
             if self._friendly(seat):
                 chance += (1 - chance) * self._holds(seat, self._above(played[best], played[0])) * PARTNER
             else:
                 chance *= 1 - self._holds(seat, self._above(played[best], played[0])) * willing
         return chance
+
+    def takes_now(self, card: Card) -> bool:
+        """True if the viewer's side would take the trick if it ended with this card."""
+        turns = self.view.trick.turns
+        _, best = self._trick_with(card)
+        return self._friendly(self.viewer if best == len(turns) else turns[best].seat)
+
+    def _trick_with(self, card: Card) -> tuple[list[Card], int]:
+        """Return the cards of the trick with one more, and the place of the best of them."""
+        played = [*(turn.card for turn in self.view.trick.turns), card]
+        return played, self.order.taker(played)
 
     def power(self, card: Card) -> float:
         """Return the later value of a card: the estimated chance that nobody will beat it."""

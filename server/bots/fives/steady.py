@@ -10,6 +10,7 @@ from protocol.cards import Card, Rank
 from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
 from protocol.fives.order import ACE_OF_HEARTS
 from protocol.fives.views import FivesView
+from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.fives.odds import Odds
@@ -20,7 +21,7 @@ TRICK: Final = 1.0
 FINISH: Final = 3.0
 """The value of a trick that wins the game for the bot's side, or prevents another side from winning it."""
 
-THRIFT: Final = 0.65
+THRIFT: Final = {Temper.EVEN: 0.65, Temper.BOLD: 0.45, Temper.CAREFUL: 0.85}
 """The later value of a card, relative to a trick now."""
 
 _UNKNOWN_TRUMP: Final = {Rank.FIVE: 3, Rank.JACK: 2, Rank.KING: 1, Rank.QUEEN: 1, Rank.ACE: 1}
@@ -39,7 +40,7 @@ def play_steadily(sight: Sight, whims: Random) -> Action:
     odds = Odds(view)
     return _about_the_turn_up(view, odds) or max(
         [action for action in view.legal if isinstance(action, Play)],
-        key=lambda play: (hope(odds, play.card), whims.random()),
+        key=lambda play: (hope(odds, play.card, sight.temper), whims.random()),
     )
 
 
@@ -58,9 +59,9 @@ def _about_the_turn_up(view: FivesView, odds: Odds) -> FivesAction | None:
     return DECLINE if DECLINE in view.legal else None
 
 
-def hope(odds: Odds, card: Card) -> float:
+def hope(odds: Odds, card: Card, temper: Temper) -> float:
     """Return the estimate for a card: the chance of the trick times its value, less the later value of the card."""
-    return odds.takes(card) * _worth(odds.view) - THRIFT * odds.power(card)
+    return odds.takes(card) * _worth(odds.view) - THRIFT[temper] * odds.power(card)
 
 
 def _worth(view: FivesView) -> float:

@@ -11,10 +11,12 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import Hello
 from server.host.accounts.guests import Guests
-from server.host.accounts.naming import NOBODY, READER, clean_name, fit_name, taken
+from server.host.accounts.naming import NOBODY, READER, clean_name, fit_bot_name, fit_name, taken
 from server.host.services import HostServices
 from server.host.terms import Passport, Terms
 from server.storage.store import Account, Key, Token
+from server.tables.bot_accounts import bot_account, is_bot_account
+from server.tables.names import name_key
 
 NAMELESS: Final = READER
 """The name of the owner of this machine until they choose one."""
@@ -41,8 +43,17 @@ async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hel
     """Return the account of a client that greets, created if need be.
 
     Raises:
-        RemoteProtocolError: no account has this token, or the name is missing or not available.
+        RemoteProtocolError: no account has this token, the name is missing or not available, or a bot comes as a
+            person or as a guest.
     """
+    admitted = await _admit(services, guests, terms, hello)
+    if hello.bot and not is_bot_account(admitted.account.id):
+        text = sentence("{name} is the account of a person: give the bot one of its own", name=admitted.account.name)
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    return admitted
+
+
+async def _admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
     if terms.passport is not None:
         return Admitted(await _vouched(services, guests, terms.passport, hello))
     if terms.account is not None:
@@ -62,7 +73,10 @@ async def _vouched(services: HostServices, guests: Guests, passport: Passport, h
     if not hello.name:
         text = sentence("you are new here: come again with a name")
         raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
-    account = Account(_new_id(services, passport), fit_name(hello.name), guest=not passport.key)
+    if hello.bot and not passport.key:
+        text = sentence("a bot cannot be a guest: give it an SSH key of its own")
+        raise RemoteProtocolError(ErrorCode.KEY_NEEDED, text)
+    account = _named(hello, _new_id(services, passport), guest=not passport.key)
     proof = Key(passport.key, "", services.outside.now()) if passport.key else None
     if await guests.claim(account, proof):
         return account
@@ -92,13 +106,30 @@ def _guest_id(ticket: str) -> str:
     return f"guest {_digest(ticket).hex()[: 4 * _ID_BYTES]}"
 
 
+def _named(hello: Hello, id: str, *, guest: bool = False) -> Account:
+    """Return a new account, of a person or of a bot as the greeting says.
+
+    Raises:
+        RemoteProtocolError: the name is not allowed.
+    """
+    return Account(bot_account(id), fit_bot_name(hello.name)) if hello.bot else Account(id, fit_name(hello.name), guest)
+
+
 async def _owner(services: HostServices, account: str, hello: Hello) -> Account:
+    if hello.bot:
+        # Several bots may try themselves on this machine: they are told apart by their names.
+        return await _registered(services, _named(hello, f"{account} {name_key(clean_name(hello.name))}"))
     known = await services.store.account(account)
     name = clean_name(hello.name) or (known.name if known else NAMELESS)
-    owner = Account(account, name)
-    if owner != known and not await services.store.register(owner, None):
-        raise taken(name)
-    return owner
+    return await _registered(services, Account(account, name))
+
+
+async def _registered(services: HostServices, account: Account) -> Account:
+    """Store an account that needs no proof, if it is new or has another name."""
+    known = await services.store.account(account.id)
+    if account != known and not await services.store.register(account, None):
+        raise taken(account.name)
+    return account
 
 
 async def _known(services: HostServices, token: str) -> Account:
@@ -113,7 +144,7 @@ async def _known(services: HostServices, token: str) -> Account:
 
 
 async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Admitted:
-    account = Account(_word(services, _ID_BYTES), fit_name(hello.name))
+    account = _named(hello, _word(services, _ID_BYTES))
     public, secret = _word(services, _ID_BYTES), _word(services, _SECRET_BYTES)
     if not await guests.claim(account, Token(public, _digest(secret))):
         raise taken(account.name)

@@ -7,7 +7,7 @@ from protocol.language import sentence
 from protocol.text import SIGNS, clean_text
 from server.host.limits import NAME_CELLS
 from server.storage.store import Account
-from server.tables.names import is_marked, name_key
+from server.tables.names import BOT_MARK, BOT_NAMES, is_marked, name_key
 
 READER: Final = "You"
 """The name by which every screen calls its own reader, in English."""
@@ -37,6 +37,22 @@ def fit_name(name: str) -> str:
         text = sentence("{name} is what every screen calls its own reader: choose another name", name=reader)
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
+
+
+_HOUSE_NAMES: Final = frozenset(map(name_key, BOT_NAMES))
+
+
+def fit_bot_name(name: str) -> str:
+    """Return the name of a bot that somebody brings, as it is shown to others: with the mark of a bot.
+
+    Raises:
+        RemoteProtocolError: the name is empty or not allowed, or one of those of the bots of the house.
+    """
+    own = clean_text(fit_name(name.removesuffix(BOT_MARK)), cells=NAME_CELLS - len(BOT_MARK))
+    if name_key(own) in _HOUSE_NAMES:
+        text = sentence("{name} is what a bot of the house is called: choose another name", name=own)
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    return own + BOT_MARK
 
 
 def clean_name(name: str) -> str:

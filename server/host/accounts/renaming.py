@@ -14,10 +14,11 @@ from protocol.language import sentence
 from server.host.accounts.contacts import ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk
-from server.host.accounts.naming import fit_name, taken
+from server.host.accounts.naming import fit_bot_name, fit_name, taken
 from server.host.limits import Rate, TokenBuckets
 from server.host.session import Session, Sessions
 from server.storage.store import Account
+from server.tables.bot_accounts import is_bot_account
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Renaming:
         Raises:
             RemoteProtocolError: the name is not allowed or not free, or the account has changed it too often.
         """
-        fit = fit_name(name)
+        fit = fit_bot_name(name) if is_bot_account(account.id) else fit_name(name)
         if fit == account.name:
             return fit
         if not self._renames.take(account.id, 1.0, asyncio.get_running_loop().time()):

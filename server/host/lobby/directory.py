@@ -71,10 +71,11 @@ class WaitingTables:
 
 
 def _waits(brief: Heading) -> bool:
-    """Return True if a player could take a seat now and play as soon as enough people have come."""
+    """Return True if a player could take a seat where people wait, and play as soon as enough have come."""
     arrangement = brief.arrangement
     quick = arrangement.listed and arrangement.clock.seconds < LONG_MOVE
-    return quick and brief.phase is TablePhase.GATHERING and not brief.closed and vacant(brief) > 0
+    gathering = brief.phase is TablePhase.GATHERING and not brief.closed
+    return quick and gathering and vacant(brief) > 0 and persons(brief) > 0
 
 
 def _kind(setup: Setup) -> Kind:
@@ -99,7 +100,9 @@ class TableDirectory:
         self._changed: Callable[[str, frozenset[str]], None] | None = None
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
-        """Returns the seconds that the clock of a correspondence table has run since its last record."""
+        """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
+        self.ended: Callable[[str], None] = lambda _: None
+        """Called with the code of a table that has ended."""
         self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
         self.waiting = WaitingTables()
@@ -125,6 +128,7 @@ class TableDirectory:
             self._take_in(brief)
         else:
             self._remove(brief)
+            self.ended(brief.code)
         if self._changed is not None:
             self._changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
 

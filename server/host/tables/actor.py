@@ -21,7 +21,7 @@ from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
-from server.tables.commands import ARRIVALS, AtTable
+from server.tables.commands import ARRIVALS, AtTable, CallTime, Done
 from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)
@@ -65,6 +65,14 @@ class TableActor:
     async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave the table who is no longer connected to it."""
         await self._in_turn(lambda: self._see_off(session, message))
+
+    async def convene(self, done: Done[Any]) -> None:
+        """Open the table of a tournament, unless it is open already."""
+        await self._in_turn(lambda: self._running.convene(done))
+
+    async def call_time(self) -> None:
+        """Let bots play on for everybody, because a round is to end."""
+        await self._in_turn(self._call_time)
 
     def wake(self) -> None:
         """Do what is due, though nobody is connected."""
@@ -119,6 +127,10 @@ class TableActor:
             )
         else:
             await _answered(session, message.id, self._running.answer(session, message))
+
+    async def _call_time(self) -> None:
+        await self._running.wake()
+        await self._running.see_to(CallTime())
 
     async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""

@@ -6,10 +6,12 @@ from random import Random
 from typing import Any
 
 from protocol.message import TableEvent
+from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
 from server.host.services import HostServices
 from server.rules.told import DealEvents
+from server.tables.chairs import chair_temper
 from server.tables.clock import AskBot
 from server.tables.commands import BotMove
 from server.tables.table import Step, Table
@@ -58,8 +60,9 @@ class TableBots:
         return bot(self._sight(table, ask.seat), self._whims(table, ask.seat))
 
     def _sight(self, table: Table[Any], seat: Seat) -> Sight:
-        game = table.game
-        return Sight(table.opened.setup, game.view(table.state, seat), self._deal_events.told(game, seat))
+        game, chair = table.game, table.chairs[seat]
+        temper = chair_temper(chair) if chair is not None else Temper.EVEN
+        return Sight(table.opened.setup, game.view(table.state, seat), self._deal_events.told(game, seat), temper)
 
     def _whims(self, table: Table[Any], seat: Seat) -> Random:
         """Return the randomness of a bot: repeatable if the deals of the table are."""

@@ -27,7 +27,7 @@ from server.host.tables.timers import SEED_BYTES, Due, TableTimers
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended
 from server.tables.chairs import seat_of
-from server.tables.clock import AskBot, correspondence, due, next_alarm
+from server.tables.clock import AskBot, due, next_alarm, unattended
 from server.tables.commands import (
     Asked,
     AtTable,
@@ -73,7 +73,7 @@ class TableRuntime:
         return bool(self.subscribers) or bool(self._timers)
 
     async def wake(self) -> None:
-        """Do what is due at a correspondence table, also if nobody is connected."""
+        """Do what is due at a table that goes on with nobody connected."""
         if isinstance(await self._awake(), Denied):
             self._wakeups.again(self._code)
             return
@@ -144,6 +144,12 @@ class TableRuntime:
             self._refuse(session, message.id, denied)
         self._arrange()
 
+    async def convene(self, done: Done[Any]) -> None:
+        """Open the table by this record, unless it is open already."""
+        table = await self._awake()
+        if isinstance(table, Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
+            await self._commit(done)
+
     async def lose(self, session: Session) -> None:
         """Remove a connection that has ended; the player keeps the seat."""
         await self._part_with(session)
@@ -160,7 +166,7 @@ class TableRuntime:
         """Drop the table after a fault, warn the subscribers, and retry later."""
         if self._table is None:
             return
-        never_sleeps = correspondence(self._table)
+        never_sleeps = unattended(self._table)
         self.rest()
         self.subscribers.warn(TROUBLE)
         if never_sleeps:
@@ -259,9 +265,8 @@ class TableRuntime:
     async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
-        answer = (
-            Granted(table.seq) if goes else await self._carry_out(Asked(cause_of(session.account.id, message), message))
-        )
+        cause = cause_of(session.account.id, message)
+        answer = Granted(table.seq) if goes else await self._carry_out(Asked(cause, message))
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
             return

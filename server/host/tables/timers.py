@@ -11,7 +11,7 @@ from server.host.clock import SharedTime, TableClock
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.tables.clock import AskBot, AskSeed, due
-from server.tables.commands import Command, DealCards, Tick
+from server.tables.commands import CallTime, Command, DealCards, Tick
 from server.tables.pace import bot_seconds
 from server.tables.table import Table
 
@@ -55,7 +55,7 @@ class TryAgain(Struct, frozen=True):
     """Retry to read the log, which could not be used."""
 
 
-Due = AskBot | AskSeed | Tick | TryAgain
+Due = AskBot | AskSeed | Tick | CallTime | TryAgain
 """What comes due at a table: plain values, so that a pending timer keeps no table alive."""
 
 
@@ -94,7 +94,7 @@ class TableTimers:
             case AskSeed():
                 self._dealing = False
                 return DealCards(self._services.outside.entropy(SEED_BYTES))
-            case Tick():
+            case Tick() | CallTime():
                 return what
         return None
 

@@ -22,6 +22,7 @@ from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.views import Phase, Trick
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
+from protocol.temper import Temper
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (
     DRAWN,
@@ -98,6 +99,22 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
         "  empty",
         "  Rhys  (steady bot)",
         "  Nia  away",
+    ]
+
+
+def test_a_bot_that_leans_is_shown_with_its_temper() -> None:
+    """Also the longest of them beside a long name."""
+    seats = (
+        Occupant("Megan"),
+        Occupant("Rhys", "easy", temper=Temper.BOLD),
+        Occupant("W" * 24, "champion", temper=Temper.CAREFUL),
+        Occupant("Nia", "steady"),
+    )
+    gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
+    assert shown(draw_seats(boards.changed(EMPTY, gathering), 46, SeatsLook(spaced=False)))[2:] == [
+        "  Rhys  (easy bot, bold)",
+        "  WWWWWWWWWWWWWWWWWW…  (champion bot, careful)",
+        "  Nia  (steady bot)",
     ]
 
 

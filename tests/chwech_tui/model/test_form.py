@@ -71,6 +71,28 @@ def test_bots_and_pace_are_choices_too() -> None:
     assert "at once" in {value(step(form, "pace", by), "pace") for by in range(5)}
 
 
+def test_each_bot_may_have_a_level_of_its_own() -> None:
+    """After the last level for all comes one for each other seat; more players bring more of them."""
+    form = players(4)
+    assert form.bots == ("steady",)
+    form = step(form, "bots", -1)
+    assert value(form, "bots") == "each its own"
+    assert names(form)[-5:] == ["bots", "bot_2", "bot_3", "bot_4", "pace"]
+    form = step(form, "bot_3", 1)
+    assert form.bots == ("steady", "random", "steady")
+    assert value(form, "bot_3") == "random"
+    assert step(form, "players", 1).bots == ("steady", "random", "steady", "steady")
+    assert step(step(form, "players", 1), "players", -1).bots == form.bots
+    assert step(form, "bots", 1).bots == ("steady",)
+    assert step(form, "bots", -1).bots == ("random",)
+
+
+def test_two_players_have_one_bot() -> None:
+    """Where there is one other seat, all bots and each bot are the same choice."""
+    form = blank_form({"Two": GameOffer("two", (2,), (), ("steady", "random"))})
+    assert [value(step(form, "bots", by), "bots") for by in (0, 1, 2)] == ["steady", "random", "steady"]
+
+
 def test_a_choice_of_one_is_none() -> None:
     """Where there is one kind of bot, or none, nothing is asked."""
     assert "bots" not in names(blank_form({"Chwech": GameOffer("chwech", PLAYERS, (), ())}))
@@ -79,15 +101,15 @@ def test_a_choice_of_one_is_none() -> None:
 def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
     """Every choice goes round; when people are told is asked only where they may watch."""
     form = blank_form(GAMES, shared=True)
-    assert names(form)[-5:] == ["listed", "clock", "watching", "delay", "takeover"]
+    assert names(form)[-6:] == ["listed", "clock", "watching", "delay", "takeover", "foreign_bots"]
     assert form.arrangement == Arrangement()
     assert value(form, "listed") == "everybody"
-    for name in ("listed", "clock", "delay", "takeover"):
+    for name in ("listed", "clock", "delay", "takeover", "foreign_bots"):
         form = step(form, name, 1)
     assert (value(form, "listed"), value(form, "delay")) == ("by code only", "a trick later")
     form = step(form, "watching", 1)
     assert "delay" not in names(form)
-    assert form.arrangement == Arrangement(CLOCKS[1], False, False, Delay.TRICK, False)
+    assert form.arrangement == Arrangement(CLOCKS[1], False, False, Delay.TRICK, False, False)
     assert setup_of(form) == Setup("chwech", 6)
     assert "listed" not in names(blank_form(GAMES))
 

@@ -57,10 +57,35 @@ def test_chances_are_chances(data: st.DataObject, players: int, seed: int) -> No
             state = GAME.evolve(state, event)
 
 
+def lead(first: str, other: str) -> float:
+    """Give by how many points a deal one bot leads the other over 300 deals, three against three."""
+    series = Series(Setup(players=6, options={"deals": 20}), (first, other) * 3, "strength")
+    games = [play_game(series, number) for number in range(1, 16)]
+    totals = [sum(game.totals[-1][seat] for game in games) / 300 for seat in range(6)]
+    return (sum(totals[::2]) - sum(totals[1::2])) / 3
+
+
 @pytest.mark.no_cover
 def test_steady_beats_random_by_far() -> None:
-    """Over 600 deals, three against three, ``steady`` scores 17 points a deal more at the least."""
-    series = Series(Setup(players=6, options={"deals": 20}), ("steady", "random") * 3, "strength")
-    games = [play_game(series, number) for number in range(1, 31)]
-    totals = [sum(game.totals[-1][seat] for game in games) / 600 for seat in range(6)]
-    assert sum(totals[::2]) / 3 - sum(totals[1::2]) / 3 > 17
+    """Over 300 deals, three against three, ``steady`` scores 17 points a deal more at the least."""
+    assert lead("steady", "random") > 17
+
+
+@pytest.mark.no_cover
+def test_easy_is_between_them() -> None:
+    """It is well above ``random`` and well below ``steady``."""
+    assert 7 < lead("easy", "random") < 14
+    assert lead("steady", "easy") > 7
+
+
+@pytest.mark.no_cover
+def test_a_temper_shows() -> None:
+    """Bold bots end less often on a multiple of nine than even ones, careful ones more often."""
+    exact = {name: nines(name) for name in ("steady:bold", "steady", "steady:careful")}
+    assert exact["steady:bold"] + 0.05 < exact["steady"] < exact["steady:careful"] - 0.05
+
+
+def nines(name: str) -> float:
+    """Give the share of 200 deals in which a bot of this name among ``steady`` ones ends on a multiple of nine."""
+    series = Series(Setup(players=6, options={"deals": 20}), (name, *["steady"] * 5), "temper")
+    return sum(play_game(series, number).counts[0][0] for number in range(1, 11)) / 200

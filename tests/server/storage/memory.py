@@ -17,6 +17,7 @@ from server.storage.store import (
     Joining,
     Key,
     Revoking,
+    StoredTournament,
     Token,
 )
 from server.tables.names import name_key
@@ -94,6 +95,37 @@ class MemoryBoard:
     async def pinned(self) -> tuple[bytes, ...]:
         """Give the lines that are left, in order."""
         return tuple(self._lines)
+
+
+class MemoryTournaments:
+    """Tournaments that are forgotten with the process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        super().__init__()
+        self._tournaments: dict[int, tuple[StoredTournament, bool]] = {}
+
+    async def tournaments(self, limit: int) -> tuple[StoredTournament, ...]:
+        """Give the unfinished tournaments first, and the newest first."""
+        rows = sorted(self._tournaments.values(), key=lambda row: (row[1], row[0].number), reverse=True)
+        return tuple(row for row, _ in rows[:limit])
+
+    async def tournament(self, number: int) -> StoredTournament | None:
+        """Give a tournament."""
+        row = self._tournaments.get(number)
+        return row[0] if row else None
+
+    async def last_tournament(self) -> int:
+        """Give the greatest number."""
+        return max(self._tournaments, default=0)
+
+    async def keep_tournament(self, tournament: StoredTournament, *, live: bool) -> bool:
+        """Keep the next version of a tournament; False where it is another."""
+        row = self._tournaments.get(tournament.number)
+        if (row[0].version if row else 0) + 1 != tournament.version:
+            return False
+        self._tournaments[tournament.number] = tournament, live
+        return True
 
 
 class MemoryPeople:
@@ -241,7 +273,7 @@ def _age(key: Key) -> tuple[float, str]:
     return key.added_at, key.id
 
 
-class MemoryStore(MemoryPeople, MemoryArchive, MemoryBoard):
+class MemoryStore(MemoryPeople, MemoryArchive, MemoryBoard, MemoryTournaments):
     """Logs, accounts and finished games in dictionaries."""
 
     def __init__(self) -> None:

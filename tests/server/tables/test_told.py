@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from protocol.tableview import Occupant, TablePhase
+from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.tables.projection import happened, table_view
 from tests.server.lots import HIDDEN, Bid, BidMade, LotsView
@@ -39,7 +40,7 @@ def test_who_is_here() -> None:
     assert table_view(desk.table, None).seats == (
         Occupant("Ann"),
         Occupant("Ben", here=False),
-        Occupant("Megan", "plain"),
+        Occupant("Megan", "plain", temper=Temper.BOLD),
     )
     desk.done(desk.leave("ann"))
     assert table_view(desk.table, None).seats[0] == Occupant("Ann", "plain", away=True)

@@ -25,6 +25,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.sentences import translated
+from protocol.tournaments import TournamentAnswer
 from protocol.vocabulary import View
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
@@ -85,7 +86,7 @@ class Refusal(Exception):
 
 _CLIENT_NAME: Final = "ssh, without a terminal"
 
-A = TypeVar("A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules)
+A = TypeVar("A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules, TournamentAnswer)
 
 
 class Conversation:

@@ -15,6 +15,7 @@ from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STAT
 from server.fronts.ssh.commands.history import HISTORY, RECORD
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
+from server.fronts.ssh.commands.tournament import TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
@@ -131,6 +132,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "table": TABLE,
     "history": HISTORY,
     "record": RECORD,
+    "tournament": TOURNAMENT,
     "whoami": WHOAMI,
     "keys": KEYS,
     "rules": RULES,

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.setup import OptionValue, Setup
+from server.bots.registry import BOTS
 from server.rules.fives.options import PLAYERS
 from server.simulation.series import Series, play_game
 from tests.conformance.fives import tables
@@ -12,7 +13,7 @@ from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("level", ["steady", "random"])
+@pytest.mark.parametrize("level", tuple(BOTS[TWENTY_FIVE]))
 @settings(max_examples=15, deadline=None)
 @given(
     data=st.data(),

@@ -13,6 +13,14 @@ from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.messages import FromServer, Goodbye, Refused, Rules, Tables, TableShown, Welcome
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
+from protocol.tournaments import (
+    Standing,
+    TournamentEntry,
+    TournamentPlan,
+    Tournaments,
+    TournamentShown,
+    TournamentTable,
+)
 from server.fronts.ssh.commands.conversation import Reply
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer
 from server.fronts.ssh.host_dialler import HostDialler
@@ -44,12 +52,17 @@ def answers(text: str) -> dict[str, tuple[FromServer, ...]]:
     name = text[:64]
     seats = (Occupant(name), Occupant(name, bot=text), None, Occupant(name, here=False))
     view = msgspec.structs.replace(SHOWN, table=name, setup=setup, seats=seats)
+    entry = TournamentEntry(1, TournamentPlan(text[:64] or "x", setup), TablePhase.PLAYING, text, 2, round=1)
     keys = Keys(1, text, (KeyEntry(text, 1.0, text), KeyEntry(MEGAN.key, 1.0, text, current=True)))
     return {
         "tables": (Tables(1, (TableEntry(name, setup, TablePhase.PLAYING, (text, "", text), text, yours=True),)),),
         "table x": (TableShown(1, view),),
         "table y": (TableShown(1, msgspec.structs.replace(view, game=None, phase=TablePhase.GATHERING)),),
         "history": (Games(1, (GameEntry(1, name, 1.0, setup, (text, text), (1, 2)),)),),
+        "tournament": (Tournaments(1, (entry,)),),
+        "tournament 1": (
+            TournamentShown(1, entry, (Standing(text, 1, 0.5),), 1, (TournamentTable(name, (text, "")),), 1.0),
+        ),
         "record 1": (RecordPart(1, (json.dumps({"names": text}, ensure_ascii=False),)),),
         "whoami": (keys,),
         "keys": (keys,),

@@ -1,0 +1,232 @@
+"""The tournaments of a server: the list, and one with its standings and the tables of a round."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import ClassVar, Final
+
+from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.line import left, right, wrap
+from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.people import shown_name
+from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.requests import Requests
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
+from chwech_tui.theme import Palette
+from protocol.language import N_, _, pgettext
+from protocol.messages import FromServer
+from protocol.planning import plan_words, seats_words, standing_cells, state_words
+from protocol.tableview import TablePhase
+from protocol.text import clean_text
+from protocol.tournaments import Standing, TournamentEntry, Tournaments, TournamentShown, TournamentTable
+
+_HOW: Final = N_("Somebody makes one by words: ssh HOST tournament make NAME")
+"""Marked for translation."""
+
+
+class TournamentsScreen(AskingScreen[int]):
+    """Lists the tournaments; its result is the code of a table to go to, or an empty text."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("open"), "enter"),
+        PromptAnswer("r", N_("look again"), "r"),
+        BACK,
+    )
+
+    def __init__(self, palette: Palette, requests: Requests) -> None:
+        super().__init__(palette, requests)
+        self._found: tuple[TournamentEntry, ...] | None = None
+
+    def on_screen_resume(self) -> None:
+        """Ask for the list each time the screen becomes visible."""
+        self.asked(self._requests.tournaments())
+
+    def told(self, news: FromServer) -> bool:
+        """Take the list; return False for any other message."""
+        if not isinstance(news, Tournaments):
+            return False
+        self._found = news.tournaments
+        self.redraw()
+        return True
+
+    def title_lines(self) -> Picture:
+        """Draw the title, the chosen plan, and how a tournament is made."""
+        found = self._found
+        about = _("Fetching the list…") if found is None else _("There is no tournament yet.")
+        if found:
+            chosen = found[min(self.chosen, len(found) - 1)]
+            about = as_sentence(_plan(chosen))
+        lines = (*wrap((Span(about),), MENU_WIDTH, hang=0), (), ())[:2]
+        return ((Span(_("Tournaments"), Hue.STRONG),), (), *lines, (Span(_(_HOW), Hue.DIM),))
+
+    def items(self) -> Sequence[Item[int]]:
+        """Return a line for each tournament."""
+        return tuple(Item(one.number, _entry_words(one)) for one in self._found or ())
+
+    def press(self, key: str) -> None:
+        """Handle a key: go back, ask again, or move in the list."""
+        if key in {"escape", "q", "u"}:
+            self.dismiss("")
+        elif key == "r":
+            self.asked(self._requests.tournaments())
+        else:
+            super().press(key)
+
+    def choose(self, choice: int) -> None:
+        """Open a tournament; a table that is chosen there closes this list, too."""
+
+        def go(code: str | None) -> None:
+            if code:
+                self.dismiss(code)
+
+        self.app.push_screen(TournamentScreen(self._palette, self._requests, choice), go)
+
+
+class TournamentScreen(AskingScreen[str]):
+    """Shows one tournament; its result is the code of a table to go to, or an empty text."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("go to a table"), "enter"),
+        PromptAnswer("←→", N_("round"), "right"),
+        PromptAnswer("e", N_("take part, or not"), "e"),
+        PromptAnswer("s", N_("start"), "s"),
+        PromptAnswer("r", N_("look again"), "r"),
+        BACK,
+    )
+
+    def __init__(self, palette: Palette, requests: Requests, number: int) -> None:
+        """Create the screen of the tournament with this number."""
+        super().__init__(palette, requests)
+        self._number = number
+        self._known: TournamentShown | None = None
+
+    def on_mount(self) -> None:
+        """Ask for the tournament."""
+        super().on_mount()
+        self.asked(self._requests.tournament(self._number))
+
+    def named_keys(self) -> tuple[PromptAnswer, ...]:
+        """Return the keys that the foot names: those that do something now."""
+        gathering = self._known is not None and self._known.tournament.phase is TablePhase.GATHERING
+        own = gathering and self._known is not None and self._known.tournament.yours
+        unused = {"enter", "right"} if gathering else {"e"}
+        return tuple(one for one in self.KEYS if one.key not in unused and (own or one.key != "s"))
+
+    def told(self, news: FromServer) -> bool:
+        """Take the tournament; return False for any other message."""
+        if not isinstance(news, TournamentShown) or news.tournament.number != self._number:
+            return False
+        before, self._known = self._known.round if self._known is not None else 0, news
+        if news.round != before:
+            self.chosen = _own_line(news, [item.choice for item in self.items()])
+        self.say("")
+        return True
+
+    def title_lines(self) -> Picture:
+        """Draw the name, the plan and the state."""
+        shown = self._known
+        if shown is None:
+            return ((Span(_("Fetching the list…"), Hue.DIM),),)
+        one = shown.tournament
+        said = [state_words(one), *((_("you take part"),) if one.entered else ())]
+        if shown.deadline is not None:
+            said.append(_("bots play on after {day}", day=day(shown.deadline)))
+        name = _("{name}, by {maker}", name=shown_name(one.plan.name), maker=shown_name(one.maker))
+        return (
+            (Span(name, Hue.STRONG),),
+            *wrap((Span(as_sentence(_plan(one)), Hue.DIM),), MENU_WIDTH, hang=0)[:2],
+            (Span(as_sentence(", ".join(said))),),
+        )
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return the standings, then the tables of the round."""
+        shown = self._known
+        if shown is None:
+            return ()
+        if shown.tournament.phase is TablePhase.GATHERING:
+            return tuple(Item("", shown_name(standing.name)) for standing in shown.standings)
+        head = Item("", _columns(_headings()))
+        tables = (Item(table.table, _table_words(table, _own_name(shown))) for table in shown.tables)
+        titles = (Item("", ""), Item("", _("Round {round}", round=shown.round))) if shown.round else ()
+        return tuple(chain((head,), map(_standing_item, shown.standings), titles, tables))
+
+    def press(self, key: str) -> None:
+        """Handle a key: go back, show another round, take part, start, ask again, or move in the list."""
+        shown = self._known
+        if key in {"escape", "q"}:
+            self.dismiss("")
+        elif shown is None:
+            return
+        elif key in {"left", "right"}:
+            self._show_round(shown, 1 if key == "right" else -1)
+        elif key == "e":
+            self.asked(self._requests.enter_tournament(self._number, entered=not shown.tournament.entered))
+        elif key == "s" and shown.tournament.yours:
+            self.asked(self._requests.start_tournament(self._number))
+        elif key == "r":
+            self.asked(self._requests.tournament(self._number, shown.round))
+        else:
+            super().press(key)
+
+    def _show_round(self, shown: TournamentShown, by: int) -> None:
+        """Ask for the round before or after the one that is shown, if there is one."""
+        if 0 < shown.round + by <= shown.tournament.round:
+            self.asked(self._requests.tournament(self._number, shown.round + by))
+
+    def choose(self, choice: str) -> None:
+        """Go to a table: to one's own seat there, or to watch."""
+        if choice:
+            self.dismiss(choice)
+
+
+def _own_line(shown: TournamentShown, choices: Sequence[str]) -> int:
+    """Return the line of the table where the player has a seat; the first line if there is none."""
+    own = _own_name(shown)
+    tables = (table.table for table in shown.tables if own and own in table.names)
+    return next((choices.index(code) for code in tables), 0)
+
+
+def _own_name(shown: TournamentShown) -> str:
+    """Return the player's own name in a tournament; empty if they do not take part."""
+    return next((standing.name for standing in shown.standings if standing.you), "")
+
+
+def _plan(one: TournamentEntry) -> str:
+    setup = one.plan.setup
+    game = _(
+        "{game} for {players}, {rules}", game=title_of(setup.game), players=setup.players, rules=rules_words(setup)
+    )
+    return plan_words(one.plan, game)
+
+
+def _entry_words(one: TournamentEntry) -> str:
+    mark = "★" if one.entered else " "
+    return f"{mark} {left(shown_name(one.plan.name), 24)} {left(title_of(one.plan.setup.game), 12)} {state_words(one)}"
+
+
+def _headings() -> tuple[str, ...]:
+    return (
+        "",
+        pgettext("heading", "Player"),
+        pgettext("heading", "Points"),
+        pgettext("heading", "Opponents"),
+        pgettext("heading", "Margin"),
+    )
+
+
+def _columns(cells: Sequence[str]) -> str:
+    place, name, *numbers = cells
+    return f"{right(place, 3)}  {left(name, 24)}" + "".join(right(number, 13) for number in numbers)
+
+
+def _standing_item(standing: Standing) -> Item[str]:
+    name = shown_name(standing.name)
+    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name)))
+
+
+def _table_words(table: TournamentTable, own: str) -> str:
+    seats = seats_words(table, [shown_name(name) for name in table.names])
+    mark = "★ " if own and own in table.names else ""
+    return f"{mark}{clean_text(table.table, cells=30)}: {seats}"

@@ -1,0 +1,134 @@
+"""The command ``tournament``: makes and runs tournaments on the server of this machine, through its Unix socket.
+
+Whoever may read the data directory is one account of that server; its token is kept there.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol.aio import ClientChannel, client_channel
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
+from protocol.errors import ProtocolError
+from protocol.language import _
+from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
+from protocol.planning import USAGE, InvalidPlan, read_request
+from protocol.sentences import translated
+from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
+from server.commands.command_line import CommandLine
+from server.commands.options import SOCKET_NAME, data_directory
+from server.fronts.tournament_page import list_lines, tournament_lines
+
+TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
+"""The file in the data directory with the token of the account that runs tournaments."""
+
+_PATIENCE: Final = 10.0
+
+
+class TournamentOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    words: list[str]
+    data: Path | None = None
+    socket: Path | None = None
+    name: str = "Chwech"
+
+
+class _RefusedError(Exception):
+    """What the server does not do; the text says why."""
+
+
+def main(argv: list[str]) -> int:
+    """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
+    options = _parser().parse_args(argv, TournamentOptions())
+    try:
+        lines = asyncio.run(_asked(options))
+    except InvalidPlan as problem:
+        return _failed(str(problem), 2)
+    except _RefusedError as problem:
+        return _failed(str(problem), 1)
+    except (OSError, ProtocolError) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        said = _("no server answers at {path} ({reason}): chwech serve starts one", path=_door(options), reason=reason)
+        return _failed(said, 2)
+    print("\n".join(lines))
+    return 0
+
+
+def _parser() -> CommandLine:
+    parser = CommandLine(
+        prog="chwech tournament",
+        usage="chwech tournament [--data DIR] [--name NAME] [WORD ...]",
+        description=_("Make and run tournaments on the server of this machine."),
+        epilog=_("Players take part with the same words: ssh chwech@HOST tournament enter NUMBER"),
+        allow_abbrev=False,
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="; ".join(USAGE).replace("%", "%%"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where the server keeps its games"))
+    parser.add_argument("--socket", type=Path, metavar="PATH", help=_("its Unix socket, if that is elsewhere"))
+    parser.add_argument(
+        "--name", default="Chwech", help=_("what their maker is called, from the first time on (default: Chwech)")
+    )
+    return parser
+
+
+def _failed(text: str, status: int) -> int:
+    print(f"chwech tournament: {text}", file=sys.stderr)
+    return status
+
+
+def _data(options: TournamentOptions) -> Path:
+    return options.data or data_directory()
+
+
+def _door(options: TournamentOptions) -> Path:
+    return options.socket or _data(options) / SOCKET_NAME
+
+
+async def _asked(options: TournamentOptions) -> list[str]:
+    """Ask the server, and return the lines of its answer."""
+    async with asyncio.timeout(_PATIENCE):
+        channel = client_channel(*await asyncio.open_unix_connection(str(_door(options))), Codec(DIALECTS))
+        try:
+            welcome = await _greeted(channel, options)
+            found = await _answer(channel, read_request(options.words, welcome.games))
+        finally:
+            channel.close()
+            await channel.wait_closed()
+    return list_lines(found) if isinstance(found, Tournaments) else tournament_lines(found)
+
+
+async def _greeted(channel: ClientChannel, options: TournamentOptions) -> Welcome:
+    """Greet as the account of this directory, which is made at the first time."""
+    kept = _data(options) / TOKEN_NAME
+    token = kept.read_text("ascii").strip() if kept.exists() else ""
+    await channel.send(Hello((VERSION, VERSION), "chwech tournament", options.name, token))
+    welcome = await _heard(channel)
+    assert isinstance(welcome, Welcome), "the protocol lets nothing else come first"
+    if welcome.token:
+        with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(f"{welcome.token}\n")
+    return welcome
+
+
+async def _answer(channel: ClientChannel, request: TournamentRequest) -> TournamentAnswer:
+    await channel.send(replace(request, id=int(time.time() * 1_000_000)))
+    while not isinstance(answer := await _heard(channel), TournamentAnswer):
+        pass
+    return answer
+
+
+async def _heard(channel: ClientChannel) -> FromServer:
+    message = await channel.receive()
+    if message is None:
+        raise ConnectionResetError(_("it has ended the connection"))
+    if isinstance(message, Goodbye | Refused):
+        raise _RefusedError(translated(message).text)
+    return message

@@ -1,0 +1,51 @@
+"""The limits of bots that people bring: how many are connected, and at how many tables one has a seat."""
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.language import sentence
+from protocol.messages import Hello, JoinTable, OpenTable
+from protocol.seating import QuickTable, Rematch
+from server.host.limits import BOTS, CONNECTIONS_OF_BOT, SEATS_OF_BOT
+from server.host.lobby.directory import TableDirectory
+from server.host.session import Sessions
+from server.storage.store import Account
+from server.tables.bot_accounts import is_bot_account
+
+
+def check_room(sessions: Sessions, hello: Hello) -> None:
+    """Check that the server has room for another bot, before it gets an account.
+
+    Raises:
+        RemoteProtocolError: too many are connected.
+    """
+    if hello.bot and sum(is_bot_account(session.account.id) for session in sessions) >= BOTS:
+        raise RemoteProtocolError(ErrorCode.TOO_MANY, sentence("the server has no room for another bot: come later"))
+
+
+def check_connections(sessions: Sessions, account: Account) -> None:
+    """Check that a bot has no more connections than one may have.
+
+    Raises:
+        RemoteProtocolError: it has as many already.
+    """
+    own = sum(session.account.id == account.id for session in sessions) if is_bot_account(account.id) else 0
+    if own >= CONNECTIONS_OF_BOT:
+        text = sentence("this bot has {n} connections already: end one of them first", n=CONNECTIONS_OF_BOT)
+        raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+
+
+def check_seat(directory: TableDirectory, account: str, message: OpenTable | QuickTable | Rematch | JoinTable) -> None:
+    """Check that an account may go to a table: a bot names it, and has only so many seats.
+
+    Raises:
+        RemoteProtocolError: a bot wants to be led to people, or has a seat at too many tables.
+    """
+    if not is_bot_account(account):
+        return
+    if isinstance(message, QuickTable):
+        text = sentence("a quick game is for people: a bot joins a table by its code, or opens one")
+        raise RemoteProtocolError(ErrorCode.NOT_NOW, text, message.id)
+    seats = directory.seated_at(account)
+    back = isinstance(message, JoinTable) and message.table in seats
+    if len(seats) >= SEATS_OF_BOT and not back:
+        text = sentence("this bot has a seat at {n} tables already: it finishes a game first", n=SEATS_OF_BOT)
+        raise RemoteProtocolError(ErrorCode.TOO_MANY, text, message.id)

@@ -1,0 +1,128 @@
+"""Answers the requests of all connections about tournaments."""
+
+import logging
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.language import sentence
+from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    StartTournament,
+    TournamentPlan,
+    TournamentRequest,
+    Tournaments,
+)
+from server.host.accounts.naming import clean_name
+from server.host.services import HostServices
+from server.host.session import Session
+from server.host.tournaments.organiser import Organiser
+from server.host.tournaments.register import TournamentRegister
+from server.rules.game import InvalidSetup
+from server.storage.store import Account
+from server.tables.clock import check_clock
+from server.tables.opening import line_up
+from server.tournaments.shown import entry, shown
+from server.tournaments.tournament import Entrant, Tournament, call_off, enter, start, withdraw
+
+_log = logging.getLogger(__name__)
+
+_LOT_BYTES: Final = 16
+
+
+_Changing = MakeTournament | EnterTournament | StartTournament | CancelTournament
+"""The requests that change a tournament."""
+
+
+class TournamentDesk:
+    """Makes, lists, fills, starts and calls off tournaments."""
+
+    def __init__(self, services: HostServices, register: TournamentRegister, organiser: Organiser) -> None:
+        self._services = services
+        self._register = register
+        self._organiser = organiser
+
+    async def answer(self, session: Session, message: TournamentRequest) -> None:
+        """Answer a request, or refuse it."""
+        try:
+            await self._answer(session, message)
+        except RemoteProtocolError as problem:
+            session.refuse(message.id, problem.code, problem.text)
+
+    async def _answer(self, session: Session, message: TournamentRequest) -> None:
+        account = session.account
+        if isinstance(message, ListTournaments):
+            found = await self._register.newest()
+            session.say(Tournaments(message.id, tuple(entry(one, account.id) for one in found)))
+        elif isinstance(message, ReadTournament):
+            one = await self._register.read(message.tournament)
+            session.say(shown(message.id, one, account.id, message.round))
+        else:
+            session.say(shown(message.id, await self._change(account, message), account.id))
+
+    async def _change(self, account: Account, message: _Changing) -> Tournament:
+        match message:
+            case MakeTournament():
+                return await self._make(account, message.plan)
+            case EnterTournament(tournament=number, entered=True):
+                who = _entrant(account)
+                return await self._register.change(number, lambda one: enter(one, who))
+            case EnterTournament(tournament=number):
+                return await self._register.change(number, lambda one: withdraw(one, account.id))
+            case StartTournament(tournament=number):
+                return await self._start(account, number)
+            case CancelTournament(tournament=number):
+                return await self._register.change(number, lambda one: call_off(one, account.id))
+        assert_never(message)
+
+    async def _make(self, account: Account, plan: TournamentPlan) -> Tournament:
+        maker, fit = _entrant(account), self._checked(plan)
+        lot = self._services.outside.entropy(_LOT_BYTES).hex()
+        made = await self._register.make(lambda number: Tournament(number, fit, maker, lot))
+        _log.info("%s has made tournament %s", account.id, made.number)
+        return made
+
+    async def _start(self, account: Account, number: int) -> Tournament:
+        begun = await self._register.change(number, lambda one: start(one, account.id))
+        self._organiser.call()
+        return begun
+
+    def _checked(self, plan: TournamentPlan) -> TournamentPlan:
+        """Return a plan with a clean name and the level of its bots.
+
+        Raises:
+            RemoteProtocolError: there is no such game, or something of it cannot be.
+        """
+        name, game = clean_name(plan.name), self._services.games.get(plan.setup.game)
+        if not name:
+            text = sentence("a tournament needs a name: letters, digits or other visible characters")
+            raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+        if game is None:
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, self._services.no_such_game(plan.setup.game))
+        if not plan.clock.seconds:
+            text = sentence("a tournament needs a clock: give a move seconds or days")
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+        try:
+            game.start(plan.setup)
+            check_clock(plan.clock)
+            levels = line_up((plan.bot,) if plan.bot else (), tuple(self._services.bots[plan.setup.game]), 2)
+        except InvalidSetup as problem:
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
+        return replace(plan, name=name, bot=levels[1])
+
+
+def _entrant(account: Account) -> Entrant:
+    """Return who an account is in a tournament.
+
+    Raises:
+        RemoteProtocolError: it is a guest's, which does not last.
+    """
+    if account.guest:
+        text = sentence("tournaments are for people with an account: add a key to yours first")
+        raise RemoteProtocolError(ErrorCode.KEY_NEEDED, text)
+    return Entrant(account.id, account.name)

@@ -1,0 +1,212 @@
+"""The task that runs tournaments: it opens the tables of each round, collects results, and begins the next round.
+
+It does only what the stored tournaments ask for, and does nothing twice: a server that was killed goes on where it was.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from protocol.contacts import Invited
+from protocol.messages import INVITATIONS, FromServer
+from protocol.setup import Arrangement, Delay
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
+from server.host.limits import RETRY_SECONDS
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
+from server.host.tables.actor import TableActors
+from server.host.tables.ledger import Ledger
+from server.host.tournaments.register import TournamentRegister
+from server.rules.game import Over
+from server.storage.store import StoreFault
+from server.tables.chairs import Chair
+from server.tables.convening import convene
+from server.tables.finished import end_of
+from server.tables.log import DamagedLog, Opened
+from server.tables.table import Progress
+from server.tournaments.pairing import pair, seat
+from server.tournaments.tournament import (
+    BOT,
+    Change,
+    Pairing,
+    Result,
+    Tournament,
+    collected,
+    deadline,
+    next_round,
+    open_tables,
+    round_due,
+)
+
+_log = logging.getLogger(__name__)
+
+LATE_SECONDS: Final = 60.0
+"""Seconds after which bots are let play on once more at a table that is late: people may have come back."""
+
+Tell = Callable[[str, FromServer, str], None]
+"""Sends a message to an account, if its client has a feature."""
+
+
+class Organiser:
+    """A task that sleeps until a table has ended, or something is due."""
+
+    def __init__(
+        self,
+        services: HostServices,
+        directory: TableDirectory,
+        actors: TableActors,
+        register: TournamentRegister,
+        tell: Tell,
+    ) -> None:
+        """Begin asleep; ``tell`` sends the invitations to tables that are open."""
+        self._services = services
+        self._directory = directory
+        self._actors = actors
+        self._register = register
+        self._called = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._awaited: set[str] = set()
+        self._tell = tell
+
+    def open(self) -> None:
+        """Start the task, which first goes on with what an earlier run has left."""
+        self._directory.ended = self._table_ended
+        self._task = asyncio.create_task(self._run(), name="tournaments")
+
+    async def close(self) -> None:
+        """Stop; what is left to do is done at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def call(self) -> None:
+        """Wake the task: something may be due now."""
+        self._called.set()
+
+    def _table_ended(self, code: str) -> None:
+        if code in self._awaited:
+            self._called.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._called.clear()
+            wait: float | None = RETRY_SECONDS
+            try:
+                wait = await self._tend_all()
+            except StoreFault as problem:
+                _log.error("tournaments cannot go on now: %s", problem)
+            except Exception:  # noqa: BLE001  # whatever goes wrong, tournaments are tried again and the games go on
+                _log.exception("tournaments cannot go on now")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._called.wait()
+
+    async def _tend_all(self) -> float | None:
+        """Do what is due in every tournament, and return the seconds until something is due again; None for never."""
+        playing = [one for one in await self._register.newest() if one.phase is TablePhase.PLAYING]
+        waits = [await self._tend(one) for one in playing]
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    async def _tend(self, one: Tournament) -> float | None:
+        """Do what is due in a tournament, and return the seconds until something is due again."""
+        while one.phase is TablePhase.PLAYING:
+            for pairing in open_tables(one):
+                one = await self._look_after(one, pairing)
+            now, due = self._services.outside.now(), round_due(one)
+            if due is None:
+                return self._until_late(one, now)
+            if due > now:
+                return due - now
+            one = await self._begin_round(one)
+        return None
+
+    def _until_late(self, one: Tournament, now: float) -> float | None:
+        if any(pairing.table not in self._directory for pairing in open_tables(one)):
+            # It could not be opened, or has ended just now.
+            return RETRY_SECONDS
+        end = deadline(one)
+        return None if end is None else end - now if end > now else LATE_SECONDS
+
+    async def _begin_round(self, one: Tournament) -> Tournament:
+        """Store who meets whom in the next round; its tables are opened after that."""
+        seats = seat(one, pair(one))
+        codes = [await self._directory.fresh_code() for _table in seats]
+        now, before = self._services.outside.now(), len(one.rounds)
+
+        def begin(known: Tournament) -> Change:
+            # It may have been called off meanwhile.
+            due = known.phase is TablePhase.PLAYING and len(known.rounds) == before
+            return next_round(known, seats, codes, now) if due else known
+
+        _log.info("tournament %s: round %s begins", one.number, before + 1)
+        return await self._register.change(one.number, begin)
+
+    async def _look_after(self, one: Tournament, pairing: Pairing) -> Tournament:
+        """Open a table, or collect its result; return the tournament after that."""
+        self._awaited.add(pairing.table)
+        if pairing.table in self._directory:
+            end = deadline(one)
+            if end is not None and end <= self._services.outside.now():
+                await self._actors.room(pairing.table).call_time()
+            return one
+        try:
+            progress = await Ledger(self._services, pairing.table).load()
+        except DamagedLog as problem:
+            _log.error("tournament %s: table %s is damaged: %s", one.number, pairing.table, problem)
+            return await self._collect(one, pairing, Result())
+        if progress is None:
+            await self._convene(one, pairing)
+            return one
+        result = _result(progress)
+        if result is None:
+            # The log can still grow, so only its heading is missing here.
+            self._actors.room(pairing.table).wake()
+            return one
+        return await self._collect(one, pairing, result)
+
+    async def _collect(self, one: Tournament, pairing: Pairing, result: Result) -> Tournament:
+        self._awaited.discard(pairing.table)
+        now = self._services.outside.now()
+        return await self._register.change(one.number, lambda known: _with_result(known, pairing, result, now))
+
+    async def _convene(self, one: Tournament, pairing: Pairing) -> None:
+        """Open a table, and invite everybody who has a seat there."""
+        plan = one.plan
+        game = self._services.games[plan.setup.game]
+        people = [None if place == BOT else one.entrants[place] for place in pairing.seats]
+        chairs = [None if who is None else Chair(who.name, account=who.account) for who in people]
+        drawn = Random(f"{one.lot} {pairing.table}").randrange(plan.setup.players)  # noqa: S311 - as the seats are
+        opened = Opened(
+            code=pairing.table,
+            setup=replace(plan.setup, first_dealer=Seat(drawn)),
+            bots=(plan.bot,) * plan.setup.players,
+            account=next(who.account for who in people if who is not None),
+            arrangement=Arrangement(plan.clock, delay=Delay.DEAL, takeover=False),
+            tournament=one.number,
+        )
+        await self._actors.room(pairing.table).convene(convene(game, opened, chairs, self._services.outside.now()))
+        for who in people:
+            if who is not None and pairing.table in self._directory:
+                self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)
+
+
+def _result(progress: Progress[Any]) -> Result | None:
+    """Return how a table has ended; None if it has not."""
+    end = end_of(progress)
+    if end is None:
+        return Result() if progress.table.closed else None
+    over = end.game.awaits(end.state)
+    assert isinstance(over, Over)
+    return Result(over.result.totals, tuple(over.result.winners), over.result.sides)
+
+
+def _with_result(known: Tournament, pairing: Pairing, result: Result, now: float) -> Change:
+    """Return a tournament with the result of a table, if it still waits for that."""
+    waits = any(one.table == pairing.table for one in open_tables(known))
+    return collected(known, pairing.table, result, now) if waits else known

@@ -1,0 +1,218 @@
+"""Chwech behind an interface like that of OpenSpiel: a game, and states that are changed by numbered actions.
+
+It does not depend on OpenSpiel. Chance is sampled: a chance node has one outcome, and what it deals follows from the
+seed of the state. Nothing that a player is told of a state depends on what this player may not know.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.chwech.events import Dealt
+from protocol.chwech.views import ChwechView
+from protocol.codec import to_plain
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.research.numbering import Numbering
+from server.rules.deck import derive, shuffle
+from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled
+from server.rules.registry import GAMES
+
+CHANCE_PLAYER: Final = -1
+"""The player of a chance node, as OpenSpiel has it."""
+
+TERMINAL_PLAYER: Final = -4
+"""The player of a terminal state, as OpenSpiel has it."""
+
+SAMPLE: Final = 0
+"""The one action of a chance node: deal."""
+
+_RULES: Final = GAMES["chwech"]
+
+
+class ChwechGame:
+    """The game of one table."""
+
+    def __init__(self, setup: Setup | None = None) -> None:
+        """Take a setup, or the usual one.
+
+        Raises:
+            InvalidSetup: Chwech does not support it.
+        """
+        self.setup = setup or Setup("chwech")
+        """The setup; its first dealer is drawn with each initial state."""
+        _RULES.start(replace(self.setup, first_dealer=Seat(0)))
+        self.numbering = Numbering(self.setup)
+        """The numbers of the actions and cards."""
+
+    def num_players(self) -> int:
+        """Return the number of players."""
+        return self.setup.players
+
+    def num_distinct_actions(self) -> int:
+        """Return the number of actions that a player can ever take."""
+        return len(self.numbering.actions)
+
+    def new_initial_state(self, seed: str = "") -> "ChwechState":
+        """Return the state before the first deal; the same seed gives the same deals and the same first dealer."""
+        dealer = Seat(derive(seed, 1, 0)[0] % self.setup.players)
+        start, nothing = _RULES.start(replace(self.setup, first_dealer=dealer)), (0.0,) * self.setup.players
+        return ChwechState(self, _Course(start, seed, rewards=nothing, returns=nothing))
+
+
+class _Course(Struct, frozen=True):
+    """What a state is made of: it is replaced as a whole."""
+
+    state: Any
+    """The state of the rules."""
+
+    seed: str
+    rewards: tuple[float, ...]
+    returns: tuple[float, ...]
+    events: tuple[Event, ...] = ()
+    """Every event so far, with what is hidden from players."""
+
+    dealt: int = 0
+    """How many of them were before the present deal."""
+
+
+class ChwechState:
+    """A state of the game; ``apply_action`` changes it, ``clone`` copies it."""
+
+    def __init__(self, game: ChwechGame, course: _Course) -> None:
+        """Begin somewhere in a game; ``ChwechGame.new_initial_state`` makes the first state."""
+        self._game = game
+        self._now = course
+
+    def get_game(self) -> ChwechGame:
+        """Return the game."""
+        return self._game
+
+    # Whose turn it is
+
+    def current_player(self) -> int:
+        """Return the player to act, ``CHANCE_PLAYER`` or ``TERMINAL_PLAYER``."""
+        awaited = _RULES.awaits(self._now.state)
+        if isinstance(awaited, Seats):
+            return min(awaited.seats)
+        return CHANCE_PLAYER if isinstance(awaited, Shuffle) else TERMINAL_PLAYER
+
+    def is_chance_node(self) -> bool:
+        """Return True if cards are to be dealt."""
+        return self.current_player() == CHANCE_PLAYER
+
+    def is_terminal(self) -> bool:
+        """Return True if the game is over."""
+        return isinstance(_RULES.awaits(self._now.state), Over)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance node with their probabilities: a single one, since chance is sampled."""
+        return [(SAMPLE, 1.0)] if self.is_chance_node() else []
+
+    # Actions
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of a player, or of the one to act, in rising order; none if it is not their turn."""
+        acting = self.current_player()
+        if acting == CHANCE_PLAYER and player in (None, CHANCE_PLAYER):
+            return [SAMPLE]
+        if acting < 0 or player not in (None, acting):
+            return []
+        return sorted(self._game.numbering.of_action[action] for action in _RULES.legal(self._now.state, Seat(acting)))
+
+    def apply_action(self, action: int) -> None:
+        """Take an action, or deal at a chance node.
+
+        Raises:
+            IllegalAction: the player may not do this now.
+            IndexError: there is no such action.
+        """
+        awaited, actions = _RULES.awaits(self._now.state), self._game.numbering.actions
+        if isinstance(awaited, Shuffle):
+            # Without the seed itself: a commitment to a seed that can be guessed would tell the cards.
+            dealt = Shuffled(shuffle(derive(self._now.seed, 1, awaited.deal), awaited.cards))
+            self._follow(_RULES.decide(self._now.state, CHANCE, dealt))
+            return
+        if not 0 <= action < len(actions):
+            raise IndexError(f"there is no action {action}: they go from 0 to {len(actions) - 1}")
+        self._follow(_RULES.decide(self._now.state, Seat(self.current_player()), actions[action]))
+
+    def _follow(self, events: Sequence[Event]) -> None:
+        """Change the state by the events of an action, and reward the players if a deal has ended."""
+        now, state = self._now, self._now.state
+        rewards = (0.0,) * self._game.num_players()
+        before = _RULES.totals(state)
+        for event in events:
+            state = _RULES.evolve(state, event)
+            if _RULES.breaks(event) is Break.DEAL:
+                rewards = _above_mean(before, _RULES.totals(state))
+        self._now = replace(
+            now,
+            state=state,
+            rewards=rewards,
+            returns=tuple(sum(pair) for pair in zip(now.returns, rewards, strict=True)),
+            events=(*now.events, *events),
+            dealt=len(now.events) if isinstance(events[0], Dealt) else now.dealt,
+        )
+
+    # Rewards
+
+    def rewards(self) -> list[float]:
+        """Return what the last action brought each player: at the end of a deal its score above the table's mean."""
+        return list(self._now.rewards)
+
+    def returns(self) -> list[float]:
+        """Return the sum of all rewards of each player; the sum over the players is zero."""
+        return list(self._now.returns)
+
+    # What a player knows
+
+    def view(self, player: int) -> ChwechView:
+        """Return all that a player sees of the table now."""
+        seen = _RULES.view(self._now.state, Seat(player))
+        assert isinstance(seen, ChwechView)
+        return seen
+
+    def told(self, player: int) -> tuple[Event, ...]:
+        """Return every event so far as a player was told it."""
+        return tuple(_RULES.tell(event, Seat(player)) for event in self._now.events)
+
+    def told_of_deal(self, player: int) -> tuple[Event, ...]:
+        """Return the events since the last cards were dealt, so far as a player was told them."""
+        return tuple(_RULES.tell(event, Seat(player)) for event in self._now.events[self._now.dealt :])
+
+    def observation_string(self, player: int) -> str:
+        """Return what a player sees now, as JSON."""
+        return json.dumps(to_plain(self.view(player)))
+
+    def public_string(self) -> str:
+        """Return what a spectator sees now, as JSON."""
+        return json.dumps(to_plain(_RULES.view(self._now.state, None)))
+
+    def information_state_string(self, player: int) -> str:
+        """Return all that a player has been told, in order: a line of JSON for their seat, then one for each event."""
+        return "\n".join([str(player), *(json.dumps(to_plain(event)) for event in self.told(player))])
+
+    # The state itself
+
+    def action_to_string(self, _player: int, action: int) -> str:
+        """Return an action as JSON."""
+        return json.dumps(to_plain(self._game.numbering.actions[action]))
+
+    def clone(self) -> Self:
+        """Return a copy, whose changes do not change this state; it deals the same cards."""
+        return type(self)(self._game, self._now)
+
+    def reseeded(self, seed: str) -> Self:
+        """Return a copy that deals other cards from the next deal on."""
+        return type(self)(self._game, replace(self._now, seed=seed))
+
+
+def _above_mean(before: Sequence[int], after: Sequence[int]) -> tuple[float, ...]:
+    """Return what each seat has scored in a deal, less the mean of the table."""
+    scores = [new - old for old, new in zip(before, after, strict=True)]
+    mean = sum(scores) / len(scores)
+    return tuple(score - mean for score in scores)

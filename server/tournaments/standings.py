@@ -1,0 +1,83 @@
+"""The standings of a tournament: points, and what decides between people who have as many.
+
+At a table everybody gets a point for each player who did worse, bots included, and half a point for each who did as
+well; partners are not compared. So tables of one size are worth the same, however much is scored there.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from msgspec import Struct
+
+from server.tournaments.tournament import BOT, Pairing, Result, Tournament, games
+
+
+class Score(Struct, frozen=True, gc=False, order=True):
+    """What somebody has, compared in this order."""
+
+    points: float = 0.0
+    opponents: float = 0.0
+    """The first tie-break: for each round, the mean of the points of the people met, added up."""
+
+    margin: float = 0.0
+    """The second tie-break: for each round, one's own total less the mean of the other totals, added up."""
+
+
+def scores(tournament: Tournament) -> tuple[Score, ...]:
+    """Return what every entrant has, in the order of entering."""
+    points = [0.0] * len(tournament.entrants)
+    margins = [0.0] * len(tournament.entrants)
+    for one in games(tournament):
+        for seat, place in _played(one):
+            assert one.result is not None
+            points[place] += _beaten(one.result, seat)
+            margins[place] += _margin(one.result, seat)
+    met = [0.0] * len(tournament.entrants)
+    for one in games(tournament):
+        for _seat, place in _played(one):
+            others = [points[other] for other in one.seats if other not in (BOT, place)]
+            met[place] += sum(others) / len(others) if others else 0.0
+    return tuple(
+        Score(*values)
+        for values in zip(points, (round(n, 2) for n in met), (round(n, 2) for n in margins), strict=True)
+    )
+
+
+def ranked(tournament: Tournament) -> Iterator[tuple[int, int, Score]]:
+    """Yield the place in the ranking, the entrant and what they have, the best first; equal people share a place."""
+    found = scores(tournament)
+    order = sorted(range(len(found)), key=lambda entrant: found[entrant], reverse=True)
+    ahead = 0
+    for score, group in groupby(order, key=lambda entrant: found[entrant]):
+        equal = list(group)
+        for entrant in equal:
+            yield ahead + 1, entrant, score
+        ahead += len(equal)
+
+
+def _played(one: Pairing) -> Iterator[tuple[int, int]]:
+    """Yield the seat and the entrant of everybody at a table that was played to the end."""
+    if one.result is not None and one.result.totals:
+        yield from ((seat, place) for seat, place in enumerate(one.seats) if place != BOT)
+
+
+def _beaten(result: Result, seat: int) -> float:
+    own = _key(result, seat)
+    others = [_key(result, other) for other in _against(result, seat)]
+    return sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
+
+
+def _margin(result: Result, seat: int) -> float:
+    others = [result.totals[other] for other in _against(result, seat)]
+    return result.totals[seat] - sum(others) / len(others) if others else 0.0
+
+
+def _against(result: Result, seat: int) -> list[int]:
+    """Return the seats that somebody plays against: all but their own and those of their side."""
+    sides = result.sides or tuple(range(len(result.totals)))
+    return [other for other, side in enumerate(sides) if side != sides[seat]]
+
+
+def _key(result: Result, seat: int) -> tuple[bool, int]:
+    """Return what decides who did better: a game may have a winner who has not scored most."""
+    return seat in result.winners, result.totals[seat]

@@ -1,0 +1,306 @@
+"""A program at a real host in memory: it sits down, plays and leaves; its faults are said and give up the seat."""
+
+import asyncio
+import json
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.bot.program import Program, ProgramFault
+from chwech_tui.bot.seat import Task
+from chwech_tui.bot.session import BotSession
+from chwech_tui.door import Door
+from chwech_tui.files import UnusableKeyring
+from chwech_tui.link import Identity
+from protocol.aio import ClientChannel
+from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tables, Welcome
+from protocol.seating import Rematch, RemoveSeat, SetReady
+from protocol.setup import Arrangement, Setup
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Action, Seat
+from server.host.terms import LOCAL, PUBLIC, Terms
+from server.rules.registry import GAMES
+from tests.server.host.world import Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+SHORT = Setup("chwech", 4, {"deals": 2})
+FIRST = b'{"action": 0}\n'
+
+
+class Script(Program):
+    """A program in this process."""
+
+    def __init__(self, answer: Callable[[dict[str, object]], bytes] = lambda _turn: FIRST) -> None:
+        """Answer so."""
+        super().__init__(["script"], 1.0)
+        self.turns: list[dict[str, object]] = []
+        self.seconds = 0.0
+        self.stopped = False
+        self._answer = answer
+
+    async def start(self) -> None:
+        """Start nothing."""
+
+    async def ask(self, line: bytes) -> bytes:
+        """Answer a turn, after some time."""
+        self.turns.append(json.loads(line))
+        await asyncio.sleep(self.seconds)
+        return self._answer(self.turns[-1])
+
+    async def stop(self) -> None:
+        """Note it."""
+        self.stopped = True
+
+
+class Desk:
+    """A session, with what it says."""
+
+    def __init__(self, world: World, task: Task, script: Script | None = None, terms: Terms = LOCAL) -> None:
+        """Prepare it; one on this machine is not limited in haste."""
+        self.script = script or Script()
+        self.told: list[str] = []
+        self.results: list[dict[str, object]] = []
+        self.kept: list[Identity] = []
+        self._world, self._terms = world, terms
+        self.channels: list[ClientChannel] = []
+        door = Door(self._dial, Identity("Ada", bot=True), keep=self.kept.append)
+        self.session = BotSession(door, task, self.script, self.told.append)
+        self.session.results = lambda line: self.results.append(json.loads(line))
+
+    async def _dial(self) -> ClientChannel:
+        self.channels.append((await self._world.stranger(self._terms)).channel)
+        return self.channels[-1]
+
+
+def opening(setup: Setup = SHORT, *bots: str, games: int = 1) -> Task:
+    """Give the task to open tables."""
+    return Task(OpenTable(1, setup, bots, 0.0), games)
+
+
+async def begun(world: World, name: str = "Ann", arrangement: Arrangement | None = None) -> tuple[Guest, str]:
+    """Give somebody who has opened a table for four, with its code."""
+    ann = await world.guest(name, terms=LOCAL)
+    message = OpenTable(1, SHORT, ("random",), 0.0, arrangement=arrangement or Arrangement())
+    await ann.ask(lambda number: replace(message, id=number))
+    return ann, ann.view.table
+
+
+@in_virtual_time
+async def test_a_program_plays_as_many_games_as_are_asked_for() -> None:
+    """Each at a table of its own, with bots of the house; the result of each is told as JSON."""
+    async with a_world(games=GAMES) as world:
+        desk = Desk(world, opening(SHORT, "random", games=2))
+        assert await desk.session.run() == 0
+        assert [result["game"] for result in desk.results] == [1, 2]
+        assert len({str(result["table"]) for result in desk.results}) == 2
+        assert all(len(list(result["totals"])) == 4 for result in desk.results)  # type: ignore[call-overload]
+        assert desk.told == [f"Ada (bot) sits down at {result['table']}" for result in desk.results]
+        assert desk.script.stopped
+
+
+@in_virtual_time
+async def test_a_program_hears_all_that_was_told() -> None:
+    """Between two turns it is told every event once, its own among them, and no card of anybody else."""
+    async with a_world(games=GAMES) as world:
+        desk = Desk(world, opening())
+        await desk.session.run()
+        turns = desk.script.turns
+        kinds = [event["type"] for turn in turns for event in turn["events"]]  # type: ignore[attr-defined]
+        assert kinds.count("chwech.dealt") == 2
+        dealt = [event for turn in turns for event in turn["events"] if event["type"] == "chwech.dealt"]  # type: ignore[attr-defined]
+        assert all([bool(hand) for hand in event["hands"]] == [True, False, False, False] for event in dealt)
+        own = [event for turn in turns for event in turn["events"] if event.get("seat") == 0]  # type: ignore[attr-defined]
+        assert {event["type"] for event in own} >= {"chwech.led", "chwech.played"}
+        assert all(turn["view"]["viewer"] == 0 for turn in turns)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("game", ["chwech", "twenty-five", "forty-five"])
+@in_virtual_time
+async def test_a_program_plays_every_game(game: str) -> None:
+    """A table without a number of players has the usual one."""
+    async with a_world(games=GAMES) as world:
+        desk = Desk(world, opening(Setup(game, 0)))
+        assert await desk.session.run() == 0
+        assert desk.script.turns[0]["setup"]["players"] == GAMES[game].players[0]  # type: ignore[index]
+
+
+@in_virtual_time
+async def test_a_program_sits_down_where_others_play() -> None:
+    """It is ready at once, plays with a person, comes along to the rematch, and then is done."""
+    async with a_world(games=GAMES) as world:
+        ann, code = await begun(world)
+        desk = Desk(world, Task(JoinTable(1, code), 2))
+        playing = asyncio.create_task(desk.session.run())
+        await ann.until(lambda view: any(sits is not None and sits.ready for sits in view.seats))
+        await ann.ask(lambda number: SetReady(number, ready=True))
+        for _ in range(2):
+            await played(ann)
+            if len(desk.results) < 2:
+                await ann.ask(Rematch)
+        assert await playing == 0
+        assert [result["seat"] for result in desk.results] == [1, 1]
+
+
+async def played(ann: Guest) -> None:
+    """Let a person play to the end of a game: always what is first."""
+    while True:
+        view = await ann.until(
+            lambda view: (
+                view.phase is TablePhase.OVER
+                or view.viewer in view.waits_for
+                or (view.game is not None and bool(view.game.legal))
+            )
+        )
+        if view.phase is TablePhase.OVER:
+            return
+        if view.viewer in view.waits_for:
+            await ann.go_on()
+            continue
+        game = view.game
+        assert game is not None
+        await act(ann, game.legal[0])
+
+
+async def act(ann: Guest, action: Action) -> None:
+    """Take a turn."""
+    await ann.ask(lambda number: Act(number, ann.view.seq, action))
+
+
+@pytest.mark.parametrize("answer", [b"hello\n", b'{"action": 99}\n'])
+@in_virtual_time
+async def test_a_program_that_plays_badly_gives_up_its_seat(answer: bytes) -> None:
+    """Its fault is told, and at a table of others a bot of the house plays on for it."""
+    async with a_world(games=GAMES) as world:
+        ann, code = await begun(world)
+        desk = Desk(world, Task(JoinTable(1, code)), Script(lambda _turn: answer))
+        playing = asyncio.create_task(desk.session.run())
+        await ann.until(lambda view: sum(sits is not None for sits in view.seats) == 2)
+        await ann.begin()
+        await ann.until(lambda view: bool(view.seats[1] and view.seats[1].away) or bool(view.game and view.game.legal))
+        while not (ann.view.seats[1] and ann.view.seats[1].away):
+            assert ann.view.game is not None
+            await act(ann, ann.view.game.legal[0])
+            await ann.until(
+                lambda view: bool(view.seats[1] and view.seats[1].away) or bool(view.game and view.game.legal)
+            )
+        assert await playing == 1
+        assert desk.told[-1].startswith("the program does not play on: this is no")
+
+
+@in_virtual_time
+async def test_a_table_of_its_own_ends_with_a_program_that_fails() -> None:
+    """Nobody is left there, so nothing unfinished stays behind."""
+
+    class Failing(Script):
+        async def ask(self, line: bytes) -> bytes:
+            raise ProgramFault("it has ended with status 7")
+
+    async with a_world(games=GAMES) as world:
+        desk = Desk(world, opening(), Failing())
+        assert await desk.session.run() == 1
+        assert desk.told[-1] == "the program does not play on: it has ended with status 7"
+        ada = await world.stranger(LOCAL)
+        await ada.channel.send(Hello((1, 1), name="Ada", bot=True))
+        assert isinstance(await ada.hear(), Welcome)
+        tables = await ada.ask(ListTables)
+        assert isinstance(tables, Tables)
+        assert tables.tables == ()
+
+
+@in_virtual_time
+async def test_a_program_that_is_interrupted_leaves() -> None:
+    """Its seat is played by a bot of the house at once, not after the time for lost connections."""
+    async with a_world(games=GAMES) as world:
+        script = Script()
+        script.seconds = 1000.0
+        ann, code = await begun(world)
+        playing = asyncio.create_task(Desk(world, Task(JoinTable(1, code)), script).session.run())
+        await ann.until(lambda view: bool(view.seats[1]))
+        await ann.begin()
+        before = world.now()
+        playing.cancel()
+        await ann.until(lambda view: bool(view.seats[1] and view.seats[1].away))
+        assert world.now() - before < 1.0
+        with pytest.raises(asyncio.CancelledError):
+            await playing
+
+
+@in_virtual_time
+async def test_what_the_server_refuses_is_told() -> None:
+    """A table that wants no bots, one that does not exist, a setup that the game does not have."""
+    async with a_world(games=GAMES) as world:
+        _ann, code = await begun(world, arrangement=Arrangement(foreign_bots=False))
+        for task, words in (
+            (Task(JoinTable(1, code)), "bots that people bring have no seat"),
+            (Task(JoinTable(1, "no-such-table")), "no such table"),
+            (opening(Setup("chwech", 32)), "players"),
+        ):
+            desk = Desk(world, task)
+            assert await desk.session.run() == 1
+            assert words in desk.told[-1]
+
+
+@in_virtual_time
+async def test_a_program_that_is_removed_is_done() -> None:
+    """The host of the table wants the seat for somebody else."""
+    async with a_world(games=GAMES) as world:
+        ann, code = await begun(world)
+        desk = Desk(world, Task(JoinTable(1, code)))
+        playing = asyncio.create_task(desk.session.run())
+        await ann.until(lambda view: bool(view.seats[1] and view.seats[1].ready))
+        await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
+        assert await playing == 1
+        assert desk.told[-1] == "the host of the table has freed the seat"
+
+
+@in_virtual_time
+async def test_haste_is_waited_out() -> None:
+    """A program that plays faster than a server wants goes on a little later."""
+    async with a_world(games=GAMES) as world:
+        desk = Desk(world, opening(), terms=PUBLIC)
+        assert await desk.session.run() == 0
+        assert desk.kept == [Identity("Ada (bot)", desk.kept[0].token, bot=True)]
+        assert desk.kept[0].token
+
+
+@in_virtual_time
+async def test_a_lost_connection_is_made_again() -> None:
+    """The program goes on in its seat, and hears nothing of it."""
+    async with a_world(games=GAMES) as world:
+        script = Script()
+        script.seconds = 5.0
+        desk = Desk(world, opening(), script)
+        playing = asyncio.create_task(desk.session.run())
+        await asyncio.sleep(7.0)
+        desk.channels[0].close()
+        assert await playing == 0
+        assert len(desk.channels) == 2
+        assert any("connection" in line.lower() for line in desk.told)
+
+
+@in_virtual_time
+async def test_a_server_that_is_not_there_is_not_waited_for() -> None:
+    """Before the first answer a lost connection ends the matter."""
+
+    async def dial() -> ClientChannel:
+        raise OSError("no server listens there")
+
+    told: list[str] = []
+    session = BotSession(Door(dial), opening(), Script(), told.append)
+    assert await session.run() == 1
+    assert told == ["No connection: no server listens there"]
+
+
+@in_virtual_time
+async def test_a_token_that_cannot_be_kept_is_told() -> None:
+    """The program plays all the same."""
+
+    def keep(_identity: Identity) -> None:
+        raise UnusableKeyring("the file is damaged")
+
+    async with a_world(games=GAMES) as world:
+        desk = Desk(world, opening(), terms=PUBLIC)
+        desk.session._door = replace(desk.session._door, keep=keep)
+        assert await desk.session.run() == 0
+        assert "the file is damaged" in desk.told

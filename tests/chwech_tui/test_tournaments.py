@@ -1,0 +1,130 @@
+"""Tournaments, as a person sees them and takes part."""
+
+import pytest
+
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.tournaments import TournamentScreen
+from protocol.messages import WatchTable
+from protocol.setup import Clock, Setup
+from protocol.tableview import TablePhase
+from protocol.tournaments import (
+    EnterTournament,
+    Form,
+    ListTournaments,
+    ReadTournament,
+    Standing,
+    StartTournament,
+    TournamentEntry,
+    TournamentPlan,
+    TournamentShown,
+    TournamentTable,
+)
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.player import until
+from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.test_lobby import HERE, crowd
+
+NAMES = ("Megan", "Owain", "Nia", "Siân Llewellyn-Hughes", "Rhys", "Ifan", "Gwen", "Mabli", "Twm")
+
+PLAN = TournamentPlan("Cwpan y Gaeaf", Setup("chwech", 6, {"deals": 12}), Form.SWISS, 3, Clock(60.0))
+
+PLAYED = TournamentShown(
+    1,
+    TournamentEntry(3, PLAN, TablePhase.PLAYING, "Nia", 9, 2, entered=True),
+    tuple(
+        Standing(name, place, 9.5 - place, 6.0 - place / 2, 40.0 - 11 * place, you=name == "Megan")
+        for place, name in enumerate(NAMES, start=1)
+    ),
+    2,
+    (
+        TournamentTable("calm-river-lamp", ("Megan", "", "Owain", "Nia", "Rhys", "Ifan"), (54, 9, 27, 36, 81, 0), True),
+        TournamentTable("quiet-nine-king", ("Gwen", "Mabli", "", "Twm", "", "Siân Llewellyn-Hughes")),
+    ),
+)
+
+GATHERING = TournamentShown(
+    1,
+    TournamentEntry(
+        4,
+        TournamentPlan("Cynghrair", Setup("forty-five", 5), Form.LEAGUE, 0, Clock(172_800.0), 14),
+        TablePhase.GATHERING,
+        "Megan",
+        2,
+        yours=True,
+    ),
+    (Standing("Owain", 1, 0.0), Standing("Nia", 1, 0.0)),
+)
+
+
+def cups() -> FakeServer:
+    """Give a server with two tournaments."""
+    server = crowd()
+    server.tournaments = {4: GATHERING, 3: PLAYED}
+    return server
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_list_and_one_of_it(size: tuple[int, int]) -> None:
+    """The list tells how far each is; one that is open shows the standings and the tables of the round."""
+    async with running(HERE, cups(), size) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await look(app, pilot, f"tournaments-{size[0]}x{size[1]}")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "round 2 of 3, you take part" in screen_text(app).lower())
+        await look(app, pilot, f"tournament-{size[0]}x{size[1]}")
+
+
+async def test_its_maker_starts_it() -> None:
+    """Before the start one sees who has entered; e takes part, s starts what one has made."""
+    server = cups()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cynghrair" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Cynghrair, by Megan" in screen_text(app))
+        assert "s start" in screen_text(app)
+        await look(app, pilot, "tournament-gathering-100x30")
+        await pilot.press("e")
+        await until(pilot, lambda: "you take part" in screen_text(app))
+        await pilot.press("s")
+        await until(pilot, lambda: played(server, StartTournament) == 1)
+        assert [one.entered for one in server.heard if isinstance(one, EnterTournament)] == [True]
+        await pilot.press("r", "escape")
+        await until(pilot, lambda: played(server, ListTournaments) == 2)
+        await pilot.press("r", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_a_table_is_gone_to() -> None:
+    """Enter on a table of the round leads there, and the arrows show other rounds."""
+    server = cups()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Round 2" in screen_text(app))
+        await pilot.press("left")
+        await until(pilot, lambda: "Round 1" in screen_text(app))
+        await pilot.press("left", "right")
+        await until(pilot, lambda: "Round 2" in screen_text(app))
+        assert [one.round for one in server.heard if isinstance(one, ReadTournament)] == [0, 1, 2]
+        await pilot.press("home", "enter")
+        assert isinstance(app.screen, TournamentScreen)
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+        assert next(one.table for one in server.heard if isinstance(one, WatchTable)) == "quiet-nine-king"
+
+
+async def test_an_empty_list_says_how_one_is_made() -> None:
+    """Where there is none, the screen says so."""
+    async with running(HERE, crowd()) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "There is no tournament yet." in screen_text(app))
+        await pilot.press("enter", "q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

@@ -1,0 +1,198 @@
+"""Tournaments at a host: whole ones, with people who come and who do not, and a server that is killed."""
+
+from functools import partial
+
+from protocol.absence import Resign
+from protocol.contacts import Invited
+from protocol.errors import ErrorCode
+from protocol.messages import INVITATIONS, Refused, Seated
+from protocol.setup import Clock, Setup
+from protocol.tableview import TablePhase
+from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    Form,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    StartTournament,
+    TournamentPlan,
+    Tournaments,
+    TournamentShown,
+)
+from server.host.tournaments.register import UNFINISHED_OF_ONE
+from tests.server.host.pastime import DAY, listen
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+PLAN = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), rounds=2, clock=Clock(30.0))
+
+
+async def shown(guest: Guest, which: int = 1, round: int = 0) -> TournamentShown:
+    """Give a tournament as somebody is shown it."""
+    answer = await guest.ask(lambda number: ReadTournament(number, which, round))
+    assert isinstance(answer, TournamentShown), answer
+    return answer
+
+
+async def an_entrant(world: World, name: str) -> Guest:
+    """Give somebody who hears invitations."""
+    guest = await world.stranger()
+    await guest.greet(name, "", INVITATIONS)
+    return guest
+
+
+async def with_entrants(world: World, *names: str, plan: TournamentPlan = PLAN) -> list[Guest]:
+    """Give people who have entered a tournament that the first of them has made."""
+    people = [await an_entrant(world, name) for name in names]
+    made = await people[0].ask(lambda number: MakeTournament(number, plan))
+    assert isinstance(made, TournamentShown), made
+    for guest in people:
+        assert isinstance(await guest.ask(lambda number: EnterTournament(number, 1)), TournamentShown)
+    return people
+
+
+async def started(world: World, *names: str, plan: TournamentPlan = PLAN) -> list[Guest]:
+    """Give people in a tournament that has just been started."""
+    people = await with_entrants(world, *names, plan=plan)
+    assert isinstance(await people[0].ask(lambda number: StartTournament(number, 1)), TournamentShown)
+    return people
+
+
+def refusal(answer: object) -> ErrorCode:
+    """Give the code of a refusal."""
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+@in_virtual_time
+async def test_a_whole_tournament_with_nobody_there() -> None:
+    """Where nobody comes to the tables the game acts for them and bots play on: every round comes to its end."""
+    async with a_world() as world:
+        people = await started(world, "Ann", "Ben", "Cat", "Dai")
+        await world.wait(3600)
+        end = await shown(people[0])
+        assert end.tournament.phase is TablePhase.OVER
+        assert end.tournament.round == 2
+        assert all(len(table.totals) == 3 for table in end.tables)
+        assert sum(standing.points for standing in end.standings) > 0
+        assert end.standings[0].place == 1
+        games = await people[1].games()
+        assert len(games) == 2
+        assert {game.table for game in games} < {t.table for n in (1, 2) for t in (await shown(people[1], 1, n)).tables}
+
+
+@in_virtual_time
+async def test_people_are_invited_to_their_tables() -> None:
+    """When a round begins everybody is told which table they have a seat at, and going there seats them."""
+    async with a_world() as world:
+        people = await started(world, "Ann", "Ben", "Cat")
+        for guest in people:
+            await listen(guest, 5)
+            (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
+            assert invited.name == "Cwpan"
+            seated = await guest.join(invited.table)
+            assert isinstance(seated, Seated)
+            assert seated.view.viewer is not None
+            assert seated.view.phase is TablePhase.PLAYING
+        assert len({guest.view.table for guest in people}) == 1
+
+
+@in_virtual_time
+async def test_a_server_that_is_killed_goes_on_with_a_tournament() -> None:
+    """Whenever a server ends, in a round or between two, the next one plays the tournament to its end."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        await started(world, "Ann", "Ben", "Cat", "Dai", "Eva")
+        await world.wait(3)
+    for number in range(1, 40):
+        async with a_world(store, number=number) as world:
+            await world.wait(47)
+    async with a_world(store, number=40) as world:
+        await world.wait(3600)
+        reader = await world.guest("Fay")
+        end = await shown(reader)
+        assert end.tournament.phase is TablePhase.OVER
+        assert end.tournament.round == 2
+        first = await shown(reader, 1, 1)
+        assert all(table.totals for table in (*first.tables, *end.tables))
+
+
+@in_virtual_time
+async def test_a_store_that_fails_holds_a_tournament_up_only() -> None:
+    """While nothing can be written no round begins; once the store works again, everything goes on."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        people = await with_entrants(world, "Ann", "Ben", "Cat")
+        await people[0].ask(lambda number: StartTournament(number, 1))
+        store.break_down()
+        await world.wait(100)
+        store.mend()
+        await world.wait(3600)
+        assert (await shown(people[0])).tournament.phase is TablePhase.OVER
+
+
+@in_virtual_time
+async def test_a_round_of_correspondence_has_a_last_day() -> None:
+    """Where a move has days, bots play on for everybody after the last day of a round, even where they come back."""
+    plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), Form.LEAGUE, 1, Clock(14 * DAY), 3)
+    async with a_world() as world:
+        people = await started(world, "Ann", "Ben", "Cat", plan=plan)
+        await world.wait(2 * DAY)
+        late = await shown(people[0])
+        assert late.tournament.phase is TablePhase.PLAYING
+        assert late.deadline is not None
+        await world.wait(DAY + 300)
+        assert (await shown(people[0])).tournament.phase is TablePhase.OVER
+
+
+@in_virtual_time
+async def test_who_leaves_for_good_gives_the_rest_to_a_bot() -> None:
+    """The table of a tournament never closes: bots play it to the end, and what they score is theirs who left."""
+    async with a_world() as world:
+        people = await started(world, "Ann", "Ben")
+        for guest in people:
+            await listen(guest, 5)
+            (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
+            await guest.join(invited.table)
+        for guest in people:
+            await guest.ask(Resign)
+        await world.wait(3600)
+        end = await shown(people[0])
+        assert end.tournament.phase is TablePhase.OVER
+        assert sum(standing.points for standing in end.standings) > 0
+
+
+BAD = (
+    (TournamentPlan("Cwpan", Setup("whist", 3)), ErrorCode.INVALID_SETUP),
+    (TournamentPlan("Cwpan", Setup("lots", 9)), ErrorCode.INVALID_SETUP),
+    (TournamentPlan("Cwpan", Setup("lots", 3), clock=Clock()), ErrorCode.INVALID_SETUP),
+    (TournamentPlan("Cwpan", Setup("lots", 3), clock=Clock(7.0)), ErrorCode.INVALID_SETUP),
+    (TournamentPlan("Cwpan", Setup("lots", 3), bot="genius"), ErrorCode.INVALID_SETUP),
+    (TournamentPlan("\x1b", Setup("lots", 3)), ErrorCode.INVALID_NAME),
+)
+"""Plans that cannot be, and why."""
+
+
+@in_virtual_time
+async def test_what_is_refused() -> None:
+    """What cannot be is refused in words: by a guest, of no tournament, with no game, clock, bot or name."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        for plan, code in BAD:
+            await world.wait(1)
+            assert refusal(await ann.ask(partial(MakeTournament, plan=plan))) is code
+        assert refusal(await ann.ask(lambda number: ReadTournament(number, 1))) is ErrorCode.UNKNOWN_TOURNAMENT
+        for _one in range(UNFINISHED_OF_ONE):
+            await world.wait(1)
+            assert isinstance(await ann.ask(lambda number: MakeTournament(number, PLAN)), TournamentShown)
+        assert refusal(await ann.ask(lambda number: MakeTournament(number, PLAN))) is ErrorCode.TOO_MANY
+        await world.wait(5)
+        for make in (StartTournament, CancelTournament):
+            assert refusal(await ben.ask(partial(make, tournament=1))) is ErrorCode.NOT_NOW
+        cancelled = await ann.ask(lambda number: CancelTournament(number, 1))
+        assert isinstance(cancelled, TournamentShown)
+        assert cancelled.tournament.phase is TablePhase.OVER
+        listed = await ben.ask(ListTournaments)
+        assert isinstance(listed, Tournaments)
+        assert [one.number for one in listed.tournaments] == [3, 2, 1]
