@@ -1,0 +1,127 @@
+"""The champion: legal at every table, repeatable, and blind to what its seat cannot know."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.setup import Setup
+from server.bots.chwech import champion
+from server.bots.chwech.belief import SIGNS, deal_unseen, make_unseen, sign, unseen_cards, weigh
+from server.bots.chwech.effort import Effort
+from server.bots.chwech.search import Finding, search
+from server.bots.chwech.strong import net
+from server.bots.chwech.weights import read_weights
+from server.kernel.chance import draw, generator
+from server.kernel.chwech.play import DONE, ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, begin
+from server.kernel.chwech.tables import EVERYTHING, PLAYERS, tables
+from server.kernel.compiling import cells
+from server.simulation.series import Series, play_game
+from tests.conformance.setups import tables as setups
+
+LITTLE = Effort(trials=4, depth=1, prior=2, margin=0.5)
+
+
+def somewhere(setup: Setup, seed: int) -> list[int]:
+    """Give a position of a deal played by chance in which its seat has a choice."""
+    table, row, dice = tables(setup), cells(ROW), Random(seed)
+    order = list(range(table[PLAYERS] * HAND))
+    dice.shuffle(order)
+    for index, place in enumerate(order):
+        row[HANDS + index % table[PLAYERS]] |= 1 << place
+    begin(table, row, dice.randrange(table[PLAYERS]))
+    found = cells(MOST_ACTIONS)
+    last = list(row)
+    for _ in range(dice.randrange(60)):
+        if row[ENDED]:
+            break
+        if actions(table, row, found) > 1:
+            last = list(row)
+        act(table, row, found[dice.randrange(actions(table, row, found))])
+    return last
+
+
+def shuffled(setup: Setup, row: list[int], seed: int) -> list[int]:
+    """Give the same position with the unseen cards dealt in another way."""
+    other, unseen = list(row), make_unseen()
+    table = tables(setup)
+    number = weigh(table, row, [1.0] * SIGNS, unseen)
+    deal_unseen(table, other, unseen, number, generator(seed))
+    return other
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
+def test_unseen_cards_are_dealt_so_that_they_fit_what_is_known(data: st.DataObject, players: int, seed: int) -> None:
+    """Each seat gets as many cards as it holds, the own hand stays, and every card is in one place."""
+    setup = data.draw(setups(players))
+    row, table = somewhere(setup, seed), tables(setup)
+    dealt = shuffled(setup, row, seed % 1000 + 1)
+    hands = dealt[HANDS : HANDS + players]
+    assert hands[row[SEAT]] == row[HANDS + row[SEAT]]
+    assert [hand.bit_count() for hand in hands] == [HAND - row[DONE + seat].bit_count() for seat in range(players)]
+    together = 0
+    for places in (*hands, *row[DONE : DONE + players]):
+        assert not together & places
+        together |= places
+    assert together == table[EVERYTHING]
+
+
+@settings(max_examples=10, deadline=None)
+@given(data=st.data(), players=st.sampled_from((4, 6, 7)), seed=st.integers(0, 2**32))
+def test_a_search_knows_what_its_seat_knows(data: st.DataObject, players: int, seed: int) -> None:
+    """Two deals that differ in the hands of the others alone are searched alike."""
+    setup = data.draw(setups(players))
+    row, known = somewhere(setup, seed), net()
+    assert known is not None
+
+    def searched(one: list[int]) -> Finding:
+        return search(known.weights, tables(setup), one, LITTLE, 77)
+
+    assert searched(row) == searched(shuffled(setup, row, seed % 1000 + 1)) == searched(row)
+
+
+def test_what_was_tried_is_told() -> None:
+    """A search says in how many deals each action near the best was tried, and the best is one of them."""
+    setup = Setup("chwech", 6, {})
+    row, known = somewhere(setup, 5), net()
+    assert known is not None
+    wide = search(known.weights, tables(setup), row, LITTLE._replace(trials=60, margin=9), 1)
+    number = actions(tables(setup), row, cells(MOST_ACTIONS))
+    assert wide.tries == 60 // number
+    assert len(wide.values) == number
+    assert wide.values[wide.best] == max(wide.values)
+    assert search(known.weights, tables(setup), row, LITTLE._replace(margin=0), 1).tries == 0
+
+
+def test_signs_have_numbers_of_their_own_place() -> None:
+    """Every sign is a number below ``SIGNS``, also that of a Joker, and the weights have one for each."""
+    assert read_weights().beliefs.shape == (SIGNS,)
+    for players in (4, 5, 6, 7):
+        setup = Setup("chwech", players, {})
+        for seed in range(20):
+            row, table = somewhere(setup, seed), tables(setup)
+            unseen = unseen_cards(table, row)
+            for place in range(players * HAND):
+                if unseen >> place & 1:
+                    assert all(0 <= sign(table, row, place, 15, seat) < SIGNS for seat in range(players))
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_the_champion_plays_whole_deals(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games come to their end, the same ones each time."""
+    monkeypatch.setattr(champion, "EFFORT", LITTLE)
+    series = Series(Setup("chwech", players, {"deals": 1}), ("champion", *["steady"] * (players - 1)), "champion")
+    first = play_game(series, 1)
+    assert first.totals
+    assert first == play_game(series, 1)
+
+
+def test_chance_is_even() -> None:
+    """Of 6,000 numbers below six each comes about a thousand times; the same seed gives the same numbers."""
+    state, again = generator(9), generator(9)
+    numbers = [draw(state, 6) for _ in range(6000)]
+    assert all(880 < numbers.count(number) < 1120 for number in range(6))
+    assert numbers == [draw(again, 6) for _ in range(6000)]
