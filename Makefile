@@ -14,8 +14,8 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-ssh fuzz journey screenshots soak words \
-  train lock clean
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh fuzz journey screenshots soak \
+  words train lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show what there is to make.
@@ -51,6 +51,9 @@ attack: $(VENV)/.test ## Attack the SSH front and the client in every way we kno
 bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.
 	$(BIN)/python -m pytest tests/bench -m bench -q -s --timeout 900 -p no:cacheprovider
 	$(BIN)/python -m tests.bench.load
+
+bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with bars (about an hour on two cores).
+	$(BIN)/python -m tests.bench.bots
 
 bench-ssh: $(VENV)/.test ## Measure the SSH front with 200 real connections (some minutes, two cores).
 	$(BIN)/python -m tests.bench.ssh

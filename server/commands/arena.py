@@ -13,6 +13,7 @@ from protocol.setup import Setup
 from protocol.wording import told
 from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
+from server.commands.compiled import start_again_compiled
 from server.commands.options import INTERRUPTED, whole_number
 from server.commands.progress import Progress, interrupts
 from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_bots, read_seed
@@ -34,7 +35,9 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         setup = _one_deal(read_setup(options))
-        contest = Contest(setup, _line_up(options.bots, setup), read_seed(options.seed), options.duplicate)
+        bots = _line_up(options.bots, setup)
+        start_again_compiled(bots)
+        contest = Contest(setup, bots, read_seed(options.seed), options.duplicate)
         with (
             opened(options.out) as out,
             contextlib.closing(Diary(contest, options.keep or "", takes_seed=not options.seed)) as diary,

@@ -87,7 +87,7 @@ def test_records_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ("words", "said"),
     [
         (["--bots", "steady"], "name two different ones at least"),
-        (["--bots", "steady,clever"], "there is no bot 'clever', there are steady, easy, random"),
+        (["--bots", "steady,clever"], "there is no bot 'clever', there are steady, strong, champion, easy, random"),
         (["--bots", "steady,random,steady,random,random"], "5 are named for players=4: leave some out"),
         (["--bots", "steady,random", "--deals", "0"], "--deals"),
         (["--bots", "steady,random", "--out", "/nowhere/at/all"], "'/nowhere/at/all': No such file or directory"),

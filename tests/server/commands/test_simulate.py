@@ -154,7 +154,7 @@ def test_progress_shows_on_a_terminal(capsys: pytest.CaptureFixture[str], monkey
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--bots", "steady,bad"], "bots: there is no bot 'bad', there are steady, easy, random"),
+        (["--bots", "steady,bad"], "bots: there is no bot 'bad', there are steady, strong, champion, easy, random"),
         (["--bots", "steady,random"], "bots: 2 are named for players=6: name one for all, or one for each"),
         (["--option", "five_pack=middle"], "five_pack=middle applies to 5 players"),
         (["--seed", "\udcff"], "seed: write at most 200 printable characters"),
