@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.temper import Temper
-from server.bots.bot import Bot, play_at_random
-from server.bots.chwech.champion import play_as_champion
+from server.bots.bot import Bot, Slow, play_at_random
+from server.bots.chwech.champion import play_as_champion, prepare
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.strong import play_strongly
 from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
+
+__all__ = ["BOTS", "SLOW", "InvalidBot", "prepare", "read_bot"]
 
 _FIVES: Final[Mapping[str, Bot]] = {
     "steady": fives.play_steadily,
@@ -30,6 +32,10 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "forty-five": _FIVES,
 }
 """For each game, its bots by level, the default first."""
+
+
+SLOW: Final[Mapping[str, Slow]] = {"champion": Slow(2, "strong")}
+"""The levels that think in worker processes; ``prepare`` makes a worker ready for them."""
 
 
 class InvalidBot(ValueError):

@@ -7,13 +7,30 @@ from random import Random
 from typing import Final
 
 from protocol.chwech.views import ChwechView
+from protocol.setup import Setup
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.chwech.effort import Effort
 from server.bots.chwech.strong import memory, net, play_strongly
-from server.kernel.compiling import COMPILED
+from server.kernel.chwech.play import HAND, HANDS, ROW, begin
+from server.kernel.chwech.tables import tables
+from server.kernel.compiling import COMPILED, cells
 
 EFFORT: Final = Effort(trials=1200 if COMPILED else 400, depth=1, prior=10, margin=0.6)
+
+
+def prepare() -> None:
+    """Read the weights, and have compiled what is, before the first game."""
+    known, setup = net(), Setup("chwech", 6)
+    if known is None:
+        return
+    from server.bots.chwech.search import search
+
+    table, row = tables(setup), cells(ROW)
+    for seat in range(setup.players):
+        row[HANDS + seat] = 0b111111111 << seat * HAND
+    begin(table, row, 0)
+    search(known.weights, table, row, EFFORT._replace(trials=2, margin=9), 1)
 
 
 def play_as_champion(sight: Sight, whims: Random) -> Action:

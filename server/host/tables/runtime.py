@@ -61,7 +61,7 @@ class TableRuntime:
         self._archivist = shared.archivist
         self._code = code
         self._ledger = Ledger(services, code)
-        self._bots = TableBots(services)
+        self._bots = TableBots(services, shared.workers)
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
@@ -342,6 +342,7 @@ class TableRuntime:
 
     def _arrange(self) -> None:
         self._table = self._timers.arrange(self._table)
+        self._bots.prepare(self._table, self._timers.bots)
 
     async def _mind(self, command: Command) -> None:
         answer = await self._carry_out(command)

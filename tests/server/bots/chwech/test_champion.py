@@ -119,6 +119,13 @@ def test_the_champion_plays_whole_deals(players: int, monkeypatch: pytest.Monkey
     assert first == play_game(series, 1)
 
 
+def test_a_champion_prepares_itself(caplog: pytest.LogCaptureFixture) -> None:
+    """Before the first game the weights are read, and nothing is amiss."""
+    champion.prepare()
+    assert net() is not None
+    assert not caplog.records
+
+
 def test_chance_is_even() -> None:
     """Of 6,000 numbers below six each comes about a thousand times; the same seed gives the same numbers."""
     state, again = generator(9), generator(9)
