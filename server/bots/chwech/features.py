@@ -4,30 +4,39 @@ A seat's suits are put in an order of their own, the suit led first, so that wha
 Only what the seat to act may know is read: its own hand, and of the others what lies or has lain on the table.
 """
 
+# Uncompiled, a comparison takes a quarter of the time of a call of min, and there are dozens.
+# ruff: noqa: FURB136, PLR1730
+
 from typing import Final
 
 from server.kernel.chwech.play import (
+    AHEAD,
+    AHEAD_HEIGHT,
     AS_LOW,
     AS_SUIT,
     BY,
-    DENIED,
+    DENIERS,
+    DENIES,
     DONE,
+    GONE,
     HAND,
     HANDS,
     LED,
     LED_NONE,
+    MANY,
+    NOT_FOLLOWED,
     OPENING,
     PASS,
-    PASSES,
     PLACES,
     PLAYED,
-    SAID,
     SAYINGS,
     SEAT,
+    SHOWN,
     STATUS,
     TURNS,
     WON,
     taker,
+    wins,
 )
 from server.kernel.chwech.tables import (
     ABOVE,
@@ -44,6 +53,7 @@ from server.kernel.chwech.tables import (
     PARTS,
     PLAYERS,
     RANK_OF,
+    RANK_OF_BIT,
     SUIT_OF,
     SUITS,
 )
@@ -111,23 +121,24 @@ FEATURES: Final = _LED_DENIED + 7
 
 
 @compiled
+def _claim(table: Numbers, row: Numbers, hand: int, suit: int) -> int:
+    """Return how far in front a suit comes: the suit led, then by the length of the own hand; no two are equal."""
+    if row[PLAYED] and row[LED] == suit:
+        return 4 * HAND + SUITS
+    length = count(hand & table[PARTS + suit])
+    return length * SUITS + suit if length else SUITS - 1 - suit
+
+
+@compiled
 def suit_order(table: Numbers, row: Numbers, slots: Numbers) -> None:
-    """Fill in the place in line of each suit: the suit led, then by the length of the own hand and its higher cards."""
-    hand, opened = row[HANDS + row[SEAT]], row[PLAYED] > 0
-    for suit in range(SUITS):
-        slots[suit] = 0
-    for suit in range(SUITS):
-        own = hand & table[PARTS + suit]
-        length = count(own)
-        for other in range(suit):
-            theirs = hand & table[PARTS + other]
-            many = count(theirs)
-            if opened and row[LED] == other:
-                slots[suit] += 1
-            elif (opened and row[LED] == suit) or length > many or (length == many and own > theirs):
-                slots[other] += 1
-            else:
-                slots[suit] += 1
+    """Fill in the place in line of each suit."""
+    hand = row[HANDS + row[SEAT]]
+    one, two = _claim(table, row, hand, 0), _claim(table, row, hand, 1)
+    three, four = _claim(table, row, hand, 2), _claim(table, row, hand, 3)
+    slots[0] = (two > one) + (three > one) + (four > one)
+    slots[1] = (one > two) + (three > two) + (four > two)
+    slots[2] = (one > three) + (two > three) + (four > three)
+    slots[3] = (one > four) + (two > four) + (three > four)
 
 
 @compiled
@@ -143,54 +154,58 @@ def describe(table: Numbers, row: Numbers, slots: Numbers, found: Numbers) -> in
     suit_order(table, row, slots)
     found[0] = _PACK + table[KIND]
     found[1] = _RULES + table[JOKERS_LEAD]
-    number = 2
-    for flag in range(4):
-        if table[FLAGS] >> flag & 1:
-            found[number] = _RULES + 2 + flag
-            number += 1
-    gone = 0
-    for other in range(table[PLAYERS]):
-        gone |= row[DONE + other]
-    number = _describe_cards(table, row, slots, found, number, gone)
+    number, flags = 2, table[FLAGS]
+    if flags:
+        for flag in range(4):
+            if flags >> flag & 1:
+                found[number] = _RULES + 2 + flag
+                number += 1
+    unseen = table[EVERYTHING] & ~row[HANDS + row[SEAT]] & ~row[GONE]
+    number = _describe_cards(table, row, slots, found, number, unseen)
     number = _describe_seats(table, row, slots, found, number)
+    turns = row[TURNS]
+    to_come = _TO_COME + table[PLAYERS] - 1 - turns
     if row[PLAYED]:
-        return _describe_trick(table, row, found, number, gone)
+        found[number] = _PHASE + 2
+        found[number + 1] = to_come
+        return _describe_trick(table, row, found, number + 2, unseen)
     found[number] = _PHASE + (0 if row[OPENING] else 1)
-    found[number + 1] = _LEAD_PASSED + row[TURNS]
-    found[number + 2] = _TO_COME + table[PLAYERS] - 1 - row[TURNS]
+    found[number + 1] = _LEAD_PASSED + turns
+    found[number + 2] = to_come
     return number + 3
 
 
 @compiled
-def _describe_cards(table: Numbers, row: Numbers, slots: Numbers, found: Numbers, number: int, gone: int) -> int:
-    hand, jokers = row[HANDS + row[SEAT]], table[PARTS + JOKER]
-    unseen = table[EVERYTHING] & ~hand & ~gone
-    rest = hand & ~jokers
-    while rest:
-        lowest = rest & -rest
-        rest ^= lowest
-        place = table[BITS + lowest % 67]
-        slot = slots[table[SUIT_OF + place]]
-        if table[COPIES + place] & hand:
-            found[number] = _OWN_TWICE + slot * 2 + (1 if table[RANK_OF + place] else 0)
+def _describe_cards(table: Numbers, row: Numbers, slots: Numbers, found: Numbers, number: int, unseen: int) -> int:
+    hand, gone = row[HANDS + row[SEAT]], row[GONE]
+    for suit in range(SUITS):
+        slot, rest = slots[suit], hand & table[PARTS + suit]
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            place = table[BITS + lowest % 67]
+            if table[COPIES + place] & hand:
+                found[number] = _OWN_TWICE + slot * 2 + (1 if table[RANK_OF + place] else 0)
+                number += 1
+                continue
+            above, below = count(unseen & table[ABOVE + place]), count(unseen & table[BELOW + place])
+            found[number] = _OWN + slot * RANKS + table[RANK_OF + place]
+            found[number + 1] = _OWN_ABOVE + slot * 10 + (above if above < 9 else 9)
+            found[number + 2] = _OWN_BELOW + slot * 10 + (below if below < 9 else 9)
+            number += 3
+    for suit in range(SUITS):
+        first, rest = _GONE + slots[suit] * RANKS, gone & table[PARTS + suit]
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            found[number] = first + table[RANK_OF_BIT + lowest % 67]
             number += 1
-            continue
-        found[number] = _OWN + slot * RANKS + table[RANK_OF + place]
-        found[number + 1] = _OWN_ABOVE + slot * 10 + min(9, count(unseen & table[ABOVE + place]))
-        found[number + 2] = _OWN_BELOW + slot * 10 + min(9, count(unseen & table[BELOW + place]))
-        number += 3
-    rest = gone & ~jokers
-    while rest:
-        lowest = rest & -rest
-        rest ^= lowest
-        place = table[BITS + lowest % 67]
-        found[number] = _GONE + slots[table[SUIT_OF + place]] * RANKS + table[RANK_OF + place]
-        number += 1
     for suit in range(SUITS):
         part, slot = table[PARTS + suit], slots[suit]
         found[number] = _LENGTH + slot * 10 + count(hand & part)
         found[number + 1] = _UNSEEN + slot * 17 + count(unseen & part)
         number += 2
+    jokers = table[PARTS + JOKER]
     found[number] = _OWN_JOKERS + table[JOKERS_LEAD] * 4 + count(hand & jokers)
     found[number + 1] = _GONE_JOKERS + count(gone & jokers)
     return number + 2
@@ -199,17 +214,18 @@ def _describe_cards(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
 @compiled
 def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers, number: int) -> int:
     seat, players = row[SEAT], table[PLAYERS]
-    beyond, cards = row[WON + seat] % HAND, count(row[HANDS + seat])
-    found[number] = _SELF + cards * HAND + beyond
+    tricks, beyond = row[WON + seat] // HAND, row[WON + seat] % HAND
+    found[number] = _SELF + count(row[HANDS + seat]) * HAND + beyond
     found[number + 1] = _SELF_TABLE + table[KIND] * HAND + beyond
-    found[number + 2] = _SELF_MANY + min(2, row[WON + seat] // HAND)
+    found[number + 2] = _SELF_MANY + (tricks if tricks < 2 else 2)
     number += 3
     fewest, home = 9, 0
-    for step in range(1, players):
-        other, place = (seat + step) % players, step - 1
+    for place in range(players - 1):
+        other = (seat + place + 1) % players
         # The hands of the others are hidden: only how many cards they hold is known, from what they have played.
-        held, won = HAND - count(row[DONE + other]), row[WON + other] % HAND
-        fewest = min(fewest, held)
+        held, won, led_none = HAND - count(row[DONE + other]), row[WON + other] % HAND, row[LED_NONE + other]
+        if held < fewest:
+            fewest = held
         found[number] = _OTHER_WON + place * HAND + won
         found[number + 1] = _OTHER_CARDS + place * 10 + held
         found[number + 2] = _OTHER_STATUS + place * 3 + row[STATUS + other]
@@ -217,19 +233,21 @@ def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
         if won == 0:
             found[number] = _OTHER_HOME + place * 10 + held
             number, home = number + 1, home + 1
-        if row[LED_NONE + other]:
-            found[number] = _OTHER_NO_LEAD + place * 2 + min(1, row[LED_NONE + other] - 1)
+        if led_none:
+            found[number] = _OTHER_NO_LEAD + place * 2 + (led_none > 1)
             number += 1
         for suit in range(SUITS):
-            part, cell = table[PARTS + suit], place * SUITS + slots[suit]
-            put, passes = count(row[DONE + other] & part), row[PASSES + other * SUITS + suit]
-            if put:
-                found[number] = _OTHER_PUT + cell * 3 + min(2, put - 1)
+            shown = row[SHOWN + other * SUITS + suit]
+            if shown == 0:
+                continue
+            cell = place * SUITS + slots[suit]
+            if shown & MANY:
+                found[number] = _OTHER_PUT - 1 + cell * 3 + (shown & MANY)
                 number += 1
-            if passes:
-                found[number] = _OTHER_PASSED + cell * 3 + min(2, passes - 1)
+            if shown & MANY * NOT_FOLLOWED:
+                found[number] = _OTHER_PASSED - 1 + cell * 3 + (shown // NOT_FOLLOWED & MANY)
                 number += 1
-            if row[DENIED + other] & part:
+            if shown & DENIES:
                 found[number] = _OTHER_DENIED + cell
                 number += 1
     found[number] = _FEWEST + fewest
@@ -238,20 +256,18 @@ def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
 
 
 @compiled
-def _describe_trick(table: Numbers, row: Numbers, found: Numbers, number: int, gone: int) -> int:
+def _describe_trick(table: Numbers, row: Numbers, found: Numbers, number: int, unseen: int) -> int:
     seat, players, played = row[SEAT], table[PLAYERS], row[PLAYED]
     best, jokers = taker(table, row), 0
     place, winner = row[PLACES + best], row[BY + best]
-    found[number] = _PHASE + 2
-    found[number + 1] = _TO_COME + players - 1 - row[TURNS]
-    found[number + 2] = _TRICK_SIZE + played
-    found[number + 3] = _TAKER + (winner - seat) % players
-    found[number + 4] = _TAKER_WON + (row[WON + winner] + played) % HAND
-    found[number + 5] = _BEST + table[RANK_OF + place]
-    unseen = table[EVERYTHING] & ~row[HANDS + seat] & ~gone
-    found[number + 6] = _BEST_ABOVE + min(9, count(unseen & table[ABOVE + place]))
-    found[number + 7] = _LEAD_PASSED + row[TURNS] - played
-    number += 8
+    above, ahead = count(unseen & table[ABOVE + place]), winner - seat
+    found[number] = _TRICK_SIZE + played
+    found[number + 1] = _TAKER + (ahead if ahead >= 0 else ahead + players)
+    found[number + 2] = _TAKER_WON + (row[WON + winner] + played) % HAND
+    found[number + 3] = _BEST + table[RANK_OF + place]
+    found[number + 4] = _BEST_ABOVE + (above if above < 9 else 9)
+    found[number + 5] = _LEAD_PASSED + row[TURNS] - played
+    number += 6
     for index in range(played):
         card = row[PLACES + index]
         if table[SUIT_OF + card] == JOKER:
@@ -274,70 +290,61 @@ def _describe_trick(table: Numbers, row: Numbers, found: Numbers, number: int, g
 def describe_action(table: Numbers, row: Numbers, slots: Numbers, action: int, found: Numbers, number: int) -> int:
     """Add the features of an action of the seat to act to those found; return how many there are then."""
     seat, played = row[SEAT], row[PLAYED]
-    beyond, held = row[WON + seat] % HAND, count(row[HANDS + seat])
-    to_come = table[PLAYERS] - 1 - row[TURNS]
+    hand, won = row[HANDS + seat], row[WON + seat]
+    beyond, held, to_come = won % HAND, count(hand), table[PLAYERS] - 1 - row[TURNS]
     if action == PASS:
         kind = 0 if played else 1 if to_come else 2
         found[number] = _PASSING + kind * HAND + beyond
         found[number + 1] = _AFTER + held * HAND + beyond
-        number += 2
-        if played and to_come == 0:
-            winner = row[BY + taker(table, row)]
-            found[number] = _GIVES + (row[WON + winner] + played) % HAND
-            number += 1
-        return number
+        if played == 0 or to_come:
+            return number + 2
+        found[number + 2] = _GIVES + (row[WON + row[BY + taker(table, row)]] + played) % HAND
+        return number + 3
     found[number] = _AFTER + (held - 1) * HAND + beyond
     number = _describe_card(table, row, slots, action, found, number + 1)
     # What the table looks like with the card on it.
-    place, said = action // SAYINGS, action % SAYINGS
-    row[PLACES + played], row[SAID + played], row[BY + played] = place, said, seat
-    row[PLAYED] = played + 1
-    winner = row[BY + taker(table, row)]
-    row[PLAYED] = played
-    takes, lands = 1 if winner == seat else 0, (row[WON + winner] + played + 1) % HAND
-    gone = 0
-    for other in range(table[PLAYERS]):
-        gone |= row[DONE + other]
-    unseen = table[EVERYTHING] & ~row[HANDS + seat] & ~gone
-    above = min(9, count(unseen & table[ABOVE + place]))
+    place, ahead = action // SAYINGS, row[AHEAD]
+    height = -1 if action % SAYINGS == AS_LOW else table[LAST + place]
+    takes = 1 if played == 0 or wins(table, height, row[AHEAD_HEIGHT]) else 0
+    if takes == 0:
+        won = row[WON + row[BY + ahead]]
+    lands = (won + played + 1) % HAND
+    unseen = table[EVERYTHING] & ~hand & ~row[GONE]
+    above, below = count(unseen & table[ABOVE + place]), count(unseen & table[BELOW + place])
     found[number] = _TAKES + takes * 7 + to_come
-    found[number + 1] = _TAKES_ABOVE + (takes * 10 + above) * 4 + min(3, to_come)
-    found[number + 2] = _UNDER + (10 if played else 0) + min(9, count(unseen & table[BELOW + place]))
-    number += 3
+    found[number + 1] = _TAKES_ABOVE + (takes * 10 + (above if above < 9 else 9)) * 4 + (to_come if to_come < 3 else 3)
+    found[number + 2] = _UNDER + (10 if played else 0) + (below if below < 9 else 9)
     if takes:
-        found[number] = _LANDS + (min(2, to_come) * 2 + (1 if held == 1 else 0)) * HAND + lands
-        number += 1
-    elif to_come == 0:
-        found[number] = _GIVES + HAND + lands
-        number += 1
-    return number
+        found[number + 3] = _LANDS + ((to_come if to_come < 2 else 2) * 2 + (1 if held == 1 else 0)) * HAND + lands
+        return number + 4
+    if to_come:
+        return number + 3
+    found[number + 3] = _GIVES + HAND + lands
+    return number + 4
 
 
 @compiled
 def _describe_card(table: Numbers, row: Numbers, slots: Numbers, action: int, found: Numbers, number: int) -> int:
     seat, played, place, said = row[SEAT], row[PLAYED], action // SAYINGS, action % SAYINGS
-    suit, rank = table[SUIT_OF + place], table[RANK_OF + place]
+    suit = table[SUIT_OF + place]
     if suit == JOKER and played:
         found[number] = _PUT_JOKER + table[PLAYERS] - 1 - row[TURNS]
         return number + 1
     if suit == JOKER:
         suit = said - AS_SUIT
         found[number] = _LEAD_JOKER + slots[suit]
+    elif played:
+        found[number] = _FOLLOWING + table[RANK_OF + place]
     else:
-        found[number] = _FOLLOWING + rank if played else _LEADING + slots[suit] * RANKS + rank
-    number += 1
-    own = row[HANDS + seat] & table[PARTS + suit]
-    found[number] = _LEFT_OVER + (10 if played else 0) + count(own)
-    number += 1
+        found[number] = _LEADING + slots[suit] * RANKS + table[RANK_OF + place]
+    hand, part = row[HANDS + seat], table[PARTS + suit]
+    found[number + 1] = _LEFT_OVER + (10 if played else 0) + count(hand & part)
+    number += 2
     if said == AS_LOW:
         found[number] = _LOW_ACE + (1 if played else 0)
         number += 1
     if played:
         return number
-    denied, gone = 0, 0
-    for other in range(table[PLAYERS]):
-        gone |= row[DONE + other]
-        denied += 1 if row[DENIED + other] & table[PARTS + suit] else 0
-    found[number] = _LED_UNSEEN + count(table[PARTS + suit] & ~gone & ~row[HANDS + seat])
-    found[number + 1] = _LED_DENIED + denied
+    found[number] = _LED_UNSEEN + count(part & ~row[GONE] & ~hand)
+    found[number + 1] = _LED_DENIED + row[DENIERS + suit]
     return number + 2

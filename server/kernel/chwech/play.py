@@ -73,7 +73,28 @@ ENDED: Final = 97
 DECLINED: Final = 98
 """By seat, the cards with which it could have been ahead when it passed, though it still had cards to take."""
 
-ROW: Final = 105
+GONE: Final = 105
+"""The cards that have been played in the deal."""
+
+SHOWN: Final = 106
+"""By seat and suit, what it has shown of the suit, as bits: cards played (0 to 3), times not followed (0 to 3), and
+whether it would have played a card, had it held it, as in ``DENIED``."""
+
+DENIERS: Final = 134
+"""By suit, how many seats would have played some of its cards, had they held them, as ``DENIED`` says."""
+
+AHEAD: Final = 138
+"""Which card of the trick is the highest once another follows, and how high."""
+
+AHEAD_HEIGHT: Final = 139
+FORMER: Final = 140
+"""The same without the last card."""
+
+FORMER_HEIGHT: Final = 141
+HIGHEST: Final = 142
+"""The place, plus one, of the highest card of the suit led that lies on the table; 0 if there are only Jokers."""
+
+ROW: Final = 143
 """The cells of a row."""
 
 TO_ACT: Final = 0
@@ -93,6 +114,15 @@ AS_LOW: Final = 1
 
 AS_SUIT: Final = 2
 """A Joker is led as the first suit; the others follow."""
+
+MANY: Final = 3
+"""As many cards played, or times not followed, as ``SHOWN`` counts, and the bits of the former."""
+
+NOT_FOLLOWED: Final = 4
+"""Once not followed, in ``SHOWN``."""
+
+DENIES: Final = 16
+"""The last of the bits of ``SHOWN``."""
 
 MOST_ACTIONS: Final = 40
 HAND: Final = 9
@@ -137,36 +167,19 @@ def actions(table: Numbers, row: Numbers, found: Numbers) -> int:
 
 
 @inlined
-def height_of(table: Numbers, row: Numbers, index: int) -> int:
-    """Return the height of a card of the trick as things stand, the last one being last."""
-    if row[SAID + index] == AS_LOW:
-        return -1
-    place = row[PLACES + index]
-    return table[LAST + place] if index == row[PLAYED] - 1 else table[INSIDE + place]
+def wins(table: Numbers, height: int, other: int) -> bool:
+    """Return whether a card of one height takes the trick from an earlier one of another."""
+    return height > other or (height == other and table[LAST_OF_EQUALS] == 1)
 
 
 @compiled
 def taker(table: Numbers, row: Numbers) -> int:
     """Return which of the cards of the trick takes it as things stand."""
-    best, highest = 0, -2
-    for index in range(row[PLAYED]):
-        height = height_of(table, row, index)
-        if height > highest or (height == highest and table[LAST_OF_EQUALS]):
-            best, highest = index, height
-    return best
-
-
-@compiled
-def best_of_suit(table: Numbers, row: Numbers) -> int:
-    """Return the place of the highest card of the suit led that lies on the table; -1 if there are only Jokers."""
-    found = -1
-    for index in range(row[PLAYED]):
-        place = row[PLACES + index]
-        if table[SUIT_OF + place] != row[LED] or row[SAID + index] == AS_LOW:
-            continue
-        if found < 0 or table[INSIDE + place] > table[INSIDE + found]:
-            found = place
-    return found
+    last = row[PLAYED] - 1
+    if last < 1:
+        return 0
+    height = -1 if row[SAID + last] == AS_LOW else table[LAST + row[PLACES + last]]
+    return last if wins(table, height, row[FORMER_HEIGHT]) else row[FORMER]
 
 
 @compiled
@@ -175,30 +188,56 @@ def _pass(table: Numbers, row: Numbers, seat: int) -> None:
     if row[PLAYED] == 0:
         row[LED_NONE + seat] += 1
         return
-    row[PASSES + seat * SUITS + row[LED]] += 1
-    best = best_of_suit(table, row)
+    suit, best, cell = row[LED], row[HIGHEST] - 1, seat * SUITS + row[LED]
+    passes, shown = row[PASSES + cell] + 1, row[SHOWN + cell]
+    row[PASSES + cell] = passes
+    if passes <= MANY:
+        row[SHOWN + cell] = shown + NOT_FOLLOWED
     if best < 0:
         return
-    if row[WON + seat] % HAND == 0:
-        row[DENIED + seat] |= table[BELOW + best]
-    else:
+    if row[WON + seat] % HAND:
         row[DECLINED + seat] |= table[ABOVE + best]
+        return
+    row[DENIED + seat] |= table[BELOW + best]
+    if shown & DENIES == 0 and table[BELOW + best]:
+        row[SHOWN + cell] += DENIES
+        row[DENIERS + suit] += 1
 
 
 @compiled
 def _put(table: Numbers, row: Numbers, seat: int, action: int) -> None:
     place, said, played = action // SAYINGS, action % SAYINGS, row[PLAYED]
-    suit = table[SUIT_OF + place]
-    row[HANDS + seat] ^= 1 << place
-    row[DONE + seat] |= 1 << place
+    suit, jokers, card = table[SUIT_OF + place], table[PARTS + JOKER], 1 << place
+    row[HANDS + seat] ^= card
+    row[DONE + seat] |= card
+    row[GONE] |= card
     if played == 0:
         row[LED] = said - AS_SUIT if suit == JOKER else suit
-        row[FITS] = table[PARTS + row[LED]] | table[PARTS + JOKER]
-    if table[ONE_JOKER] and suit == JOKER:
-        row[FITS] &= ~table[PARTS + JOKER]
+        row[FITS] = table[PARTS + row[LED]] | jokers
+    if suit != JOKER:
+        cell = SHOWN + seat * SUITS + suit
+        if row[cell] & MANY < MANY:
+            row[cell] += 1
+    elif table[ONE_JOKER]:
+        row[FITS] &= ~jokers
     row[PLACES + played], row[SAID + played], row[BY + played] = place, said, seat
     row[PLAYED] = played + 1
     row[STATUS + seat] = PUT
+    _rank(table, row, place, said, played)
+
+
+@compiled
+def _rank(table: Numbers, row: Numbers, place: int, said: int, played: int) -> None:
+    """Note how the card that has been played to the trick compares with those before it."""
+    height, highest = -1 if said == AS_LOW else table[INSIDE + place], row[AHEAD_HEIGHT]
+    row[FORMER], row[FORMER_HEIGHT] = row[AHEAD], highest
+    if played == 0 or wins(table, height, highest):
+        row[AHEAD], row[AHEAD_HEIGHT] = played, height
+    if said == AS_LOW or table[SUIT_OF + place] == JOKER:
+        return
+    best = row[HIGHEST] - 1
+    if best < 0 or height > table[INSIDE + best]:
+        row[HIGHEST] = place + 1
 
 
 @compiled
@@ -225,7 +264,7 @@ def end_trick(table: Numbers, row: Numbers) -> None:
     winner = row[BY + taker(table, row)]
     row[WON + winner] += row[PLAYED]
     row[SEAT] = winner
-    row[TURNS] = row[PLAYED] = row[FITS] = 0
+    row[TURNS] = row[PLAYED] = row[FITS] = row[HIGHEST] = 0
     for seat in range(table[PLAYERS]):
         row[STATUS + seat] = TO_ACT
         if row[HANDS + seat] == 0:

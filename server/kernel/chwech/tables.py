@@ -67,6 +67,9 @@ ABOVE: Final = 395
 BELOW: Final = 458
 """The same for those that are lower."""
 
+RANK_OF_BIT: Final = 521
+"""The rank of the card of each bit, by its remainder as in ``BITS``."""
+
 MOST_CARDS: Final = 63
 
 
@@ -74,6 +77,19 @@ def places_of(setup: Setup) -> tuple[Card, ...]:
     """Return the unshuffled pack: by suit, then by rank from the Two up, with what counts as a Joker last."""
     rules = order_rules(setup)
     return tuple(sorted(pack_of(setup), key=lambda card: (rules.counts_as_joker(card), FACES.index(card))))
+
+
+def places_by_card(setup: Setup) -> dict[Card, tuple[int, ...]]:
+    """Return the places of each card in the unshuffled pack, from the last of equal ones to the first."""
+    return _places_by_card(setup.players, tuple(sorted(setup.options.items())))
+
+
+@lru_cache(maxsize=256)
+def _places_by_card(players: int, options: tuple[tuple[str, Any], ...]) -> dict[Card, tuple[int, ...]]:
+    places: dict[Card, tuple[int, ...]] = {}
+    for place, card in enumerate(places_of(Setup("chwech", players, dict(options)))):
+        places[card] = (place, *places.get(card, ()))
+    return places
 
 
 def tables(setup: Setup) -> Numbers:
@@ -123,8 +139,9 @@ def _tables(players: int, options: tuple[tuple[str, Any], ...]) -> Numbers:
             _kind(setup),
             rules.thirteens_as_jokers + 2 * one_joker + 4 * rules.joker_beats_last_ace + 8 * order.last_of_equals,
             *(_set(place for place, suit in enumerate(suits) if suit == part) for part in range(SUITS + 1)),
-            *_bits(),
+            *_by_bit(range(MOST_CARDS)),
             *(number for column in by_place for number in (*column, *[0] * (MOST_CARDS - len(column)))),
+            *_by_bit(by_place[1]),
         )
     )
 
@@ -138,8 +155,8 @@ def _set(places: Iterable[int]) -> int:
     return sum(1 << place for place in places)
 
 
-def _bits() -> list[int]:
+def _by_bit(by_place: Iterable[int]) -> list[int]:
     numbers = [0] * 67
-    for bit in range(63):
-        numbers[(1 << bit) % 67] = bit
+    for place, number in enumerate(by_place):
+        numbers[(1 << place) % 67] = number
     return numbers
