@@ -71,6 +71,9 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     takeover: bool = True
     """True if people may take over the seats of bots."""
 
+    casual: bool = False
+    """True if the game changes no ratings."""
+
 
 USUAL: Final = Arrangement()
 """The default arrangement; exactly this value is left out on the wire."""

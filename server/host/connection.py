@@ -26,6 +26,7 @@ from protocol.messages import (
     Rules,
     Tables,
 )
+from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
 from server.host.accounts.naming import NOBODY
@@ -74,6 +75,7 @@ _ASKING: Final = (
     EnterLobby,
     LeaveLobby,
     ReadStatistics,
+    ReadRankings,
 )
 
 

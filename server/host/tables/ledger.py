@@ -1,6 +1,7 @@
 """The log of one table: appends records, and folds the table from them."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -9,11 +10,13 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
-from server.storage.store import Append, Brief, BrokenLog, Unknown
+from server.storage.store import Append, Brief, BrokenLog, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, LogRecord, upgraded
 from server.tables.table import Progress, Step, Table, unfold
+
+_log = logging.getLogger(__name__)
 
 TROUBLE: Final = sentence("the server cannot use its store now: try again later; everything accepted so far is kept")
 """The message to clients while the store fails."""
@@ -67,6 +70,22 @@ class Ledger:
         except ProtocolError as problem:
             raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
         return Progress(table, tuple(steps)) if table else None
+
+    async def load_or_deny(self) -> Progress[Any] | Denied:
+        """Return the table folded from its log, or the reason why there is none to be had."""
+        try:
+            progress = await self.load()
+        except StoreFault as problem:
+            _log.error("table %s cannot be read: %s", self._code, problem)
+            return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        except DamagedLog as problem:
+            _log.error("table %s is damaged: %s", self._code, problem)
+            return Denied(
+                ErrorCode.SERVER_FAULT, sentence("the log of this table is damaged: {problem}", problem=problem)
+            )
+        if progress is None:
+            return Denied(ErrorCode.UNKNOWN_TABLE, sentence("there is no such table: look at the list"))
+        return progress
 
     async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> Append:
         """Store the record of this number, counted from 1, and the heading of the table if that has changed."""

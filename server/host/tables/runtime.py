@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.language import sentence
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
@@ -21,11 +20,12 @@ from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
+from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers, think
 from server.rules.game import InvalidSetup
-from server.storage.store import Appended, StoreFault
+from server.storage.store import Appended
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, correspondence, due, next_alarm
 from server.tables.commands import (
@@ -45,7 +45,7 @@ from server.tables.commands import (
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import DamagedLog, cause_of
+from server.tables.log import cause_of
 from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
 from server.tables.table import arrive, depart
 
@@ -64,6 +64,7 @@ class TableRuntime:
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
+        self.ratings = SeatRatings(services)
         self._table: AnyTable | None = None
 
     @property
@@ -90,6 +91,15 @@ class TableRuntime:
             await self._play(what)
         else:
             await self._try_again()
+
+    async def show_ratings(self) -> None:
+        """Show the ratings of those who have the seats, if they are others than before."""
+        if self._table is None:
+            return
+        ratings = await self.ratings.of(self._table)
+        if ratings != self._table.ratings:
+            self._table = replace(self._table, ratings=ratings)
+            self.subscribers.see(self._table)
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Create the table and seat its creator; if the same command has created it already, only seat them."""
@@ -132,7 +142,8 @@ class TableRuntime:
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
-            denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
+            wish_to_sit = Sit(cause, session.account.name, ready=True, guest=session.account.guest)
+            denied = await self._come(session, table, wish_to_sit, None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             game = self._services.games[wish.opened.setup.game]
             done = open_rematch(game, wish, cause, self._services.outside.now())
@@ -180,8 +191,8 @@ class TableRuntime:
 
     async def _make(self, session: Session, message: OpenTable) -> None:
         outside = self._services.outside
-        cause = cause_of(session.account.id, message)
-        wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
+        account, cause = session.account, cause_of(session.account.id, message)
+        wish = TableOpening(cause, account.name, self._code, message, outside.entropy(SEED_BYTES), account.guest)
         game = self._services.games[message.setup.game]
         try:
             done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
@@ -203,7 +214,8 @@ class TableRuntime:
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
-        wish = Sit(cause_of(session.account.id, message), session.account.name)
+        account = session.account
+        wish = Sit(cause_of(account.id, message), account.name, guest=account.guest)
         self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
@@ -309,18 +321,9 @@ class TableRuntime:
         """Return the table, folded from its log if need be."""
         if self._table is not None:
             return self._table
-        try:
-            progress = await self._ledger.load()
-        except StoreFault as problem:
-            _log.error("table %s cannot be read: %s", self._code, problem)
-            return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
-        except DamagedLog as problem:
-            _log.error("table %s is damaged: %s", self._code, problem)
-            return Denied(
-                ErrorCode.SERVER_FAULT, sentence("the log of this table is damaged: {problem}", problem=problem)
-            )
-        if progress is None:
-            return Denied(ErrorCode.UNKNOWN_TABLE, sentence("there is no such table: look at the list"))
+        progress = await self._ledger.load_or_deny()
+        if isinstance(progress, Denied):
+            return progress
         present, watchers = self.subscribers.accounts(), self.subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._timers.clock.arrange(folded)
