@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
@@ -21,8 +21,9 @@ from server.host.lobby.chat import speak_of
 from server.host.session import Session
 from server.host.tables.bots import TableBots
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
+from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
-from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
+from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
 from server.host.tables.timers import SEED_BYTES, Due, TableTimers
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended
@@ -45,7 +46,7 @@ from server.tables.commands import (
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import cause_of
+from server.tables.log import Cause, cause_of
 from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
 from server.tables.table import arrive, depart
 
@@ -65,6 +66,7 @@ class TableRuntime:
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
+        self.ratings = SeatRatings(services)
         self._table: AnyTable | None = None
 
     @property
@@ -91,6 +93,13 @@ class TableRuntime:
             await self._play(what)
         else:
             await self._try_again()
+
+    async def show_ratings(self) -> None:
+        """Show the ratings of those who have the seats, if they are others than before."""
+        rated = await self.ratings.rated(self._table) if self._table is not None else None
+        if rated is not None:
+            self._table = rated
+            self.subscribers.see(rated)
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Create the table and seat its creator; if the same command has created it already, only seat them."""
@@ -133,7 +142,7 @@ class TableRuntime:
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
-            denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
+            denied = await self._come(session, table, _wish(session, cause, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             game = self._services.games[wish.opened.setup.game]
             done = open_rematch(game, wish, cause, self._services.outside.now())
@@ -180,7 +189,7 @@ class TableRuntime:
             case WatchTable():
                 await self._watch(session, table, message)
             case ReadTable():
-                self._show(session, table, message)
+                self.subscribers.read(session, table, message.id)
             case Say() | SayPhrase():
                 await self._speak(session, message)
             case _:
@@ -188,8 +197,8 @@ class TableRuntime:
 
     async def _make(self, session: Session, message: OpenTable) -> None:
         outside = self._services.outside
-        cause = cause_of(session.account.id, message)
-        wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
+        account, cause = session.account, cause_of(session.account.id, message)
+        wish = TableOpening(cause, account.name, self._code, message, outside.entropy(SEED_BYTES), account.guest)
         game = self._services.games[message.setup.game]
         try:
             done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
@@ -211,7 +220,7 @@ class TableRuntime:
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
-        wish = Sit(cause_of(session.account.id, message), session.account.name)
+        wish = _wish(session, cause_of(session.account.id, message))
         self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
@@ -247,13 +256,6 @@ class TableRuntime:
             self._refuse(session, message.id, denied)
         else:
             self._seat(session, table, message.id, message.seq, message.heard)
-
-    def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
-        denied = not_to_read(table)
-        if denied is not None:
-            self._refuse(session, message.id, denied)
-        else:
-            session.say(TableShown(message.id, self.subscribers.view_of_all(table)))
 
     async def _speak(self, session: Session, message: Talk) -> None:
         answer = await self._carry_out(speak_of(session.account, message))
@@ -394,3 +396,8 @@ class TableRuntime:
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         self.subscribers.refuse(session, id, denied, self._table)
+
+
+def _wish(session: Session, cause: Cause, *, ready: bool = False) -> Sit:
+    """Return the wish of a person to sit down."""
+    return Sit(cause, session.account.name, ready, session.account.guest)

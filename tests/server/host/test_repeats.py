@@ -30,6 +30,7 @@ from protocol.messages import (
     Seated,
     WatchTable,
 )
+from protocol.rankings import ReadRankings
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
@@ -148,6 +149,7 @@ WITHOUT_EFFECT = {
     EnterLobby,
     LeaveLobby,
     ReadStatistics,
+    ReadRankings,
     ListGames,
     ReadRecord,
     ReadReplay,
