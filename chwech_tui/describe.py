@@ -288,13 +288,15 @@ def clock_sign(clock: Clock) -> str:
 
 
 def arrangement_words(arrangement: Arrangement) -> str:
-    """Return how a table is run: who finds it, its clock, spectators, and the seats of bots."""
+    """Return how a table is run: who finds it, its clock, spectators, the seats of bots, and whether it is casual."""
     return "; ".join(
         (
             *(() if arrangement.listed else (_("by code only"),)),
             clock_words(arrangement.clock),
             _watching_words(arrangement),
             _("bots give up their seats to people") if arrangement.takeover else _("bots keep their seats"),
+            # Translators: of a game that changes no ratings.
+            *((_("casual"),) if arrangement.casual else ()),
         )
     )
 
