@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 NEWCOMER: Final = 1500
 """The points of a newcomer."""
 
-_POINTS: Final = 40
-"""The points of one unit of the model; a newcomer has ± 333 of them."""
+_POINTS: Final = 25
+"""The points of one unit of the model; a newcomer has ± 208 of them."""
 
 _MEAN: Final = 25.0
 _SPREAD: Final = 25.0 / 3
 
 SURE: Final = 6.0
-"""The greatest standard deviation of the model that is not provisional: ± 240 points, some twenty games of six."""
+"""The greatest standard deviation of the model that is not provisional: ± 150 points, some twenty games of six."""
 
 
 class Belief(Struct, frozen=True, gc=False):

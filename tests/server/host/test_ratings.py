@@ -290,4 +290,4 @@ async def test_a_place_is_for_those_who_are_sure() -> None:
         told = await ann.ask(ReadStatistics)
         assert isinstance(told, Statistics)
         assert [rating.ruleset for rating in told.ratings] == ["revised", "original"]
-        assert told.ratings[0].rating == Rating(1540, 320, 2, provisional=True)
+        assert told.ratings[0].rating == Rating(1525, 200, 2, provisional=True)

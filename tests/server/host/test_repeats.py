@@ -36,6 +36,14 @@ from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
+from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    StartTournament,
+)
 from protocol.vocabulary import Seat
 from server.host.lobby.chat import Remark
 from server.host.tables.ledger import record_reader
@@ -150,6 +158,8 @@ WITHOUT_EFFECT = {
     LeaveLobby,
     ReadStatistics,
     ReadRankings,
+    ListTournaments,
+    ReadTournament,
     ListGames,
     ReadRecord,
     ReadReplay,
@@ -168,6 +178,10 @@ OF_ACCOUNT = {
     SetFriend,
     SetBlocked,
     Invite,
+    MakeTournament,
+    EnterTournament,
+    StartTournament,
+    CancelTournament,
 }
 """What is not remembered by its id, as the document of the protocol says."""
 

@@ -110,8 +110,8 @@ def test_partners_win_together() -> None:
 
 
 def test_a_rating_is_provisional_first() -> None:
-    """A newcomer has 1500 points ± 333; after some twenty games of six the rating is taken seriously."""
-    assert shown(UNKNOWN) == Rating(NEWCOMER, 333, 0, provisional=True)
+    """A newcomer has 1500 points ± 208; after some twenty games of six the rating is taken seriously."""
+    assert shown(UNKNOWN) == Rating(NEWCOMER, 208, 0, provisional=True)
     known: dict[Player, Belief] = {}
     games = 0
     while known.get(person(0), UNKNOWN).sigma > SURE:
@@ -123,7 +123,7 @@ def test_a_rating_is_provisional_first() -> None:
     assert not shown(known[person(0)]).provisional
 
 
-@pytest.mark.parametrize(("mu", "shown_as"), [(25.0, 1500), (26.0, 1540), (24.99, 1500), (-20.0, -300)])
+@pytest.mark.parametrize(("mu", "shown_as"), [(25.0, 1500), (26.0, 1525), (24.99, 1500), (-20.0, 375)])
 def test_points(mu: float, shown_as: int) -> None:
-    """One unit of the model is forty points."""
+    """One unit of the model is 25 points."""
     assert points(mu) == shown_as
