@@ -13,13 +13,18 @@ SCREENS = ("textual", "rich", "asyncssh", "chwech_tui")
 
 
 def loaded_by(*modules: str) -> set[str]:
-    """Give the packages that a fresh process has loaded once it has imported these modules."""
+    """Give the modules that a fresh process has loaded once it has imported these modules."""
     program = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)\nprint(*sys.modules)"
     # The measuring of coverage loads much of its own.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
     command = [sys.executable, "-P", "-c", program, *modules]
     done = subprocess.run(command, env=plain, capture_output=True, text=True, timeout=60, check=True)
-    return {name.partition(".")[0] for name in done.stdout.split()}
+    return set(done.stdout.split())
+
+
+def packages_of(*modules: str) -> set[str]:
+    """Give the outermost packages that a fresh process has loaded once it has imported these modules."""
+    return {name.partition(".")[0] for name in loaded_by(*modules)}
 
 
 @pytest.mark.parametrize(
@@ -37,17 +42,24 @@ def loaded_by(*modules: str) -> set[str]:
 )
 def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
     """The offline server, the headless commands and the dispatcher start without Textual and what comes with it."""
-    assert loaded_by(*modules).isdisjoint(SCREENS)
+    assert packages_of(*modules).isdisjoint(SCREENS)
+
+
+def test_a_worker_of_slow_bots_loads_bots_and_the_protocol_alone() -> None:
+    """What it has not loaded it cannot ask: no rules, no table, no host."""
+    loaded = loaded_by("server.bots.worker", "server.bots.registry")
+    assert {name.split(".")[1] for name in loaded if name.startswith("server.")} == {"bots"}
+    assert not {"asyncio", "sqlite3", *SCREENS} & loaded
 
 
 def test_headless_commands_load_no_event_loop_before_they_run() -> None:
     """Reading the rules of a table needs neither asyncio nor a database."""
-    assert loaded_by("server.commands.rules").isdisjoint({"asyncio", "sqlite3"})
+    assert packages_of("server.commands.rules").isdisjoint({"asyncio", "sqlite3"})
 
 
 def test_the_supervisor_loads_next_to_nothing() -> None:
     """The process that watches over the others has no event loop, no codec and no database."""
-    loaded = loaded_by("chwech", "server.__main__", "server.commands.serve")
+    loaded = packages_of("chwech", "server.__main__", "server.commands.serve")
     assert loaded.isdisjoint({*SCREENS, "asyncio", "dataclasses", "logging", "msgspec", "sqlite3", "ssl"})
 
 
@@ -59,18 +71,18 @@ def test_ratings_are_loaded_when_a_game_is_rated() -> None:
 
 def test_the_client_loads_no_server() -> None:
     """The offline client starts a server as its child and does not import it."""
-    assert "server" not in loaded_by("chwech_tui.__main__", "chwech_tui.app", "chwech_tui.launch")
+    assert "server" not in packages_of("chwech_tui.__main__", "chwech_tui.app", "chwech_tui.launch")
 
 
 def test_the_client_loads_no_library_for_ssh() -> None:
     """It starts the program ``ssh``."""
     client = ("chwech_tui.__main__", "chwech_tui.launch", "chwech_tui.remote")
-    assert loaded_by(*client).isdisjoint({"asyncssh", "cryptography"})
+    assert packages_of(*client).isdisjoint({"asyncssh", "cryptography"})
 
 
 def test_plain_mode_loads_no_screens() -> None:
     """It starts at once, and where Textual could show nothing."""
-    assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.plain.start", "chwech_tui.launch")
+    assert "textual" not in packages_of("chwech_tui.__main__", "chwech_tui.plain.start", "chwech_tui.launch")
 
 
 def test_a_bot_loads_no_screens() -> None:

@@ -26,6 +26,16 @@ class Sight(Struct, frozen=True, gc=False):
     """How the bot leans; a level may ignore it."""
 
 
+class Slow(Struct, frozen=True):
+    """How a level is asked that thinks too long for the host process: in a worker process."""
+
+    seconds: float
+    """The time it has to think; it acts no sooner either, so that nobody can tell an easy choice from a hard one."""
+
+    fallback: str
+    """The level that plays in its place if it has not answered by then."""
+
+
 Bot = Callable[[Sight, Random], Action]
 """A function that takes the sight of the seat to act, and returns one of its view's legal actions."""
 

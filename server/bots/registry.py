@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.temper import Temper
-from server.bots.bot import Bot, play_at_random
+from server.bots.bot import Bot, Slow, play_at_random
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
 from server.bots.fives import easy as easy_fives
@@ -22,6 +22,10 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "forty-five": _FIVES,
 }
 """For each game, its bots by level, the default first."""
+
+
+SLOW: Final[Mapping[str, Slow]] = {}
+"""The levels that think in worker processes."""
 
 
 class InvalidBot(ValueError):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
-from server.bots.bot import Bot
+from server.bots.bot import Bot, Slow
 from server.rules.game import Game
 from server.storage.store import Store
 
@@ -42,6 +42,11 @@ class HostServices(Struct, frozen=True):
     """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
 
     outside: Outside = REAL_WORLD
+    slow: Mapping[str, Slow] = {}
+    """The levels that think in worker processes."""
+
+    worker_bots: str = "server.bots.registry"
+    """The module whose bots the worker processes ask."""
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""

@@ -28,8 +28,8 @@ def play_steadily(sight: Sight, whims: Random) -> Action:
     return max(view.legal, key=lambda action: (hope(view, action, lean), whims.random()))
 
 
-LEANS: Final = {Temper.EVEN: 0.0, Temper.BOLD: 2.5, Temper.CAREFUL: -4.0}
-"""The points by which a temper overrates a play that takes the trick; each costs at most one point a deal."""
+LEANS: Final = {Temper.EVEN: 0.0, Temper.BOLD: 2.5, Temper.CAREFUL: -2.5}
+"""The points by which a temper overrates a play that takes the trick; each costs about a point a deal at most."""
 
 
 def hope(view: ChwechView, action: Pass | Play, lean: float = 0.0) -> float:

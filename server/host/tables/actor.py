@@ -21,6 +21,7 @@ from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
+from server.host.workers import Workers
 from server.tables.commands import ARRIVALS, AtTable, CallTime, Done
 from server.tables.opening import Sequel
 
@@ -175,10 +176,11 @@ class TableActors:
     """The table actors by code."""
 
     def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
+        self._workers = Workers(services.worker_bots)
         self._actors: dict[str, TableActor] = {}
         began = asyncio.get_running_loop().time()
         timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
-        self._shared = TableServices(services, lobby, archivist, timing, blocks)
+        self._shared = TableServices(services, lobby, archivist, timing, blocks, self._workers)
         lobby.lapsed = timing.wakeups.lapsed
         archivist.rated = self._rated
 
@@ -202,6 +204,7 @@ class TableActors:
         self._shared.timing.wakeups.close()
         for room in tuple(self._actors.values()):
             await room.close()
+        await self._workers.close()
 
     def _rated(self, code: str) -> None:
         if code in self._actors:

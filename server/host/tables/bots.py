@@ -1,4 +1,8 @@
-"""The bots of one table: what each has been told of the deal in progress, and what it does."""
+"""The bots of one table: what each has been told of the deal in progress, and what it does.
+
+Most answer at once. A slow one is asked in a worker process as soon as its turn comes, and its answer is looked at when
+its time is over: nobody waits for it.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -8,8 +12,10 @@ from typing import Any
 from protocol.message import TableEvent
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
-from server.bots.bot import Sight
+from server.bots.bot import Sight, Slow
+from server.bots.question import read_answer, write_question
 from server.host.services import HostServices
+from server.host.workers import Answer, Thinkers
 from server.rules.told import DealEvents
 from server.tables.chairs import chair_temper
 from server.tables.clock import AskBot
@@ -18,13 +24,18 @@ from server.tables.table import Step, Table
 
 _log = logging.getLogger(__name__)
 
+CHANCE_BYTES = 16
+"""Random bytes for the choices of a bot."""
+
 
 class TableBots:
     """The bots of a table; they see it as a person on their seat does."""
 
-    def __init__(self, services: HostServices) -> None:
+    def __init__(self, services: HostServices, workers: Thinkers) -> None:
         self._services = services
+        self._workers = workers
         self._deal_events = DealEvents()
+        self._thoughts: dict[AskBot, Answer] = {}
 
     def begin(self, table: Table[Any], steps: Iterable[Step[Any]]) -> None:
         """Take all events of a table that was folded from its log."""
@@ -35,13 +46,25 @@ class TableBots:
         """Take the events that have happened."""
         events = (step.event for step in steps if not isinstance(step.event, TableEvent))
         self._deal_events.add(table.game, events)
+        if any(level in self._services.slow for level in table.opened.bots):
+            self._workers.start()
 
     def rest(self) -> None:
         """Forget the events; ``begin`` must come before a bot is asked."""
         self._deal_events.clear()
+        self._forget(frozenset(self._thoughts))
+
+    def prepare(self, table: Table[Any] | None, asks: Iterable[AskBot]) -> None:
+        """Let those bots begin to think that are slow and whose turn it is, and let all others stop."""
+        slow = {ask: self._services.slow[ask.level] for ask in asks if ask.level in self._services.slow}
+        self._forget(self._thoughts.keys() - slow.keys())
+        if table is None:
+            return
+        for ask in slow.keys() - self._thoughts.keys():
+            self._thoughts[ask] = self._workers.ask(self._question(table, ask), slow[ask].seconds)
 
     def think(self, table: Table[Any], ask: AskBot) -> BotMove:
-        """Ask the bot whose turn it is to act; if it fails, play the first legal action."""
+        """Let the bot act whose turn it is; if it fails, play the first legal action."""
         legal = table.game.legal(table.state, ask.seat)
         action: Action = legal[0]
         try:
@@ -56,8 +79,30 @@ class TableBots:
         return BotMove(ask.seat, ask.level, table.seq, action)
 
     def _choose(self, table: Table[Any], ask: AskBot) -> Action:
-        bot = self._services.bots[table.opened.setup.game][ask.level]
-        return bot(self._sight(table, ask.seat), self._whims(table, ask.seat))
+        slow = self._services.slow.get(ask.level)
+        if slow is not None:
+            return self._thought(table, ask, slow)
+        return self._ask(table, ask.seat, ask.level)
+
+    def _thought(self, table: Table[Any], ask: AskBot, slow: Slow) -> Action:
+        """Return what a slow bot has chosen, or else what its fallback chooses."""
+        answer = self._thoughts.pop(ask, None)
+        data = answer.result() if answer is not None and answer.done() and not answer.cancelled() else None
+        if answer is not None:
+            answer.cancel()
+        if data is not None:
+            return read_answer(self._services.codec, data)
+        _log.info("table %s: the bot %s is late, and %s plays", table.opened.code, ask.level, slow.fallback)
+        return self._ask(table, ask.seat, slow.fallback)
+
+    def _ask(self, table: Table[Any], seat: Seat, level: str) -> Action:
+        bot = self._services.bots[table.opened.setup.game][level]
+        return bot(self._sight(table, seat), self._whims(table, seat))
+
+    def _question(self, table: Table[Any], ask: AskBot) -> bytes:
+        # Whoever names a seed wants the same game again; the seed itself decides the deals, and stays here.
+        chance = "" if table.opened.seed else self._services.outside.entropy(CHANCE_BYTES).hex()
+        return write_question(self._services.codec, ask.level, self._sight(table, ask.seat), chance)
 
     def _sight(self, table: Table[Any], seat: Seat) -> Sight:
         game, chair = table.game, table.chairs[seat]
@@ -67,5 +112,9 @@ class TableBots:
     def _whims(self, table: Table[Any], seat: Seat) -> Random:
         """Return the randomness of a bot: repeatable if the deals of the table are."""
         named = table.opened.seed
-        seed = f"{named} seat {seat} after {table.seq}" if named else self._services.outside.entropy(16)
+        seed = f"{named} seat {seat} after {table.seq}" if named else self._services.outside.entropy(CHANCE_BYTES)
         return Random(seed)  # noqa: S311  # the choices of a bot are no secret
+
+    def _forget(self, asks: Iterable[AskBot]) -> None:
+        for ask in asks:
+            self._thoughts.pop(ask).cancel()

@@ -19,12 +19,13 @@ from protocol.talk import Say, SayPhrase
 from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
 from server.host.session import Session
+from server.host.tables.arrivals import opened_by, sit_of
 from server.host.tables.bots import TableBots
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
-from server.host.tables.timers import SEED_BYTES, Due, TableTimers
+from server.host.tables.timers import Due, TableTimers
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended
 from server.tables.chairs import seat_of
@@ -46,8 +47,8 @@ from server.tables.commands import (
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import Cause, cause_of
-from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
+from server.tables.log import cause_of
+from server.tables.opening import Sequel, open_rematch, sequel
 from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ class TableRuntime:
         self._archivist = shared.archivist
         self._code = code
         self._ledger = Ledger(services, code)
-        self._bots = TableBots(services)
+        self._bots = TableBots(services, shared.workers)
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
@@ -142,7 +143,7 @@ class TableRuntime:
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
-            denied = await self._come(session, table, _wish(session, cause, ready=True), None)
+            denied = await self._come(session, table, sit_of(session.account, cause, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             game = self._services.games[wish.opened.setup.game]
             done = open_rematch(game, wish, cause, self._services.outside.now())
@@ -196,18 +197,14 @@ class TableRuntime:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
-        outside = self._services.outside
-        account, cause = session.account, cause_of(session.account.id, message)
-        wish = TableOpening(cause, account.name, self._code, message, outside.entropy(SEED_BYTES), account.guest)
-        game = self._services.games[message.setup.game]
         try:
-            done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
+            done = opened_by(session.account, self._services, self._code, message)
         except InvalidSetup as problem:
             session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
             return
         denied = await self._found(session, done, message.id)
         if denied is not None:
-            self._directory.doubt(cause, self._code)
+            self._directory.doubt(cause_of(session.account.id, message), self._code)
             self._refuse(session, message.id, denied)
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
@@ -220,7 +217,7 @@ class TableRuntime:
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
-        wish = _wish(session, cause_of(session.account.id, message))
+        wish = sit_of(session.account, cause_of(session.account.id, message))
         self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
@@ -344,6 +341,7 @@ class TableRuntime:
 
     def _arrange(self) -> None:
         self._table = self._timers.arrange(self._table)
+        self._bots.prepare(self._table, self._timers.bots)
 
     async def _mind(self, command: Command) -> None:
         answer = await self._carry_out(command)
@@ -396,8 +394,3 @@ class TableRuntime:
 
     def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         self.subscribers.refuse(session, id, denied, self._table)
-
-
-def _wish(session: Session, cause: Cause, *, ready: bool = False) -> Sit:
-    """Return the wish of a person to sit down."""
-    return Sit(cause, session.account.name, ready, session.account.guest)

@@ -7,6 +7,7 @@ from server.host.archive.archivist import Archivist
 from server.host.clock import SharedTime
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
+from server.host.workers import Thinkers
 
 
 class TableServices(Struct, frozen=True):
@@ -17,3 +18,4 @@ class TableServices(Struct, frozen=True):
     archivist: Archivist
     timing: SharedTime
     blocks: Blocks
+    workers: Thinkers

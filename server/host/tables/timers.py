@@ -1,7 +1,7 @@
 """The timers of one table: bot turns, shuffles, deadlines, and retries after the store has failed."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -26,6 +26,11 @@ class BotTimers:
 
     def __bool__(self) -> bool:
         return bool(self._timers)
+
+    @property
+    def asks(self) -> Collection[AskBot]:
+        """The turns that have a timer."""
+        return self._timers.keys()
 
     def set(self, wanted: Iterable[AskBot], delay: Callable[[AskBot], float]) -> None:
         """Keep exactly these timers; the delay of each counts from when it was first asked for."""
@@ -79,12 +84,21 @@ class TableTimers:
             return None
         needs = due(table)
         asks = (need for need in needs if isinstance(need, AskBot))
-        self._alarms.set(asks, lambda ask: bot_seconds(table, ask.seat))
+        self._alarms.set(asks, lambda ask: self._bot_delay(table, ask))
         seeds = [need for need in needs if isinstance(need, AskSeed)]
         if seeds and not self._dealing:
             self._dealing = True
             self._post(seeds[0])
         return self.clock.arrange(table)
+
+    @property
+    def bots(self) -> Collection[AskBot]:
+        """The turns of bots that are due, or will be."""
+        return self._alarms.asks
+
+    def _bot_delay(self, table: Table[Any], ask: AskBot) -> float:
+        slow = self._services.slow.get(ask.level)
+        return max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
 
     def begun(self, what: Due) -> Command | None:
         """Mark a due item as begun, and return the command for it, if there is one."""

@@ -1,10 +1,10 @@
-"""The bots of these tests: two that play, one that fails, and one that does what nobody may."""
+"""The bots of these tests: two that play, one that fails, one that does what nobody may, and a slow one."""
 
 from random import Random
 
 from protocol.vocabulary import Action
 from server.bots import registry
-from server.bots.bot import Sight
+from server.bots.bot import Sight, Slow
 from tests.server.lots import Bid, LotsView
 
 
@@ -30,5 +30,8 @@ def cheat(_sight: Sight, _random: Random) -> Action:
     return Bid(99)
 
 
-BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat}, **registry.BOTS}
+SLOW = {"slow": Slow(2.0, "keen")}
+"""The level of these tests that thinks in a worker process."""
+
+BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat, "slow": plain}, **registry.BOTS}
 """The bots of these tests."""

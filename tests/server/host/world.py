@@ -52,7 +52,7 @@ from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
 from tests.pipes import pair
-from tests.server.host.bots import BOTS
+from tests.server.host.bots import BOTS, SLOW
 from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.storage.memory import MemoryStore
 
@@ -319,7 +319,7 @@ class World:
         self.skew = 0.0
         """How far somebody has set the clock of the machine."""
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
-        self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside))
+        self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW))
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)

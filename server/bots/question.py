@@ -1,0 +1,56 @@
+"""What a worker process is asked: the sight of one seat as MessagePack bytes, and nothing besides."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from protocol.codec import Codec, TypeForm
+from protocol.setup import Setup
+from protocol.temper import Temper
+from protocol.vocabulary import Action, Event, View
+from server.bots.bot import Bot, Sight
+
+V = TypeVar("V", bound=View)
+E = TypeVar("E", bound=Event)
+
+
+class Question(Struct, Generic[V, E], frozen=True, gc=False):
+    """The fields of a sight, with the level that is asked."""
+
+    level: str
+    setup: Setup
+    view: V
+    told: tuple[E, ...]
+    temper: Temper
+    chance: str
+    """A random text that decides the choices of the bot; if empty, the question itself decides them."""
+
+
+def write_question(codec: Codec, level: str, sight: Sight, chance: str) -> bytes:
+    """Return the bytes that a worker is sent."""
+    return codec.pack(Question(level, sight.setup, sight.view, tuple(sight.told), sight.temper, chance))
+
+
+def answer_question(codec: Codec, bots: Mapping[str, Mapping[str, Bot]], data: bytes) -> bytes:
+    """Return the bytes of the action that a bot chooses; whatever the bot raises passes through.
+
+    Raises:
+        RemoteProtocolError: the bytes are no question.
+    """
+    generic: TypeForm = Question
+    kind: type[Question[View, Event]] = generic[codec.views, codec.events]
+    question = codec.unpack(kind, data)
+    sight = Sight(question.setup, question.view, question.told, question.temper)
+    return codec.pack(bots[question.setup.game][question.level](sight, Random(question.chance or data)))
+
+
+def read_answer(codec: Codec, data: bytes) -> Action:
+    """Return the action that a worker has chosen.
+
+    Raises:
+        RemoteProtocolError: the bytes are no action.
+    """
+    kind: type[Action] = codec.actions
+    return codec.unpack(kind, data)
