@@ -17,8 +17,9 @@ from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
-from chwech_tui.model.form import setup_of
+from chwech_tui.model.form import arrangement_of, setup_of
 from chwech_tui.model.keys import LEAVE_KEY
+from chwech_tui.model.rating import ladders
 from chwech_tui.model.settings import Settings
 from chwech_tui.model.wish import Wish
 from chwech_tui.personal import PersonalApp
@@ -33,13 +34,14 @@ from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
 from protocol.language import _, spoken
 from protocol.messages import Welcome
-from protocol.setup import USUAL, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:
     from chwech_tui.screens.export import ExportWanted
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import QuestionScreen
+    from chwech_tui.screens.rankings import RankingsWanted
     from chwech_tui.screens.rules import RulesScreen
     from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
@@ -328,6 +330,14 @@ class ChwechApp(PersonalApp):
         if not isinstance(self.screen, ExportScreen):
             self.push_screen(ExportScreen(self._palette, self._ask, message.game, command, self.keep_copy))
 
+    def on_rankings_wanted(self, _message: "RankingsWanted") -> None:
+        """Open the rankings of the games on offer."""
+        from chwech_tui.screens.rankings import RankingsScreen
+
+        known = ladders(tuple(self._visit.offers.values()))
+        if known and not isinstance(self.screen, RankingsScreen):
+            self.push_screen(RankingsScreen(self._palette, self._ask, known))
+
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
         """Open the table that the form describes; a second message from the same form is ignored."""
         from chwech_tui.screens.new_table import NewTableScreen
@@ -337,7 +347,7 @@ class ChwechApp(PersonalApp):
         form = message.form
         self.pop_screen()
         self._rooms.sit_down()
-        self._ask.open(TableOrder(setup_of(form), form.bots, form.pace, arrangement=form.arrangement or USUAL))
+        self._ask.open(TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form)))
 
     def on_rules_screen_turned(self, message: "RulesScreen.Turned") -> None:
         """Request the rules of another game."""

@@ -28,6 +28,7 @@ _SIGNS: Final = {
     "x": "×✕✖⨯",
     "'": "‘’′",
     '"': "“”„",
+    "~": "±",
     " ": "\u00a0▁▂▃░▒▔▕▏▎▍▖▗▘▝",
     # The spinner; light lines with their corners.
     "|": "⠋⠼⠏│╎╵╷┆",

@@ -288,7 +288,7 @@ def clock_sign(clock: Clock) -> str:
 
 
 def arrangement_words(arrangement: Arrangement) -> str:
-    """Return how a table is run: who finds it, its clock, spectators, and the seats of bots."""
+    """Return how a table is run: who finds it, its clock, spectators, the seats of bots, and whether it is casual."""
     return "; ".join(
         (
             *(() if arrangement.listed else (_("by code only"),)),
@@ -296,6 +296,8 @@ def arrangement_words(arrangement: Arrangement) -> str:
             _watching_words(arrangement),
             _("bots give up their seats to people") if arrangement.takeover else _("bots keep their seats"),
             *(() if arrangement.foreign_bots else (_("no bots of others"),)),
+            # Translators: of a game that changes no ratings.
+            *((_("casual"),) if arrangement.casual else ()),
         )
     )
 

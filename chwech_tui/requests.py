@@ -11,6 +11,7 @@ from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
+from protocol.rankings import ReadRankings
 from protocol.seating import QuickTable
 from protocol.settings import KeepSettings
 from protocol.tournaments import EnterTournament, ListTournaments, ReadTournament, StartTournament
@@ -45,6 +46,7 @@ class Requests:
     record = _request(ReadRecord)
     replay = _request(ReadReplay)
     statistics = _request(ReadStatistics)
+    rankings = _request(ReadRankings)
     rename = _request(Rename)
     keys = _request(ListKeys)
     offer_key = _request(OfferKey)

@@ -5,6 +5,7 @@ from typing import Annotated, Generic, TypeVar
 from msgspec import Meta, Struct
 
 from protocol.message import ClientCommand, Name, ServerAnswer
+from protocol.rating import RulesetRating
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
 
@@ -157,3 +158,6 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
 
     count: int = 0
     """How many of these there were."""
+
+    ratings: tuple[RulesetRating, ...] = ()
+    """Their ratings in this game; none without a rated game."""

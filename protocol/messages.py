@@ -37,6 +37,7 @@ from protocol.message import (
     TableCommand,
     VisitCommand,
 )
+from protocol.rankings import Rankings, ReadRankings
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
@@ -354,6 +355,7 @@ FromClient = (
     | LeaveLobby
     | SayInLobby
     | ReadStatistics
+    | ReadRankings
     | ListGames
     | ReadRecord
     | ReadReplay
@@ -387,6 +389,7 @@ FromServer = (
     | LobbyShown
     | LobbyChanged
     | Statistics
+    | Rankings
     | Games
     | RecordPart
     | ReplayPart[Event, View]

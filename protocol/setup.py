@@ -74,6 +74,9 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     foreign_bots: bool = True
     """True if bots that people bring may take seats."""
 
+    casual: bool = False
+    """True if the game changes no ratings."""
+
 
 USUAL: Final = Arrangement()
 """The default arrangement; exactly this value is left out on the wire."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from protocol.absence import Pause
 from protocol.language import N_
 from protocol.message import Seq, TableCode
+from protocol.rating import SeatRating
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
 from protocol.temper import Temper
 from protocol.vocabulary import Seat, View
@@ -51,6 +52,9 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
 
     temper: Temper = Temper.EVEN
     """The temper of a bot that has a seat of its own."""
+
+    rating: SeatRating | None = None
+    """At a rated table, the rating of the person or of bots like this one; nil if they have none yet."""
 
 
 class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):

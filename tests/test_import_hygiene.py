@@ -63,6 +63,12 @@ def test_the_supervisor_loads_next_to_nothing() -> None:
     assert loaded.isdisjoint({*SCREENS, "asyncio", "dataclasses", "logging", "msgspec", "sqlite3", "ssl"})
 
 
+def test_ratings_are_loaded_when_a_game_is_rated() -> None:
+    """What computes them takes its time to load, and no server waits for it at its start."""
+    server = ("server.commands.host", "server.commands.offline", "server.fronts.stdio", "server.storage.sqlite")
+    assert "openskill" not in loaded_by(*server, "server.host.host", "server.tables.ratings")
+
+
 def test_the_client_loads_no_server() -> None:
     """The offline client starts a server as its child and does not import it."""
     assert "server" not in packages_of("chwech_tui.__main__", "chwech_tui.app", "chwech_tui.launch")

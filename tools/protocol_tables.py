@@ -35,6 +35,8 @@ from protocol.fives import views as fives
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
+from protocol.rankings import RankedPlayer
+from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import SEATING
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
@@ -69,6 +71,10 @@ _PARTS: Final = (
     TableTime,
     Pause,
     TableEntry,
+    Rating,
+    SeatRating,
+    RulesetRating,
+    RankedPlayer,
     GameEntry,
     ReplayStep,
     KeyEntry,

@@ -89,6 +89,9 @@ class Needs(NamedTuple):
     crib: tuple[str, ...] = ()
     """The sentences of the crib."""
 
+    ratings: int = 0
+    """The width of the ratings beside the names, in cells; they stand there where there is room."""
+
 
 def plan(width: int, height: int, needs: Needs) -> Layout:
     """Lay out a table."""
@@ -120,7 +123,8 @@ def _plan(width: int, height: int, needs: Needs, below: tuple[int, int], *, spac
     longest = 14 if width < 90 else 20 if width < _WIDE else 24
     if banks and width < 90:
         longest -= BANK_WIDTH
-    seats = BESIDE_COLUMNS + needs.columns[step - 1] + BANK_WIDTH * banks + max(6, min(needs.names, longest))
+    named = needs.names + (needs.ratings if width >= _ROOMY else 0)
+    seats = BESIDE_COLUMNS + needs.columns[step - 1] + BANK_WIDTH * banks + max(6, min(named, longest))
     if main < inner:
         log = Box(x + main + _LOG_GAP, tops[1], inner - main - _LOG_GAP, tops[5] - tops[1] - 1)
     else:

@@ -15,6 +15,7 @@ from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import BOT_MARK
+from chwech_tui.model.rating import seat_sign
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import JOKER, Card, Rank
 from protocol.language import _, pgettext
@@ -102,7 +103,9 @@ def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue
     mark = "▸" if turn or board.place == seat else ""
     told = _told_of(board, seat)
     room = width - 5 - len(mark + time + deals)
-    name = clip(_name_of(board, seat), room - len(told))
+    name, rating = clip(_name_of(board, seat), room - len(told)), seat_sign(board.table, seat)
+    if rating and cells(name) + len(told) + 1 + len(rating) <= room:
+        told = f"{told} {rating}"
     flat = corners[1] * (room - cells(name) - len(told))
     return (
         Span(f"{corners[0]} ", hue),
@@ -144,6 +147,7 @@ def draw_own_seat(board: Board, width: int, look: PanelLook) -> Picture:
     line: Line = (
         Span("▸ " if turn or board.place == seat else "", Hue.ACCENT),
         Span(board.people.name(seat), Hue.ACCENT if turn else Hue.STRONG),
+        Span(f" {seat_sign(table, seat)}".rstrip(), Hue.DIM),
         Span(" D" if game is not None and game.dealer == seat else "", Hue.DIM),
     )
     parts: Picture = (_waiting_words(board, table, seat),)

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from chwech_tui.drawing.line import BLANK, clip, fit, left, right
+from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, measure, right
 from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, bot_words, shown_name
+from chwech_tui.model.rating import seat_sign
 from protocol.language import _, pgettext
 from protocol.tableview import Occupant
 from protocol.text import text_width
@@ -102,9 +103,17 @@ def _seat(board: Board, game: View, seat: Seat, width: int) -> Line:
     return (
         Span("▸" if its_turn else " ", Hue.ACCENT),
         Span(sign(board, seat), Hue.DIM),
-        Span(left(board.people.name(seat), width), hue),
+        *_name_with_rating(board, seat, width, hue),
         Span(" D " if game.dealer == seat else "   ", Hue.DIM),
     )
+
+
+def _name_with_rating(board: Board, seat: Seat, width: int, hue: Hue) -> Line:
+    """Draw a name and, at the right where there is room, the rating."""
+    name, rating = board.people.name(seat), seat_sign(board.table, seat)
+    if not rating or cells(name) + 1 + len(rating) > width:
+        return (Span(left(name, width), hue),)
+    return (Span(left(name, width - len(rating)), hue), Span(rating, Hue.FAINT))
 
 
 def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
@@ -114,9 +123,11 @@ def _waiting_seat(board: Board, table: Table, seat: Seat, width: int) -> Line:
     if occupant is None:
         return (mark, Span(seat_free(kept), Hue.FAINT))
     hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-    state = seat_state(board, occupant, seat)
+    state, rating = seat_state(board, occupant, seat), seat_sign(table, seat)
     said = f"  {state}" if state else ""
-    return (mark, Span(clip(board.people.name(seat), width - 2 - text_width(said)), hue), Span(said, Hue.DIM))
+    line = (mark, Span(clip(board.people.name(seat), width - 2 - text_width(said)), hue), Span(said, Hue.DIM))
+    told = Span(f"  {rating}" if rating and measure(line) + 2 + len(rating) <= width else "", Hue.FAINT)
+    return (*line, told)
 
 
 def seat_free(kept: str) -> str:
@@ -141,6 +152,12 @@ _GONE_LINES = 6
 """A heading, the suits and the Jokers."""
 
 
+def _ratings_width(table: Table) -> int:
+    """Return the width of the ratings, with the gap before them; 0 if nobody has one."""
+    widest = max((len(seat_sign(table, Seat(seat))) for seat in range(len(table.seats))), default=0)
+    return widest + 1 if widest else 0
+
+
 def needs(board: Board) -> Needs:
     """Return what the layout of a table depends on: its seats, at least four, their names, columns and banks."""
     names, kind, table = board.people.names, board.kind, board.table
@@ -157,4 +174,5 @@ def needs(board: Board) -> Needs:
         begun=table.game is not None,
         gone=0 if kind.piles_closed(table.setup) else _GONE_LINES,
         crib=kind.crib(table.setup),
+        ratings=_ratings_width(table) if table.game is not None else 0,
     )

@@ -14,16 +14,25 @@ from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
+from chwech_tui.model.rating import change_sign, rating_sign, seat_rating
 from chwech_tui.model.waiting import waiting
 from protocol.archive import GameEntry
 from protocol.language import N_, _, pgettext
 from protocol.ranking import Ranked, ranking
+from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.vocabulary import Seat, Sheet
 
 _NAME: Final = 20
 """The width of a name, in cells."""
+
+_RATING: Final = 13
+"""The width of a rating with its change, in cells."""
+
+_MOST_DEALS: Final = 10
+_MOST_DEALS_BESIDE_RATINGS: Final = 7
+"""The greatest number of deals whose scores stand in the final ranking."""
 
 _COLUMN: Final = 5
 """The width of the column of a deal, in cells: three figures, a mark, a gap."""
@@ -205,8 +214,11 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
     deals = [kind.points(game, page) for page in range(len(game.sheets))]
     seats = [(ranked, seat) for ranked in ranking(game.sheets[-1].totals, people.sides) for seat in _seats(ranked)]
     hidden = max(0, len(seats) - placed)
+    ratings = _ratings(board)
+    most = _MOST_DEALS_BESIDE_RATINGS if ratings else _MOST_DEALS
+    words = {seat: _deals_words([scores[seat] for scores in deals], most) for _ranked_side, seat in seats}
     rows = (
-        _ranked(ranked, seat, people, _deals_words([scores[seat] for scores in deals])) if number >= hidden else BLANK
+        _ranked(ranked, seat, people, f"{ratings.get(seat, '')}   {words[seat]}") if number >= hidden else BLANK
         for number, (ranked, seat) in enumerate(seats)
     )
     title: Line = (Span(_("Final ranking"), Hue.STRONG),)
@@ -218,14 +230,33 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
             Span(" ♥", Hue.HEARTS),
             Span(" ♠", Hue.SPADES),
         )
-    heading = (Span(_total_heading() + "   " + _("by deal"), Hue.FAINT),)
+    # Translators: a heading of 13 letters, above points and how many of them the game has brought.
+    rated = right(pgettext("column", "rating"), _RATING) if ratings else ""
+    heading = (Span(f"{_total_heading()}{rated}   " + _("by deal"), Hue.FAINT),)
     return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
 
 
-def _deals_words(scores: list[int]) -> str:
-    """Return the scores of a seat by deal; only the last nine if there are more than ten."""
+def _ratings(board: Board) -> dict[Seat, str]:
+    """Return the rating of each seat and what the game has changed in it, once it is rated."""
+    table = board.table
+    if table is None:
+        return {}
+    known = {Seat(seat): seat_rating(table, Seat(seat)) for seat in range(len(table.seats))}
+    if not any(one is not None and one.change is not None for one in known.values()):
+        return {}
+    return {seat: right(_rating_words(one) if one is not None else "", _RATING) for seat, one in known.items()}
+
+
+def _rating_words(seat: SeatRating) -> str:
+    """Return a rating and its change; question marks stand beside the figures, which stay below one another."""
+    mark = "" if seat.rating.provisional else " "
+    return f"{rating_sign(seat.rating)}{mark}{right(change_sign(seat.change) if seat.change is not None else '', 5)}"
+
+
+def _deals_words(scores: list[int], most: int) -> str:
+    """Return the scores of a seat by deal; only the last ones if there are more than ``most``."""
     words = [f"{score:>3}" for score in scores]
-    return " ".join(words) if len(words) <= 10 else "… " + " ".join(words[-9:])
+    return " ".join(words) if len(words) <= most else "… " + " ".join(words[1 - most :])
 
 
 def _ranked(ranked: Ranked, seat: Seat, people: People, deals: str) -> Line:
@@ -239,5 +270,5 @@ def _ranked(ranked: Ranked, seat: Seat, people: People, deals: str) -> Line:
         Span("  "),
         name,
         Span(right(str(ranked.total), 7), Hue.STRONG),
-        Span(f"   {deals}", Hue.DIM),
+        Span(deals, Hue.DIM),
     )

@@ -13,6 +13,7 @@ from chwech_tui.model.hand import shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from chwech_tui.model.premove import Premove
+from chwech_tui.model.rating import rating_news
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.language import _
@@ -219,7 +220,8 @@ def _with_news(board: Board, news: Picture) -> Board:
 
 def changed(board: Board, table: Table) -> Board:
     """Apply a snapshot that came without an event."""
-    return _look(board, table)
+    news = rating_news(board.table, table)
+    return remarked(_look(board, table), news) if news else _look(board, table)
 
 
 def sent(board: Board, command: int) -> Board:

@@ -69,6 +69,9 @@ class Form(Struct, frozen=True):
     arrangement: Arrangement | None = None
     """How the table is run; None for a private table that nobody else can join."""
 
+    rated: bool = True
+    """True if the game changes ratings."""
+
     words: Mapping[str, Mapping[str, OptionWords]] = {}
     """The options of each game in words: by the title of the game, then by the name of the option."""
 
@@ -116,6 +119,7 @@ def rows(form: Form) -> tuple[Row, ...]:
         *options,
         *(_bot_rows(form) if len(form.offer.bots) > 1 else ()),
         Row("pace", _("Pace"), _("how long a bot takes for its turn"), pace),
+        Row("rated", _("Rated"), _("whether the game changes the ratings of people and bots"), shown(form.rated)),
         *(_arranging(form.arrangement) if form.arrangement is not None else ()),
     )
 
@@ -177,13 +181,15 @@ def step(form: Form, name: str, by: int) -> Form:
     """Change one choice to its next or previous value; another game has choices of its own."""
     if name == "game":
         other = _form(form.games, _next(tuple(form.games), form.game, by), form.arrangement)
-        return replace(other, pace=form.pace, words=form.words)
+        return replace(other, pace=form.pace, rated=form.rated, words=form.words)
     if name == "players":
         return _with_players(form, _next(sorted(form.offer.players), form.players, by))
     if name == "bots" or name.removeprefix(_BOT).isdecimal():
         return replace(form, bots=_other_bots(form, name, by))
     if name == "pace":
         return replace(form, pace=_next(sorted(PACES), form.pace, by))
+    if name == "rated":
+        return replace(form, rated=not form.rated)
     if form.arrangement is not None and name in Arrangement.__struct_fields__:
         return replace(form, arrangement=_rearranged(form.arrangement, name, by))
     option = next(option for option in form.offer.options if option.name == name)
@@ -232,6 +238,11 @@ def setup_of(form: Form) -> Setup:
     usual = {option.name: default(option) for option in form.offer.options}
     options = {name: value for name, value in chosen.items() if value is not None and value != usual[name]}
     return Setup(form.offer.name, form.players, options)
+
+
+def arrangement_of(form: Form) -> Arrangement:
+    """Return how the table is run that was chosen."""
+    return replace(form.arrangement or USUAL, casual=not form.rated)
 
 
 def words(name: str) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import record_command
+from chwech_tui.games.ladders import own_ratings_words
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
@@ -95,7 +96,9 @@ def statistics_heard(state: State, news: Statistics) -> Reply:
     counted = retold(news.counted, news.counted, {})
     special = f"{news.count} {clean_text(counted, cells=40)}" if counted else ""
     title = f"{title_of(news.game)}: " if news.game else ""
-    told = ", ".join(filter(None, (played, _("{number} won", number=news.wins), points, special)))
+    told = ", ".join(
+        filter(None, (played, _("{number} won", number=news.wins), points, special, own_ratings_words(news)))
+    )
     return tell(state, f"{title}{told}.")
 
 

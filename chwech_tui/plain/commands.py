@@ -16,6 +16,7 @@ from chwech_tui.plain import (
     making,
     playing,
     program,
+    rankings,
     telling,
     tournaments,
 )
@@ -265,6 +266,7 @@ COMMANDS: Final = (
     Command(("back", "b"), "", N_("the position before"), course.step_back, Group.COURSE, Place.COURSE),
     Command(("leave", "q"), "", N_("end the course"), course.leave, Group.COURSE, Place.COURSE),
     Command(("history",), "", N_("list your finished games"), archive.history, Group.ARCHIVE, Place.HOME),
+    Command(("rankings",), N_("[GAME]"), N_("who plays best"), rankings.rankings, Group.ARCHIVE, Place.HOME),
     Command(("record",), N_("NUMBER"), N_("the scores of one"), archive.record, Group.ARCHIVE, Place.HOME),
     Command(("replay",), N_("NUMBER"), N_("play one again"), archive.replay, Group.ARCHIVE, Place.HOME),
     Command(("export",), N_("NUMBER"), N_("how to keep its record"), archive.export, Group.ARCHIVE, Place.HOME),

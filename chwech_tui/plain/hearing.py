@@ -14,7 +14,7 @@ from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, contacts, course, program, table_news, tournaments
+from chwech_tui.plain import account, archive, contacts, course, program, rankings, table_news, tournaments
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
@@ -45,6 +45,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.rankings import Rankings
 from protocol.seating import QuickTable
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard
@@ -226,8 +227,10 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
 
 
 def _listed(state: State, news: FromServer) -> Reply:
-    """Handle the list of tables, the lobby and tournaments; anything else tells nothing."""
+    """Handle the list of tables, the lobby, tournaments and the rankings; anything else tells nothing."""
     match news:
+        case Rankings():
+            return rankings.rankings_heard(state, news)
         case Tables():
             return _tables(state, news)
         case LobbyShown():

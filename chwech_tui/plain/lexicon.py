@@ -61,6 +61,7 @@ WORDS: Final = (
     NC_("command", "quick"),
     NC_("command", "new"),
     NC_("command", "history"),
+    NC_("command", "rankings"),
     NC_("command", "record"),
     NC_("command", "replay"),
     NC_("command", "export"),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.form import NO_WORDS, Form, Row, blank_form, rows, setup_of, step
+from chwech_tui.model.form import NO_WORDS, Form, Row, arrangement_of, blank_form, rows, setup_of, step
 from chwech_tui.plain.choosing import Choosable, begun, guess, meant, no_value, told
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called, english, folded
@@ -16,7 +16,6 @@ from chwech_tui.plain.state import Reply, Sent, State, tell
 from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
-from protocol.setup import USUAL
 
 _STEPS: Final = 200
 """The most values of a choice that are looked through."""
@@ -168,7 +167,7 @@ def opened(state: State) -> Reply:
     """Open the table that is described."""
     form = state.form
     assert form is not None, "checked by the caller"
-    sent: Sent = OpenTable(0, setup_of(form), form.bots, form.pace, "", form.arrangement or USUAL)
+    sent: Sent = OpenTable(0, setup_of(form), form.bots, form.pace, "", arrangement_of(form))
     return Reply(replace(state, form=None), sent=(sent,))
 
 

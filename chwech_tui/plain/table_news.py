@@ -10,6 +10,7 @@ from chwech_tui.model.board import Board, Table
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
+from chwech_tui.model.rating import rating_news
 from chwech_tui.plain.home import table_words
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
@@ -141,7 +142,7 @@ def changed(state: State, news: TableChanged[View]) -> Reply:
         return Reply(state)
     now = boards.changed(before, news.view)
     done = _timed(replace(state, board=now), news.view)
-    return tell(done, *_presence(before, now))
+    return tell(done, *_presence(before, now), rating_news(before.table, news.view))
 
 
 def _presence(before: Board, now: Board) -> list[str]:

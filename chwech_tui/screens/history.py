@@ -5,6 +5,7 @@ from itertools import chain
 from typing import ClassVar
 
 from chwech_tui.drawing.line import left, wrap
+from chwech_tui.games.ladders import own_ratings_words
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -13,6 +14,7 @@ from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
+from chwech_tui.screens.rankings import RankingsWanted
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, RecordPart, Statistics
@@ -31,6 +33,7 @@ class HistoryScreen(AskingScreen[str]):
         PromptAnswer("v", N_("replay"), "v"),
         PromptAnswer("e", N_("export"), "e"),
         PromptAnswer("s", N_("statistics"), "s"),
+        PromptAnswer("a", N_("rankings"), "a"),
         BACK,
     )
 
@@ -107,6 +110,8 @@ class HistoryScreen(AskingScreen[str]):
         """Handle a key: go back, replay or export the chosen game, or move in the list."""
         if key in {"escape", "q", "h"}:
             self.dismiss("")
+        elif key == "a":
+            self.post_message(RankingsWanted())
         elif not self._games:
             return
         elif key == "v":
@@ -142,13 +147,14 @@ def _found(games: tuple[GameEntry, ...] | None) -> str:
 
 
 def statistics_words(played: Statistics) -> str:
-    """Return the statistics of a game in one line: games, wins, points a deal, and what else the game counts."""
+    """Return the statistics of a game in one line: games, wins, points a deal, what else it counts, and the rating."""
     title = f"{title_of(played.game)}: " if played.game else ""
     games = ngettext("{n} game played, {won} won", "{n} games played, {won} won", played.games, won=played.wins)
     average = f"{played.points / max(1, played.deals):.1f}"
     points = _("{points} points a deal", points=average) if played.deals else _("no deals yet")
     counted = f"; {_counted(played)}" if played.counted else ""
-    return f"{title}{games}; {points}{counted}"
+    rated = own_ratings_words(played)
+    return f"{title}{games}; {points}{counted}{'; ' if rated else ''}{rated}"
 
 
 def _counted(played: Statistics) -> str:

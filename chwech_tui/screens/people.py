@@ -14,6 +14,7 @@ from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
+from chwech_tui.screens.rankings import RankingsWanted
 from chwech_tui.theme import Palette
 from protocol.contacts import Contacts
 from protocol.language import N_, _, ngettext
@@ -52,6 +53,7 @@ class PeopleScreen(AskingScreen[str]):
         PromptAnswer("w", N_("watch"), "w"),
         PromptAnswer("Enter", N_("ignore"), "enter"),
         PromptAnswer("b", N_("block"), "b"),
+        PromptAnswer("a", N_("rankings"), "a"),
         BACK,
     )
 
@@ -156,6 +158,8 @@ class PeopleScreen(AskingScreen[str]):
             self._answer(key)
         elif key in {"escape", "q", "i"}:
             self.dismiss("")
+        elif key == "a":
+            self.post_message(RankingsWanted())
         elif key in {"f", "v", "w", "b"}:
             self._act(key, self._chosen_one())
         else:

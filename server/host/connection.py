@@ -28,6 +28,7 @@ from protocol.messages import (
     Rules,
     Tables,
 )
+from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
 from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand
@@ -80,6 +81,7 @@ _ASKING: Final = (
     ReadStatistics,
     ListTournaments,
     ReadTournament,
+    ReadRankings,
 )
 
 

@@ -205,6 +205,9 @@ LISTED: Final = 200
 GAMES_COUNTED: Final = 2000
 """Newest games of one account that its statistics are computed from."""
 
+RANKED: Final = 200
+"""Players in one view of the rankings."""
+
 GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""
 

@@ -10,7 +10,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -79,6 +79,23 @@ _EIGHTH: Final = (
 )
 """The changes of version 8: tournaments, which a program of an earlier version would not go on with."""
 
+# Ratings outlive a deleted account like the games that they come from, so they do not refer to the accounts table.
+_NINTH: Final = (
+    "ALTER TABLE games ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX unrated_games ON games (game) WHERE NOT rated",
+    """CREATE TABLE ratings (
+        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, account TEXT NOT NULL, bot TEXT NOT NULL,
+        mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
+        PRIMARY KEY (ladder_game, ruleset, account, bot)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE rating_changes (
+        game INTEGER NOT NULL REFERENCES games, account TEXT NOT NULL, bot TEXT NOT NULL,
+        before REAL NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
+        PRIMARY KEY (game, account, bot)
+    ) STRICT, WITHOUT ROWID""",
+)
+"""The changes of version 9: ratings, and what each game has changed in them; every game before is to be rated yet."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none.
@@ -95,7 +112,8 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for target, statements in enumerate((_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH), start=1):
+    versions = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH, _NINTH)
+    for target, statements in enumerate(versions, start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)
         if target == 2 > version:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from protocol.language import _
-from server.storage import accounts, archive, logs
+from server.storage import accounts, archive, logs, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
@@ -18,6 +18,7 @@ from server.storage.schema import FILE_NAME, bring_up_to_date
 from server.storage.store import Append, Appended, Brief, Failed, StoreBusy, StoreFault, Unknown
 from server.storage.threads import Reader, UnknownOutcome, Writer
 from server.storage.witness import Witness
+from server.tables.placings import RatedGame
 
 _PRIMARY: Final = 0xFF
 """The mask for the primary part of a SQLite error code."""
@@ -74,7 +75,7 @@ def _writing(change: _Query[P, T]) -> _Method[P, T]:
 
 
 class SqliteStore:
-    """Logs, accounts, finished games, chat and tournaments in a SQLite database."""
+    """Logs, accounts, finished games, ratings, chat and tournaments in a SQLite database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
         self._lock = lock
@@ -129,6 +130,16 @@ class SqliteStore:
     tournament = _reading(contests.tournament)
     last_tournament = _reading(contests.last_tournament)
     keep_tournament = _writing(contests.keep_tournament)
+
+    next_unrated = _reading(ratings.next_unrated)
+    beliefs = _reading(ratings.beliefs)
+    ratings_of = _reading(ratings.ratings_of)
+    standings = _reading(ratings.standings)
+    rating_changes = _reading(ratings.rating_changes)
+
+    async def rate(self, number: int, result: RatedGame | None) -> bool:
+        changes = await self._reader.read(lambda connection: ratings.changes_by(connection, number, result))
+        return await self._writer.write(lambda connection: ratings.keep_rating(connection, number, result, changes))
 
     pinned = _reading(logs.pinned)
     pin = _writing(logs.pin)

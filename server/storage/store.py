@@ -1,14 +1,18 @@
-"""The interface of every store: append-only logs with a heading for each, accounts, games, chat and tournaments.
+"""The interface of every store: append-only logs with headings, accounts, games, ratings, chat and tournaments.
 
 An append names the expected length of the log, so two writers can never both succeed. A refused append and an append
 with an unknown outcome are results, not exceptions; every other method raises a ``StoreFault`` if it fails.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
+
+from server.tables.placings import Ladder, RatedGame
+from server.tables.rated import Player
+from server.tables.ratings import Belief
 
 
 class FinishedGame(Struct, frozen=True, gc=False):
@@ -45,6 +49,51 @@ class ArchiveStore(Protocol):
 
     async def game_record(self, number: int) -> str | None:
         """Return the record of a game; None if there is no such game."""
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """A player in the rankings."""
+
+    player: Player
+    name: str
+    """The present name of the account; empty for a bot."""
+
+    belief: Belief
+
+
+class RatingChange(NamedTuple):
+    """What one game has changed in the rating of a player."""
+
+    player: Player
+    before: float
+    """The mean of the belief before the game."""
+
+    after: Belief
+
+
+class RatingStore(Protocol):
+    """The ratings in a store; every method raises a ``StoreFault`` if it cannot read or write."""
+
+    async def next_unrated(self) -> FinishedGame | None:
+        """Return the first game that has not been looked at for ratings; None if all have."""
+
+    async def rate(self, number: int, result: RatedGame | None) -> bool:
+        """Change the ratings by a game, None if it rates nobody; False if an earlier game has not been looked at.
+
+        A game that has been looked at before changes nothing.
+        """
+
+    async def beliefs(self, ladder: Ladder, players: Collection[Player]) -> dict[Player, Belief]:
+        """Return what is believed about those of these players who have been rated."""
+
+    async def ratings_of(self, account: str, game: str) -> dict[str, Belief]:
+        """Return what is believed about a person in one game, by ruleset."""
+
+    async def standings(self, ladder: Ladder, limit: int) -> tuple[Standing, ...]:
+        """Return up to ``limit`` players, the best first; those whose rating is provisional follow the others."""
+
+    async def rating_changes(self, log: str) -> tuple[RatingChange, ...]:
+        """Return what the game of a log has changed; nothing if it was not rated, or not yet."""
 
 
 class ChatStore(Protocol):
@@ -270,8 +319,8 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(AccountStore, ContactStore, ArchiveStore, ChatStore, TournamentStore, Protocol):
-    """A store of logs, accounts and their contacts, finished games, the lobby chat, and tournaments."""
+class Store(AccountStore, ContactStore, ArchiveStore, RatingStore, ChatStore, TournamentStore, Protocol):
+    """A store of logs, accounts and their contacts, finished games, ratings, the lobby chat, and tournaments."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""

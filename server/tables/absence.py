@@ -4,6 +4,7 @@ A pause begins when every person present has agreed, and ends when anybody ends 
 present and plays: it ends when they leave, and when the table is empty.
 """
 
+from collections.abc import Collection
 from typing import Final, TypeVar
 
 from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
@@ -83,12 +84,12 @@ def set_away(table: Table[S], seat: Seat, *, away: bool) -> Decision:
         return Granted(table.seq)
     if away:
         return (stand_in(table, seat, chair, Absence.AWAY),)
-    return back(seat, chair)
+    return back(seat, chair, table.guests)
 
 
-def back(seat: Seat, chair: Chair) -> tuple[AnyFact, ...]:
+def back(seat: Seat, chair: Chair, guests: Collection[str]) -> tuple[AnyFact, ...]:
     """Return the facts by which an absent person is back."""
-    return (PersonSat(seat, chair.account, chair.name),) if chair.bot else ()
+    return (PersonSat(seat, chair.account, chair.name, chair.account in guests),) if chair.bot else ()
 
 
 def stand_in(table: Table[S], seat: Seat, chair: Chair, why: Absence) -> AnyFact:

@@ -39,6 +39,9 @@ class Sit(Struct, frozen=True, gc=False):
     ready: bool = False
     """True if they are ready for the game at once."""
 
+    guest: bool = False
+    """True if it is a guest's account."""
+
 
 class Asked(Struct, frozen=True, gc=False):
     """A person with a seat sends a message; ``cause.seq`` is the state that a ``Continue`` or an ``Act`` answers."""

@@ -145,7 +145,7 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked) -> De
         return Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
     decision = _own_command(again, seat, command)
-    return (*back(seat, chair), *decision) if isinstance(decision, tuple) else decision
+    return (*back(seat, chair, table.guests), *decision) if isinstance(decision, tuple) else decision
 
 
 def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:

@@ -12,6 +12,7 @@ from server.tables.bot_accounts import is_bot_account
 from server.tables.chairs import Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, due, lefts, next_alarm, unattended
 from server.tables.log import Cause
+from server.tables.rated import arrangement_of, is_rated
 from server.tables.table import Table
 
 S = TypeVar("S")
@@ -59,6 +60,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     played_at: float | None = None
     """When the last record was written, in seconds since 1970, rounded down to ``PLAYED_SECONDS``."""
 
+    rated: bool | None = None
+    """True if the game changes ratings; None in a heading of a version that had no ratings."""
+
+    guests: tuple[str, ...] = ()
+    """The accounts that are guests'."""
+
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
@@ -81,7 +88,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         opening=table.opening,
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
-        arrangement=table.opened.arrangement,
+        arrangement=arrangement_of(table.opened),
         wake=_wake(table) if unattended(table) else None,
         kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
         barred=tuple(sorted(table.gathering.barred)),
@@ -94,6 +101,8 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         turn=tuple(sorted(left, key=left.__getitem__)),
         left=round(min(left.values()) + table.moment.lapsed) if left else None,
         played_at=table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS,
+        rated=is_rated(table),
+        guests=tuple(sorted(table.guests)),
     )
 
 

@@ -55,6 +55,8 @@ class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
     seat: Seat
     account: str
     name: str
+    guest: bool = False
+    """True if it was a guest's account then."""
 
 
 class BotSat(Fact, frozen=True, gc=False, tag="bot_sat"):

@@ -33,6 +33,9 @@ class TableOpening(Struct, frozen=True):
     entropy: bytes
     """Random bytes that draw the first dealer."""
 
+    guest: bool = False
+    """True if it is opened by a guest's account."""
+
 
 def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:
     """Return the first record of a table, with the table that it opens.
@@ -47,7 +50,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     check_clock(message.arrangement.clock)
     bots = line_up(message.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
-    sat = PersonSat(Seat(0), wish.cause.account, wish.name)
+    sat = PersonSat(Seat(0), wish.cause.account, wish.name, wish.guest)
     record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause, LOG_VERSION)
     return Done(record, begin_fold({setup.game: game}, record))
 
@@ -82,6 +85,8 @@ class Sequel(Struct, frozen=True):
     here: frozenset[str]
     """The accounts that were present at the previous table when this value was made."""
 
+    guests: frozenset[str] = frozenset()
+
 
 def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decision:
     """Offer a rematch, or accept one that is already offered."""
@@ -105,7 +110,7 @@ def sequel(table: Table[S]) -> Sequel | None:
         seed=derive(before.seed, 2, 1).hex() if before.seed else "",
         tournament=0,
     )
-    return Sequel(opened, table.chairs, table.present)
+    return Sequel(opened, table.chairs, table.present, table.guests)
 
 
 def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[S]:
@@ -119,7 +124,10 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
     facts: list[AnyFact] = [replace(wish.opened, account=cause.account)]
     for seat, chair in taken(wish.chairs):
         if seat == own:
-            facts += [PersonSat(seat, chair.account, chair.name), Told(Readied(seat, ready=True))]
+            facts += [
+                PersonSat(seat, chair.account, chair.name, cause.account in wish.guests),
+                Told(Readied(seat, ready=True)),
+            ]
         elif is_bot(chair):
             facts.append(BotSat(seat, chair.name, chair.bot))
         elif chair.account in wish.here:

@@ -18,6 +18,7 @@ from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair, chair_temper
 from server.tables.clock import table_time
 from server.tables.commands import Denied
+from server.tables.rated import arrangement_of
 from server.tables.seating import host_seat
 from server.tables.table import Step, Table, waits_for
 from server.tables.times import STILL
@@ -127,7 +128,7 @@ def _seen_by_all(table: Table[Any]) -> TableView[View]:
         seats=tuple([_occupant(table, Seat(seat), chair) for seat, chair in enumerate(table.chairs)]),
         host=host_seat(table),
         waits_for=waits_for(table) if table.settled else (),
-        arrangement=table.opened.arrangement,
+        arrangement=arrangement_of(table.opened),
         kept=tuple([chair.name if chair else "" for chair in table.gathering.kept]),
         rematch=table.gathering.rematch,
         watchers=table.watchers,
@@ -156,6 +157,7 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         grace=grace_of(table, chair),
         ready=seat in table.gathering.ready,
         temper=chair_temper(chair),
+        rating=table.ratings[seat] if table.ratings else None,
     )
 
 

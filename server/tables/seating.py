@@ -115,7 +115,7 @@ def _unwanted(table: Table[S], account: str) -> Denied | None:
 
 def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
     """Return the facts by which a person sits down, with new names for bots whose name resembles theirs."""
-    return (*make_way(table, seat, command.name), PersonSat(seat, command.cause.account, command.name))
+    return (*make_way(table, seat, command.name), PersonSat(seat, command.cause.account, command.name, command.guest))
 
 
 def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:

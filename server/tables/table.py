@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Paused
 from protocol.message import SeatEvent, TableEvent
+from protocol.rating import SeatRating
 from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
@@ -112,6 +113,11 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The accounts that are connected now; not a fact."""
 
     watchers: tuple[str, ...] = ()
+    guests: frozenset[str] = frozenset()
+    """The accounts that were guests' when their persons sat down last."""
+
+    ratings: tuple[SeatRating | None, ...] = ()
+    """The rating of each seat, as far as the host has looked them up; not a fact."""
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
@@ -211,7 +217,9 @@ def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
     match fact:
         case Told(event):
             return _happened(table, event) if isinstance(event, TableEvent) else (event, _played(table, event))
-        case PersonSat(seat, account, name):
+        case PersonSat(seat, account, name, guest):
+            guests = table.guests | {account} if guest else table.guests - {account}
+            table = replace(table, guests=guests) if guests != table.guests else table
             return seated(table.chairs, fact), _seated(table, seat, Chair(name, account=account))
         case BotSat(seat, name, level):
             return seated(table.chairs, fact), _seated(table, seat, Chair(name, bot=level))

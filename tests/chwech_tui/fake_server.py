@@ -49,6 +49,8 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.rating import RulesetRating
 from protocol.seating import QuickTable
 from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
@@ -80,7 +82,7 @@ OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 OfPeople = ListContacts | SetFriend | SetBlocked | Invite
 """What is asked about other people."""
 
-OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay
+OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay
 """What is asked about finished games."""
 
 
@@ -103,6 +105,8 @@ class FakeServer:
         self.keys: list[KeyEntry] = []
         self.offers: tuple[GameOffer, ...] = (OFFER,)
         self.games: tuple[GameEntry, ...] = ()
+        self.ratings: tuple[RulesetRating, ...] = ()
+        self.ranked: tuple[RankedPlayer, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
         self.friends: tuple[Friend, ...] = ()
@@ -266,12 +270,15 @@ class FakeServer:
                 self.keys = [entry for entry in self.keys if entry.key != key]
         return Keys(message.id, "Megan", tuple(self.keys))
 
-    def _show(self, message: OfGames) -> Games | Statistics | RecordPart | ReplayPart[Event, View] | Refused[View]:
+    def _show(
+        self, message: OfGames
+    ) -> Games | Statistics | Rankings | RecordPart | ReplayPart[Event, View] | Refused[View]:
         match message:
             case ReadStatistics(id=number):
-                return Statistics(
-                    number, "Megan", len(self.games), 1, 16, 400, 3, "chwech", "exact multiples of nine", 3
-                )
+                about, played = "exact multiples of nine", len(self.games)
+                return Statistics(number, "Megan", played, 1, 16, 400, 3, "chwech", about, 3, self.ratings)
+            case ReadRankings(id=number, game=game, ruleset=ruleset):
+                return Rankings(number, game, ruleset, self.ranked if ruleset == "revised" else ())
             case ReadRecord(id=number, line=line):
                 return RecordPart(number, self.record[line : line + 1], len(self.record) > line + 1)
             case ReadReplay(id=number) if self.refusals:

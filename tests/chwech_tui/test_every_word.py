@@ -22,6 +22,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.own_keys import OwnKeysScreen
 from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.rankings import RankingsScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.sheet import KeysScreen, RecordScreen
@@ -141,6 +142,7 @@ MENU: Final = {
     "course, an answer": greeted(("l", LessonScreen), ("1", LessonScreen)),
     "history": greeted(("h", HistoryScreen)),
     "statistics": greeted(("h", HistoryScreen), ("s", StatisticsScreen)),
+    "rankings": greeted(("h", HistoryScreen), ("a", RankingsScreen)),
     "a game": greeted(("h", HistoryScreen), ("enter", RecordScreen)),
     "replay": greeted(("h", HistoryScreen), ("enter", RecordScreen), ("v", ReplayScreen)),
     "finder": greeted(("colon", FinderScreen)),

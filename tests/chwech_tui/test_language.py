@@ -24,6 +24,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.own_keys import OwnKeysScreen
 from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import CodeScreen, RenameScreen
+from chwech_tui.screens.rankings import RankingsScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
@@ -159,6 +160,7 @@ MENUS: dict[str, tuple[Errand, str, type[DrawnScreen]]] = {
     "own keys": (Greet(), "o end enter", OwnKeysScreen),
     "a new key": (Greet(), "o end enter enter", OwnKeysScreen),
     "history": (Greet(), "h", HistoryScreen),
+    "rankings": (Greet(), "h a", RankingsScreen),
     "new table": (Greet(), "n", NewTableScreen),
     "finder": (Greet(), "colon", FinderScreen),
     "rules": (Greet(), "r", RulesScreen),

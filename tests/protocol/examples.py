@@ -83,7 +83,14 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_contacts, examples_fives, examples_settings, examples_talk, examples_tournaments
+from tests.protocol import (
+    examples_contacts,
+    examples_fives,
+    examples_ratings,
+    examples_settings,
+    examples_talk,
+    examples_tournaments,
+)
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -262,6 +269,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_talk.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
+    **examples_ratings.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -395,5 +403,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_talk.FROM_SERVER,
     **examples_fives.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,
+    **examples_ratings.FROM_SERVER,
 }
 """What a server may send."""

@@ -1,14 +1,15 @@
-"""Files finished games in the background, one at a time, from their logs alone.
+"""Files finished games in the background, one at a time, from their logs alone, and has them rated.
 
 Interrupted work is resumed at the next start, because the store knows which logs are not filed yet.
 """
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Any
 
+from server.host.archive.rater import rate_all
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import HostServices
 from server.host.tables.ledger import Ledger
@@ -28,6 +29,8 @@ class Archivist:
         self._called = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
+        self.rated: Callable[[str], None] = lambda _: None
+        """Called with the code of each table whose game has been rated."""
 
     def open(self) -> None:
         """Start the task, which first files what an earlier run has left."""
@@ -80,6 +83,7 @@ class Archivist:
                     left[log] = str(problem)
                 # A long backlog must not slow down running games.
                 await asyncio.sleep(FILING_PAUSE)
+        await rate_all(self._services, self.rated)
         if left:
             log, problem_of_it = next(iter(left.items()))
             raise StoreFault(f"{len(left)} of them, the first that of table {log}: {problem_of_it}")

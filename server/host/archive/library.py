@@ -1,4 +1,4 @@
-"""Answers questions about finished games: a person's list, records, replays and statistics."""
+"""Answers questions about finished games: a person's list, records, replays, statistics and the rankings."""
 
 import asyncio
 from itertools import islice
@@ -7,8 +7,10 @@ from typing import Final
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.rankings import ReadRankings
 from protocol.sentences import refused
 from server.host.accounts.naming import NOBODY, clean_name
+from server.host.archive.rankings import rankings, ratings_of
 from server.host.archive.replays import heading_of, no_such_number, replay_part
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
@@ -27,7 +29,7 @@ class Library:
         self._services = services
         self._session = session
 
-    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
+    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics | ReadRankings) -> None:
         """Answer a message."""
         match message:
             case ListGames():
@@ -38,6 +40,8 @@ class Library:
                 self._session.say(await replay_part(self._services, message))
             case ReadStatistics():
                 await self._sum_up(message)
+            case ReadRankings():
+                self._session.say(await rankings(self._services, message, self._session.account.id))
 
     async def _list(self, message: ListGames) -> None:
         entries: list[GameEntry] = []
@@ -70,7 +74,8 @@ class Library:
             ends.append(heading_of(self._services, game))
             if not len(ends) % SLICE:
                 await asyncio.sleep(0)
-        blank = Statistics(message.id, account.name, 0, game=name, counted=self._services.games[name].counted)
+        ratings, counted = await ratings_of(self._services, account.id, name), self._services.games[name].counted
+        blank = Statistics(message.id, account.name, 0, game=name, counted=counted, ratings=ratings)
         self._session.say(sum_up(blank, ends, account.id))
 
 

@@ -75,6 +75,11 @@ class TableActor:
         """Let bots play on for everybody, because a round is to end."""
         await self._in_turn(self._call_time)
 
+    def rated(self) -> None:
+        """Show what the game has changed in the ratings."""
+        self._running.ratings.again()
+        self._inbox.put_nowait(self._running.show_ratings)
+
     def wake(self) -> None:
         """Do what is due, though nobody is connected."""
         self._inbox.put_nowait(self._running.wake)
@@ -146,6 +151,7 @@ class TableActor:
         while (job := await self._inbox.get()) is not None:
             try:
                 await (job() if callable(job) else self._running.see_to(job))
+                await self._running.show_ratings()
             except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
                 _log.exception("a fault at table %s", self.code)
                 self._running.fail()
@@ -176,6 +182,7 @@ class TableActors:
         timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
         self._shared = TableServices(services, lobby, archivist, timing, blocks, self._workers)
         lobby.lapsed = timing.wakeups.lapsed
+        archivist.rated = self._rated
 
     def open(self) -> None:
         """Schedule the wakeups of correspondence tables."""
@@ -198,6 +205,10 @@ class TableActors:
         for room in tuple(self._actors.values()):
             await room.close()
         await self._workers.close()
+
+    def _rated(self, code: str) -> None:
+        if code in self._actors:
+            self._actors[code].rated()
 
     def _ended(self, room: TableActor) -> None:
         self._actors.pop(room.code, None)

@@ -12,18 +12,20 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
+from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
 from server.host.session import Session
+from server.host.tables.arrivals import opened_by, sit_of
 from server.host.tables.bots import TableBots
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
+from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
-from server.host.tables.subscribers import AnyTable, Subscribers, not_to_read, not_to_watch
-from server.host.tables.timers import SEED_BYTES, Due, TableTimers
+from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
+from server.host.tables.timers import Due, TableTimers
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended
 from server.tables.chairs import seat_of
@@ -46,7 +48,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import cause_of
-from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
+from server.tables.opening import Sequel, open_rematch, sequel
 from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -65,6 +67,7 @@ class TableRuntime:
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
+        self.ratings = SeatRatings(services)
         self._table: AnyTable | None = None
 
     @property
@@ -91,6 +94,13 @@ class TableRuntime:
             await self._play(what)
         else:
             await self._try_again()
+
+    async def show_ratings(self) -> None:
+        """Show the ratings of those who have the seats, if they are others than before."""
+        rated = await self.ratings.rated(self._table) if self._table is not None else None
+        if rated is not None:
+            self._table = rated
+            self.subscribers.see(rated)
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Create the table and seat its creator; if the same command has created it already, only seat them."""
@@ -133,7 +143,7 @@ class TableRuntime:
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
-            denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
+            denied = await self._come(session, table, sit_of(session.account, cause, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             game = self._services.games[wish.opened.setup.game]
             done = open_rematch(game, wish, cause, self._services.outside.now())
@@ -180,25 +190,21 @@ class TableRuntime:
             case WatchTable():
                 await self._watch(session, table, message)
             case ReadTable():
-                self._show(session, table, message)
+                self.subscribers.read(session, table, message.id)
             case Say() | SayPhrase():
                 await self._speak(session, message)
             case _:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
-        outside = self._services.outside
-        cause = cause_of(session.account.id, message)
-        wish = TableOpening(cause, session.account.name, self._code, message, outside.entropy(SEED_BYTES))
-        game = self._services.games[message.setup.game]
         try:
-            done = open_table(game, tuple(self._services.bots[message.setup.game]), wish, outside.now())
+            done = opened_by(session.account, self._services, self._code, message)
         except InvalidSetup as problem:
             session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
             return
         denied = await self._found(session, done, message.id)
         if denied is not None:
-            self._directory.doubt(cause, self._code)
+            self._directory.doubt(cause_of(session.account.id, message), self._code)
             self._refuse(session, message.id, denied)
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
@@ -211,7 +217,7 @@ class TableRuntime:
 
     async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
-        wish = Sit(cause_of(session.account.id, message), session.account.name)
+        wish = sit_of(session.account, cause_of(session.account.id, message))
         self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
@@ -247,13 +253,6 @@ class TableRuntime:
             self._refuse(session, message.id, denied)
         else:
             self._seat(session, table, message.id, message.seq, message.heard)
-
-    def _show(self, session: Session, table: AnyTable, message: ReadTable) -> None:
-        denied = not_to_read(table)
-        if denied is not None:
-            self._refuse(session, message.id, denied)
-        else:
-            session.say(TableShown(message.id, self.subscribers.view_of_all(table)))
 
     async def _speak(self, session: Session, message: Talk) -> None:
         answer = await self._carry_out(speak_of(session.account, message))

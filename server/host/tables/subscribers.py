@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import Happened, Seated, TableChanged
+from protocol.messages import Happened, Seated, TableChanged, TableShown
 from protocol.sentences import refused
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard, Said
@@ -185,6 +185,14 @@ class Subscribers:
         """Return the table as everybody may see it by now."""
         return table_view(bring_up(self._seen(table), self._look(table)).table, None)
 
+    def read(self, session: Session, table: AnyTable, id: int) -> None:
+        """Answer a client that has asked for the table as everybody may see it."""
+        denied = _not_to_read(table)
+        if denied is not None:
+            self.refuse(session, id, denied, table)
+        else:
+            session.say(TableShown(id, self.view_of_all(table)))
+
     def told(self, session: Session, seq: int) -> int:
         """Return an event number, lowered to the last event that this person was sent."""
         place = self._places.get(session.account.id)
@@ -304,7 +312,7 @@ def not_to_watch(table: Table[Any], others: int) -> Denied | None:
     return CROWDED if others >= WATCHERS else None
 
 
-def not_to_read(table: Table[Any]) -> Denied | None:
+def _not_to_read(table: Table[Any]) -> Denied | None:
     """Return why the table is not shown to everybody; None if it is."""
     if table.closed:
         return GONE

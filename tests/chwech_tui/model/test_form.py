@@ -4,7 +4,7 @@ import pytest
 
 from chwech_tui.describe import CLOCKS
 from chwech_tui.games.registry import GAMES as SHOWN
-from chwech_tui.model.form import Form, blank_form, rows, setup_of, step
+from chwech_tui.model.form import Form, arrangement_of, blank_form, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from protocol.text import text_width
 from server.rules.chwech.options import OPTIONS, PLAYERS
@@ -38,7 +38,7 @@ def test_a_blank_form_is_the_usual_game() -> None:
 
 def test_only_options_that_apply_are_shown() -> None:
     """Packs are for five and seven, Jokers not for four, equal cards not for five."""
-    assert names(players(4)) == ["players", "ruleset", "deals", "review_won", "bots", "pace"]
+    assert names(players(4)) == ["players", "ruleset", "deals", "review_won", "bots", "pace", "rated"]
     assert "five_pack" in names(players(5))
     assert "seven_pack" in names(players(7))
     assert "thirteens_as_jokers" in names(players(7))
@@ -164,3 +164,14 @@ def test_an_option_that_the_client_does_not_know_is_shown_by_its_name() -> None:
     row = next(row for row in rows(blank_form(GAMES)) if row.name == "jokers_per_trick")
     assert (row.label, row.value) == ("jokers per trick", "any")
     assert row.about == "how many Jokers may be played to one trick"
+
+
+def test_a_table_is_rated_unless_it_is_made_casual() -> None:
+    """Alone or with others, and whatever game is chosen afterwards."""
+    for shared in (False, True):
+        form = blank_form(GAMES, shared=shared)
+        assert arrangement_of(form) == Arrangement()
+        assert value(form, "rated") == "yes"
+        casual = step(form, "rated", 1)
+        assert arrangement_of(casual) == Arrangement(casual=True)
+        assert arrangement_of(step(casual, "rated", 1)) == Arrangement()

@@ -11,6 +11,7 @@ from protocol.errors import ErrorCode
 from protocol.identity import NameKey, Rename, RevokeKey
 from protocol.language import speaking
 from protocol.messages import Continue, FromClient, JoinTable, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
+from protocol.rankings import ReadRankings
 from protocol.sentences import translated
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.talk import Say, SayPhrase
@@ -43,6 +44,7 @@ async def in_welsh(guest: Guest, make: Callable[[int], FromClient]) -> str:
         (partial(OpenTable, setup=Setup("bridge", 4)), "does dim gêm 'bridge' yma: dewiswch o blith lots"),
         (partial(ReadRules, setup=Setup("bridge", 4), language="cy"), "does dim gêm 'bridge' yma"),
         (partial(ReadStatistics, game="bridge"), "does dim gêm 'bridge' yma"),
+        (partial(ReadRankings, ruleset="x"), "does gan lots ddim rheolau 'x': gadewch hynny allan"),
         (partial(ReadStatistics, name="Zoë {name}"), "does neb yma o'r enw 'Zoë {name}'"),
         (partial(OpenTable, setup=LOTS, bots=("clever",)), "does dim bot 'clever': dewiswch o blith "),
         (partial(OpenTable, setup=LOTS, bots=("keen",) * 3), "mae 3 o fotiau yn ormod: heblaw amdanoch chi, gall 2"),

@@ -30,11 +30,20 @@ from protocol.messages import (
     Seated,
     WatchTable,
 )
+from protocol.rankings import ReadRankings
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
+from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    StartTournament,
+)
 from protocol.vocabulary import Seat
 from server.host.lobby.chat import Remark
 from server.host.tables.ledger import record_reader
@@ -148,6 +157,9 @@ WITHOUT_EFFECT = {
     EnterLobby,
     LeaveLobby,
     ReadStatistics,
+    ReadRankings,
+    ListTournaments,
+    ReadTournament,
     ListGames,
     ReadRecord,
     ReadReplay,
@@ -166,6 +178,10 @@ OF_ACCOUNT = {
     SetFriend,
     SetBlocked,
     Invite,
+    MakeTournament,
+    EnterTournament,
+    StartTournament,
+    CancelTournament,
 }
 """What is not remembered by its id, as the document of the protocol says."""
 

@@ -21,6 +21,7 @@ from server.storage.store import (
     Token,
 )
 from server.tables.names import name_key
+from tests.server.storage.memory_ratings import MemoryRatings
 
 
 class MemoryArchive:
@@ -273,7 +274,7 @@ def _age(key: Key) -> tuple[float, str]:
     return key.added_at, key.id
 
 
-class MemoryStore(MemoryPeople, MemoryArchive, MemoryBoard, MemoryTournaments):
+class MemoryStore(MemoryPeople, MemoryArchive, MemoryRatings, MemoryBoard, MemoryTournaments):
     """Logs, accounts and finished games in dictionaries."""
 
     def __init__(self) -> None:

@@ -11,6 +11,7 @@ from server.storage import schema
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoredTournament, StoreFault
+from server.tables.ratings import Belief
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 """Where the files of later versions are, as SQL: each new version adds its own, and none is ever changed."""
@@ -133,6 +134,8 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         assert await store.hidden("b") == ((Account("g", "Gwen", guest=True),) if version > 6 else ())
         kept = (StoredTournament(1, 3, b"\x12"),) if version > 7 else ()
         assert await store.tournaments(5) == kept
+        rating = {"revised": Belief(26.5, 8.0, 1)} if version > 8 else {}
+        assert await store.ratings_of("b", "chwech") == rating
         await store.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

@@ -1,0 +1,51 @@
+"""Messages about the rankings: who plays a game best by one ruleset, people and bots together."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from protocol.archive import ArchiveCommand
+from protocol.message import ServerAnswer
+from protocol.rating import Rating
+
+
+class ReadRankings(ArchiveCommand, frozen=True, tag="read_rankings"):
+    """Ask for the rankings of one game by one ruleset."""
+
+    game: Annotated[str, Meta(max_length=40)] = ""
+    """Which game; empty for the first that the welcome offers."""
+
+    ruleset: Annotated[str, Meta(max_length=40)] = ""
+    """The value of the option ``ruleset``; empty for its default, or for a game without it."""
+
+
+class RankedPlayer(Struct, frozen=True, omit_defaults=True):
+    """A person or a bot in the rankings."""
+
+    rating: Rating
+    """The rating."""
+
+    name: str = ""
+    """The name of the person; empty for a bot."""
+
+    bot: str = ""
+    """The level of the bot; empty for a person."""
+
+    place: int = 0
+    """The place, from 1; 0 while the rating is provisional."""
+
+    own: bool = False
+    """True for the reader."""
+
+
+class Rankings(ServerAnswer, frozen=True, tag="rankings"):
+    """The best players, those with a place first, then those whose rating is provisional."""
+
+    game: str
+    """Which game."""
+
+    ruleset: str
+    """Which ruleset; empty for a game without that option."""
+
+    players: tuple[RankedPlayer, ...] = ()
+    """The players by points; only the best if there are very many."""

@@ -1,0 +1,71 @@
+"""The result of a finished game as ratings need it: the sides with their places, and the ladder that they stand on."""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.setup import OptionOffer, Setup
+from protocol.vocabulary import Seat
+from server.tables.chairs import Chair, taken
+from server.tables.heading import Heading
+from server.tables.rated import Player, player_of
+
+RULESET: Final = "ruleset"
+"""The option whose values are rated apart, in every game that has it."""
+
+
+class Ladder(Struct, frozen=True, gc=False):
+    """What a rating is for: a game by one ruleset, whatever the number of players and the other options."""
+
+    game: str
+    ruleset: str = ""
+    """Empty for a game without the option."""
+
+
+class Side(Struct, frozen=True, gc=False):
+    """Those who play together, most often one alone, with their place."""
+
+    players: tuple[Player, ...]
+    place: int
+
+
+class RatedGame(Struct, frozen=True, gc=False):
+    """A finished game whose players are to be rated."""
+
+    ladder: Ladder
+    sides: tuple[Side, ...]
+
+
+def ladder_of(setup: Setup, offers: Iterable[OptionOffer]) -> Ladder:
+    """Return the ladder of a setup; ``offers`` are the options of the game."""
+    usual = next((str(offer.values[0]) for offer in offers if offer.name == RULESET), "")
+    return Ladder(setup.game, str(setup.options.get(RULESET, usual)) if usual else "")
+
+
+def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> RatedGame | None:
+    """Return the result of a game from its heading at the end; None if it rates nobody.
+
+    A side that everybody has left for good comes last, whatever the bots have made of it. The seats of these
+    guests are left out.
+    """
+    if brief.rated is False or not brief.totals:
+        return None
+    members: dict[int, list[tuple[Seat, Chair]]] = {}
+    for seat, chair in taken(brief.chairs):
+        members.setdefault(brief.sides[seat] if brief.sides else seat, []).append((seat, chair))
+    order = {side: _order(brief, seats) for side, seats in members.items()}
+    sides = []
+    for side, seats in members.items():
+        players = tuple(player for _, chair in seats if (player := player_of(chair, guests)) is not None)
+        if players:
+            sides.append(Side(players, 1 + sum(other < order[side] for other in order.values())))
+    everybody = {player for side in sides for player in side.players}
+    rated = len(sides) > 1 and len(everybody) > 1 and any(player.person for player in everybody)
+    return RatedGame(ladder, tuple(sides)) if rated else None
+
+
+def _order(brief: Heading, seats: list[tuple[Seat, Chair]]) -> tuple[bool, int]:
+    """Return what orders the sides, the best first."""
+    left = any(chair.resigned for _, chair in seats) and not any(chair.account for _, chair in seats)
+    return left, 0 if left else -brief.totals[seats[0][0]]

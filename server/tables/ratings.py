@@ -1,0 +1,120 @@
+"""How a rated game changes what is believed about its players, by the model of Plackett and Luce; pure.
+
+Each place tells how much better its player did than everybody below. Scores count by their order alone: how far apart
+two of them are depends on the deals, the number of players and the options.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import fsum, lcm
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
+
+from protocol.rating import Rating
+from server.tables.placings import RatedGame
+from server.tables.rated import Player
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+NEWCOMER: Final = 1500
+"""The points of a newcomer."""
+
+_POINTS: Final = 25
+"""The points of one unit of the model; a newcomer has ± 208 of them."""
+
+_MEAN: Final = 25.0
+_SPREAD: Final = 25.0 / 3
+
+SURE: Final = 6.0
+"""The greatest standard deviation of the model that is not provisional: ± 150 points, some twenty games of six."""
+
+
+class Belief(Struct, frozen=True, gc=False):
+    """What is believed about a player: a normal distribution of their skill."""
+
+    mu: float = _MEAN
+    sigma: float = _SPREAD
+    games: int = 0
+    """The number of rated games behind it."""
+
+
+UNKNOWN: Final = Belief()
+"""What is believed about a newcomer."""
+
+
+_Normal = tuple[float, float]
+"""A mean and a standard deviation."""
+
+
+@cache
+def _model() -> "PlackettLuce":
+    # Loading takes tens of milliseconds: only the thread that rates games does, at the first of them.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(mu=_MEAN, sigma=_SPREAD)
+
+
+class _Entry(NamedTuple):
+    """A side as the model sees it: all that may tell it from another."""
+
+    place: int
+    known: tuple[_Normal, ...]
+
+
+def rate(game: RatedGame, before: Mapping[Player, Belief]) -> dict[Player, Belief]:
+    """Return what is believed about each player of a game after it; without a belief ``before`` they are newcomers.
+
+    A level whose bots have several seats gets the mean of what each of its seats brings.
+    """
+    known = {player: before.get(player, UNKNOWN) for side in game.sides for player in side.players}
+    entries = [
+        _Entry(side.place, tuple((known[one].mu, known[one].sigma) for one in side.players)) for side in game.sides
+    ]
+    results = _results(entries)
+    after: dict[Player, list[_Normal]] = {}
+    for side, entry in zip(game.sides, entries, strict=True):
+        for player, result in zip(side.players, results[entry], strict=True):
+            after.setdefault(player, []).append(result)
+    return {player: Belief(*_mean(found), known[player].games + 1) for player, found in after.items()}
+
+
+def _results(entries: Sequence[_Entry]) -> dict[_Entry, list[_Normal]]:
+    """Return what the model makes of each player of each side.
+
+    The model itself gives two winners less than the third. So a shared place is broken up, in orders in which each who
+    shares it has each of the places in it equally often, and the mean of all these counts. Equal sides stay equal, and
+    the order of the seats does not matter.
+    """
+    model, found = _model(), dict[_Entry, list[list[_Normal]]]()
+    ordered = sorted(entries)
+    teams = [[model.rating(mu=mu, sigma=sigma) for mu, sigma in entry.known] for entry in ordered]
+    for ranks in _orders([entry.place for entry in ordered]):
+        for entry, team in zip(ordered, model.rate(teams, ranks=ranks), strict=True):
+            found.setdefault(entry, []).append([(rating.mu, rating.sigma) for rating in team])
+    return {entry: [_mean(results) for results in zip(*teams, strict=True)] for entry, teams in found.items()}
+
+
+def _orders(places: Sequence[int]) -> Iterator[list[float]]:
+    """Yield orders without a shared place."""
+    shared = Counter(places)
+    rank = [places[:side].count(place) for side, place in enumerate(places)]
+    for turn in range(lcm(*shared.values())):
+        yield [place + float((rank[side] + turn) % shared[place]) for side, place in enumerate(places)]
+
+
+def _mean(found: Sequence[_Normal]) -> _Normal:
+    mus, sigmas = zip(*found, strict=True)
+    return fsum(mus) / len(mus), fsum(sigmas) / len(sigmas)
+
+
+def points(mu: float) -> int:
+    """Return a skill in points as people see it."""
+    return NEWCOMER + round(_POINTS * (mu - _MEAN))
+
+
+def shown(belief: Belief) -> Rating:
+    """Return a belief as people see it."""
+    return Rating(points(belief.mu), round(_POINTS * belief.sigma), belief.games, provisional=belief.sigma > SURE)

@@ -1,0 +1,293 @@
+"""Rated games through the host: at the table, in the statistics and in the rankings."""
+
+import asyncio
+import logging
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.archive import ReadStatistics, Statistics
+from protocol.message import ServerAnswer
+from protocol.messages import OpenTable, Refused, Seated
+from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.rating import Rating, RulesetRating, SeatRating
+from protocol.seating import Rematch
+from protocol.setup import Arrangement
+from protocol.tableview import TableView
+from protocol.vocabulary import View
+from server.rules.registry import GAMES
+from server.storage.store import FinishedGame, RatingChange, StoreFault
+from server.tables.heading import Heading
+from server.tables.placings import Ladder
+from server.tables.rated import Player
+from server.tables.ratings import Belief
+from tests.server.host.bearers import GUEST, bearing
+from tests.server.host.test_archivist import SHORT, play_a_game
+from tests.server.host.test_playing import play_to_the_end, two_at_a_table
+from tests.server.host.world import CODEC, FaultyStore, Guest, a_world
+from tests.server.virtual_time import in_virtual_time
+
+
+async def play_together(*guests: Guest) -> None:
+    """Let several play a game that has begun to its end."""
+    for guest in guests:
+        await guest.until_my_turn()
+    await asyncio.gather(*map(play_to_the_end, guests))
+
+
+async def asked(guest: Guest, message: type[ReadRankings] | type[ReadStatistics]) -> ServerAnswer:
+    """Give the answer to a question, asked slowly."""
+    await asyncio.sleep(1)
+    answer = await guest.ask(message)
+    assert isinstance(answer, ServerAnswer), answer
+    return answer
+
+
+async def ranked(guest: Guest) -> tuple[RankedPlayer, ...]:
+    """Give the rankings."""
+    answer = await asked(guest, ReadRankings)
+    assert isinstance(answer, Rankings)
+    assert (answer.game, answer.ruleset) == ("lots", "")
+    return answer.players
+
+
+async def rated(guest: Guest) -> tuple[RulesetRating, ...]:
+    """Give one's ratings."""
+    answer = await asked(guest, ReadStatistics)
+    assert isinstance(answer, Statistics)
+    return answer.ratings
+
+
+def shown(view: TableView[View]) -> list[SeatRating | None]:
+    """Give the ratings at a table."""
+    return [seat.rating if seat else None for seat in view.seats]
+
+
+def has_changes(view: TableView[View]) -> bool:
+    """Say whether a table shows what its game has changed."""
+    return any(rating is not None and rating.change is not None for rating in shown(view))
+
+
+@in_virtual_time
+async def test_a_rated_game() -> None:
+    """After a game the person and the level of the bots are in the rankings, and the table shows the change."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        assert await ranked(ann) == ()
+        assert await rated(ann) == ()
+        await play_a_game(ann)
+        await ann.until(has_changes)
+        own, *bots = shown(ann.view)
+        assert own is not None
+        assert own.change == own.rating.points - 1500
+        assert bots[0] is not None
+        assert bots == [bots[0], bots[0]]
+        assert own.rating.provisional
+        assert await rated(ann) == (RulesetRating("", own.rating),)
+        entries = [RankedPlayer(own.rating, "Ann", own=True), RankedPlayer(bots[0].rating, bot="plain")]
+        assert await ranked(ann) == tuple(sorted(entries, key=lambda entry: -entry.rating.points))
+
+
+@in_virtual_time
+async def test_a_table_shows_what_is_known_of_its_people() -> None:
+    """Before and during a game the seats show the ratings from earlier games; a newcomer has none."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await ann.until(has_changes)
+        known = shown(ann.view)[0]
+        assert known is not None
+        ben = await world.guest("Ben")
+        await ben.join(await ann.open(SHORT))
+        await ben.until(lambda view: any(shown(view)))
+        assert shown(ben.view) == [replace(known, change=None), None, None]
+        await ann.begin()
+        await ann.until(lambda view: shown(view)[2] is not None)
+        assert shown(ann.view)[:2] == [replace(known, change=None), None]
+
+
+@in_virtual_time
+async def test_a_casual_table_changes_nothing() -> None:
+    """Its seats show no ratings, and its game is in nobody's."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await ann.until(has_changes)
+        before = await ranked(ann)
+        casual = OpenTable(0, SHORT, arrangement=Arrangement(casual=True))
+        assert isinstance(await ann.ask(lambda number: replace(casual, id=number)), Seated)
+        await ann.begin()
+        await ann.until_my_turn()
+        await play_to_the_end(ann)
+        await world.wait(5)
+        assert len(await ann.games()) == 2
+        assert shown(ann.view) == [None] * 3
+        assert await ranked(ann) == before
+
+
+@in_virtual_time
+async def test_guests_are_not_rated() -> None:
+    """A guest has no rating, also after a rematch; the others are rated as if the seat were not there."""
+    async with a_world() as world:
+        gil, ann = await world.guest("Gil", terms=GUEST), await world.guest("Ann", terms=bearing("ann"))
+        await play_a_game(gil)
+        await world.wait(1)
+        assert await ranked(ann) == ()
+        await ann.join(await gil.open(SHORT))
+        await gil.begin()
+        await play_together(gil, ann)
+        await gil.until(has_changes)
+        assert [rating is None for rating in shown(gil.view)] == [True, False, False]
+        assert {player.name or player.bot for player in await ranked(ann)} == {"Ann", "plain"}
+        for guest in (gil, ann):
+            assert isinstance(await guest.ask(Rematch), Seated)
+        await gil.until(lambda view: any(shown(view)))
+        assert shown(gil.view)[0] is None
+
+
+@in_virtual_time
+async def test_a_restart_changes_no_rating() -> None:
+    """The next server finds all games rated, and the rankings as they were."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        await play_a_game(ann)
+        await world.wait(1)
+        before = await ranked(ann)
+    async with a_world(store) as world:
+        await world.wait(5)
+        assert await ranked(await world.back(ann)) == before
+
+
+class OldStore(FaultyStore):
+    """A store whose games were filed by a version without ratings."""
+
+    def age(self) -> None:
+        """Forget what earlier versions did not know."""
+        self._looked_at = 0
+        self._ratings, self._changes = {}, {}
+        self._games = [replace(game, entry=_old(game.entry)) for game in self._games]
+
+
+def _old(entry: bytes) -> bytes:
+    """Give the heading of a game as an earlier version filed it."""
+    return CODEC.pack(replace(CODEC.unpack(Heading, entry), rated=None, guests=()))
+
+
+@in_virtual_time
+async def test_an_archive_without_ratings() -> None:
+    """Its games are rated in their order; whoever is a guest, or has no account any more, was a guest."""
+    store = OldStore()
+    async with a_world(store) as world:
+        ann, gil = await world.guest("Ann", terms=bearing("ann")), await world.guest("Gil", terms=GUEST)
+        for guest in (ann, gil, ann):
+            await play_a_game(guest)
+            await world.wait(1)
+        before = await ranked(ann)
+    store.age()
+    async with a_world(store) as world:
+        await world.wait(5)
+        ann = await world.guest("Ann", terms=bearing("ann"))
+        assert await ranked(ann) == before
+        assert [rating.rating.games for rating in await rated(ann)] == [2]
+
+
+@in_virtual_time
+async def test_a_game_that_cannot_be_read_is_not_rated(caplog: pytest.LogCaptureFixture) -> None:
+    """It keeps no later game waiting; neither does one that this server does not play any more."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        await play_a_game(await world.guest("Ann"))
+        await world.wait(1)
+    (game,) = store._games
+    brief = CODEC.unpack(Heading, game.entry)
+    other = CODEC.pack(replace(brief, setup=replace(brief.setup, game="whist")))
+    store._games += [FinishedGame(2, "b", 1.0, b"\xc1"), FinishedGame(3, "c", 1.0, other)]
+    async with a_world(store) as world:
+        ann = await world.guest("Eve")
+        await world.wait(5)
+        assert await store.next_unrated() is None
+        assert len(await ranked(ann)) == 2
+    faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [fault.partition(":")[0] for fault in faults] == ["game 2 is not rated"]
+
+
+@in_virtual_time
+async def test_a_game_goes_on_without_ratings(caplog: pytest.LogCaptureFixture) -> None:
+    """Where ratings cannot be read the table shows none, and later those that can be."""
+
+    class Torn(FaultyStore):
+        """A store whose ratings cannot be read for a while."""
+
+        torn = False
+
+        async def rating_changes(self, log: str) -> tuple[RatingChange, ...]:
+            """Fail, or give them."""
+            if self.torn:
+                raise StoreFault("torn")
+            return await super().rating_changes(log)
+
+    store = Torn()
+    async with a_world(store) as world:
+        ann, ben, _ = await two_at_a_table(world, SHORT)
+        store.torn = True
+        await ann.begin()
+        await play_together(ann, ben)
+        await world.wait(5)
+        assert "its ratings cannot be read: torn" in caplog.text
+        store.torn = False
+        await ann.leave()
+        await ben.until(has_changes)
+
+
+@in_virtual_time
+async def test_what_there_are_no_rankings_of() -> None:
+    """A game or a ruleset that there is not is refused, with those that there are."""
+    async with a_world(games=GAMES) as world:
+        ann = await world.guest("Ann")
+        for ask, says in (
+            (partial(ReadRankings, game="whist"), "there is no game 'whist' here"),
+            (partial(ReadRankings, game="twenty-five", ruleset="x"), "twenty-five has no ruleset 'x'"),
+            (partial(ReadRankings, ruleset="x"), "there is no ruleset 'x' of chwech: choose among revised, original"),
+        ):
+            refused = await ann.ask(ask)
+            assert isinstance(refused, Refused)
+            assert refused.text.startswith(says)
+        for game, ruleset, meant in (
+            ("", "", ("chwech", "revised")),
+            ("chwech", "original", ("chwech", "original")),
+            ("forty-five", "", ("forty-five", "")),
+        ):
+            await world.wait(1)
+            answer = await ann.ask(partial(ReadRankings, game=game, ruleset=ruleset))
+            assert isinstance(answer, Rankings)
+            assert (answer.game, answer.ruleset) == meant
+
+
+def fill(store: FaultyStore, account: str) -> None:
+    """Store what is believed of a person and of a level, as after some games."""
+    revised, original = Ladder("chwech", "revised"), Ladder("chwech", "original")
+    store._ratings = {
+        (original, Player(account)): Belief(20.0, 5.0, 9),
+        (revised, Player(account)): Belief(26.0, 8.0, 2),
+        (revised, Player(bot="steady")): Belief(25.0, 2.0, 90),
+    }
+
+
+@in_virtual_time
+async def test_a_place_is_for_those_who_are_sure() -> None:
+    """Whoever is provisional has no place, and the usual ruleset comes first among the ratings of a person."""
+    async with a_world(games=GAMES) as world:
+        ann = await world.guest("Ann")
+        account = await world.store.named("Ann")
+        assert account is not None
+        fill(world.store, account.id)
+        await world.wait(1)
+        answer = await ann.ask(ReadRankings)
+        assert isinstance(answer, Rankings)
+        assert [(player.name or player.bot, player.place) for player in answer.players] == [("steady", 1), ("Ann", 0)]
+        told = await ann.ask(ReadStatistics)
+        assert isinstance(told, Statistics)
+        assert [rating.ruleset for rating in told.ratings] == ["revised", "original"]
+        assert told.ratings[0].rating == Rating(1525, 200, 2, provisional=True)
