@@ -8,7 +8,6 @@ the order in which the rules give them, so that the number of an action means th
 """
 
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from protocol.cards import Rank, Suit
 from protocol.setup import Setup
+from server.kernel.compiling import compiler
 from server.rules.chwech.options import Equals, Ruleset, Variant, read_variant
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import rulebook
@@ -24,15 +24,6 @@ from server.rules.game import KernelSums
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def compiler() -> Callable[..., Callable[[F], F]] | None:
-    """Return what makes decorators that compile; None without numba."""
-    try:
-        njit: Callable[..., Callable[[F], F]] = import_module("numba").njit
-    except ImportError:
-        return None
-    return njit
 
 
 _COMPILER: Final = compiler()
