@@ -10,16 +10,14 @@ from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import (
+    AnyArchiveCommand,
     Games,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadStatistics,
     RecordPart,
     ReplayPart,
     Statistics,
 )
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
 from protocol.language import DEFAULT
@@ -252,6 +250,9 @@ class Seated(ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
     talk: tuple[Said, ...] = ()
     """The last lines of chat, for a client that joins without a ``seq``."""
 
+    daily: DailyMark | None = None
+    """What marks a table of the deal of the day; nil at any other."""
+
 
 class Accepted(ServerAnswer, frozen=True, tag="accepted"):
     """The command is carried out and stored."""
@@ -349,10 +350,7 @@ FromClient = (
     | EnterLobby
     | LeaveLobby
     | SayInLobby
-    | ReadStatistics
-    | ListGames
-    | ReadRecord
-    | ReadReplay
+    | AnyArchiveCommand
     | Rename
     | ListKeys
     | NameKey
@@ -364,6 +362,7 @@ FromClient = (
     | SetFriend
     | SetBlocked
     | Invite
+    | DailyCommand
 )
 """Every message of a client, whatever the games."""
 
@@ -391,6 +390,7 @@ FromServer = (
     | SettingsKept
     | Contacts
     | Invited
+    | Daily
     | Interrupted
     | Goodbye
 )

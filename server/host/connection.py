@@ -9,6 +9,7 @@ from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, 
 from protocol.catalogues import catalogue
 from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
+from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.language import sentence, speaking
@@ -51,7 +52,7 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case VisitCommand() | ArchiveCommand() | EnterLobby() | KeepSettings():
+        case VisitCommand() | ArchiveCommand() | ReadDaily() | EnterLobby() | KeepSettings():
             return HEAVY_COST
         case ContactCommand():
             return CONTACT_COST
@@ -74,6 +75,7 @@ _ASKING: Final = (
     EnterLobby,
     LeaveLobby,
     ReadStatistics,
+    ReadDaily,
 )
 
 
@@ -161,6 +163,8 @@ class ClientConnection:
         match message:
             case Ping() | ListTables() | ReadRules():
                 self._answer_at_once(message)
+            case ReadDaily():
+                await self._navigation.daily.read(message)
             case VisitCommand():
                 await self._navigation.go(message)
             case ArchiveCommand():

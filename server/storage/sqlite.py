@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from protocol.language import _
-from server.storage import accounts, archive, logs
+from server.storage import accounts, archive, daily, logs
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage.lock import DirectoryLock, FileIdentity
@@ -73,7 +73,7 @@ def _writing(change: _Query[P, T]) -> _Method[P, T]:
 
 
 class SqliteStore:
-    """Logs, accounts, finished games and chat in a SQLite database."""
+    """Logs, accounts, finished games, chat and the deal of the day in a SQLite database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
         self._lock = lock
@@ -123,6 +123,13 @@ class SqliteStore:
     game_record = _reading(archive.game_record)
     file = _writing(archive.file)
     pass_over = _writing(archive.pass_over)
+
+    day_seed = _reading(daily.day_seed)
+    day_try = _reading(daily.day_try)
+    day_sums = _reading(daily.day_sums)
+    draw_day = _writing(daily.draw_day)
+    begin_day = _writing(daily.begin_day)
+    end_day = _writing(daily.end_day)
 
     pinned = _reading(logs.pinned)
     pin = _writing(logs.pin)

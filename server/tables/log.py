@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from protocol.absence import Paused, Resumed, StoodIn, TimedOut
+from protocol.daily import DailyMark
 from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import Act, Continue
 from protocol.seating import HostGiven, Readied, Removed
@@ -45,6 +46,9 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     """The text from which the deals are derived; empty for random deals."""
 
     arrangement: Arrangement = USUAL
+    daily: DailyMark | None = None
+    """What marks a table of the deal of the day; everything at it follows from ``seed`` and from what the person does.
+    """
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):

@@ -17,6 +17,7 @@ from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
+from server.tables.daily import NO_REMATCH
 from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.table import AnyFact, Table, begin_fold
 
@@ -85,6 +86,8 @@ class Sequel(Struct, frozen=True):
 
 def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decision:
     """Offer a rematch, or accept one that is already offered."""
+    if table.opened.daily:
+        return NO_REMATCH
     if table.phase is not TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, sentence("a rematch comes after the game: play this one first"))
     if table.gathering.rematch:

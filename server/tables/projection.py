@@ -85,8 +85,9 @@ def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
 
 
 def may_watch(table: Table[S]) -> bool:
-    """True if people without a seat may watch; always once the game has ended."""
-    return table.opened.arrangement.watching or table.phase is TablePhase.OVER
+    """True if people without a seat may watch; always once the game has ended, except that of a deal of the day."""
+    open_to_all = table.phase is TablePhase.OVER and not table.opened.daily
+    return table.opened.arrangement.watching or open_to_all
 
 
 def _opened(held: Sequence[Step[S]]) -> int:

@@ -83,7 +83,7 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_contacts, examples_fives, examples_settings, examples_talk
+from tests.protocol import examples_contacts, examples_daily, examples_fives, examples_settings, examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -257,6 +257,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
     **examples_settings.FROM_CLIENT,
     **examples_contacts.FROM_CLIENT,
+    **examples_daily.FROM_CLIENT,
     **examples_talk.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
 }
@@ -389,6 +390,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
     **examples_settings.FROM_SERVER,
     **examples_contacts.FROM_SERVER,
+    **examples_daily.FROM_SERVER,
     **examples_talk.FROM_SERVER,
     **examples_fives.FROM_SERVER,
 }

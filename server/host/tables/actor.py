@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from protocol.absence import Resign, SetAway
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
@@ -17,7 +18,7 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
-from server.host.tables.runtime import TableRuntime
+from server.host.tables.runtime import Make, TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
@@ -58,9 +59,9 @@ class TableActor:
             lambda: _answered(session, message.id, self._running.ask_again(session, message, may_open))
         )
 
-    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
-        """Seat a player of a rematch."""
-        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
+    async def follow(self, session: Session, message: Rematch | PlayDaily, make: Make) -> None:
+        """Seat a player of a rematch or of a deal of the day; ``make`` opens the table for the first one."""
+        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, make)))
 
     async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave the table who is no longer connected to it."""

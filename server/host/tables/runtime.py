@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from protocol.absence import Resign
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, TableShown, WatchTable
@@ -45,11 +46,14 @@ from server.tables.commands import (
 )
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
-from server.tables.log import DamagedLog, cause_of
-from server.tables.opening import Sequel, TableOpening, open_rematch, open_table, sequel
+from server.tables.log import Cause, DamagedLog, cause_of
+from server.tables.opening import Sequel, TableOpening, open_table, sequel
 from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)
+
+Make = Callable[[Cause, float], Done[Any]]
+"""Returns the first record of a table, for a cause and a time in seconds since 1970."""
 
 
 class TableRuntime:
@@ -127,16 +131,14 @@ class TableRuntime:
             self._refuse(session, message.id, answer)
         return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
 
-    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
-        """Seat a player of a rematch at this table; the first to come creates it."""
+    async def follow(self, session: Session, message: Rematch | PlayDaily, make: Make) -> None:
+        """Seat a player of a rematch, or of a deal of the day, at this table; the first to come creates it."""
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
             denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
-            game = self._services.games[wish.opened.setup.game]
-            done = open_rematch(game, wish, cause, self._services.outside.now())
-            denied = await self._found(session, done, message.id)
+            denied = await self._found(session, make(cause, self._services.outside.now()), message.id)
         else:
             denied = table
         if denied is not None:

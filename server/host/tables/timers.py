@@ -15,6 +15,7 @@ from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, DealCards, Tick
+from server.tables.daily import whims_of_day
 from server.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -39,6 +40,8 @@ def think(services: HostServices, table: Table[Any], seat: Seat, level: str) -> 
 
 def _whims(services: HostServices, table: Table[Any], seat: Seat) -> Random:
     """Return the randomness of a bot: repeatable if the deals of the table are."""
+    if table.opened.daily:
+        return Random(whims_of_day(table.opened.seed, seat, table.played))  # noqa: S311  # like any bot's
     seed = f"{table.opened.seed} seat {seat} after {table.seq}" if table.opened.seed else services.outside.entropy(16)
     return Random(seed)  # noqa: S311  # the choices of a bot are no secret
 

@@ -20,6 +20,7 @@ from server.storage.store import (
     Token,
 )
 from server.tables.names import name_key
+from tests.server.storage.memory_days import MemoryDays
 
 
 class MemoryArchive:
@@ -96,7 +97,7 @@ class MemoryBoard:
         return tuple(self._lines)
 
 
-class MemoryPeople:
+class MemoryPeople(MemoryDays):
     """Accounts that are forgotten with the process."""
 
     def __init__(self) -> None:
@@ -186,6 +187,7 @@ class MemoryPeople:
         known = self._accounts.get(account)
         if known is not None and known.guest:
             del self._accounts[account]
+            self.forget_days(account)
             self._settings = {scope: held for scope, held in self._settings.items() if scope[0] != account}
             self._contacts = {pair: kind for pair, kind in self._contacts.items() if account not in pair}
 

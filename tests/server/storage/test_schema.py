@@ -10,7 +10,7 @@ import pytest
 from server.storage import schema
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoreFault
+from server.storage.store import Account, Appended, Contact, ContactKind, DayTry, Joining, Key, StoreFault
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 """Where the files of later versions are, as SQL: each new version adds its own, and none is ever changed."""
@@ -130,6 +130,8 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         )
         contacts = (Contact(Account("a", "Ann"), ContactKind.FRIEND),) if version > 6 else ()
         assert await store.contacts("b") == contacts
+        assert await store.day_seed("2026-11-21") == (b"\x11" if version > 7 else None)
+        assert await store.day_try("2026-11-21", "b") == (DayTry("done", b"\x12") if version > 7 else None)
         assert await store.hidden("b") == ((Account("g", "Gwen", guest=True),) if version > 6 else ())
         await store.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
