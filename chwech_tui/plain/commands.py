@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.people import is_person
-from chwech_tui.plain import account, archive, coach, contacts, course, home, making, playing, program, telling
+from chwech_tui.plain import account, archive, coach, contacts, course, daily, home, making, playing, program, telling
 from chwech_tui.plain.command import Command, Group, Place, Typed
 from chwech_tui.plain.lexicon import called, english
 from chwech_tui.plain.reading import near, number_of
@@ -228,6 +228,7 @@ COMMANDS: Final = (
     Command(("go", "join"), N_("NUMBER or CODE"), N_("sit down at a table"), home.go, Group.TABLES, Place.HOME),
     Command(("watch",), N_("NUMBER or CODE"), N_("watch a table"), home.watch, Group.TABLES, Place.HOME),
     Command(("quick", "g"), N_("[GAME]"), N_("play where people wait"), home.quick, Group.TABLES, Place.HOME),
+    Command(("today",), N_("[play or practice]"), N_("the deal of the day"), daily.today, Group.TABLES, Place.HOME),
     Command(
         ("new",), N_("[GAME] [PLAYERS] [NAME=VALUE ...]"), N_("make a table"), making.new, Group.TABLES, Place.HOME
     ),
