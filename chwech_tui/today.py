@@ -9,7 +9,7 @@ from protocol.daily import Daily, ReadDaily
 from protocol.daily_line import result_line
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.messages import VERSION, Goodbye, Hello, Refused
+from protocol.messages import VERSION, Goodbye, Hello, Refused, Welcome
 from protocol.sentences import translated
 from protocol.text import clean_text
 
@@ -47,9 +47,10 @@ async def _page(child: OfflineServer) -> Daily:
 
 async def _ask(channel: ClientChannel) -> Daily:
     await channel.send(Hello((VERSION, VERSION), "chwech today"))
-    await channel.receive()
-    await channel.send(ReadDaily(1))
     answer = await channel.receive()
+    if isinstance(answer, Welcome):
+        await channel.send(ReadDaily(1))
+        answer = await channel.receive()
     if isinstance(answer, Daily):
         return answer
     said = translated(answer).text if isinstance(answer, Goodbye | Refused) else _("the connection was lost")
