@@ -95,13 +95,14 @@ class DailyDesk:
         """Return the table to go to: the one that counts, or for practice another one once that is over."""
         account = self._session.account.id
         day = day_of(self._services.outside.now())
-        made = self._directory.made_by_command(cause_of(account, message))
+        cause = cause_of(account, message)
+        made, doubtful = self._directory.made_by_command(cause), self._directory.in_doubt(cause)
         if made is not None:
             return DailyPlace(DailyMark(day), made, begun=True)
         own = await self._services.store.day_try(day, account)
         begun = own is not None and await self._begun(own)
         if message.practice and own is not None and begun and own.log not in self._directory:
-            return DailyPlace(DailyMark(day, practice=True))
+            return DailyPlace(DailyMark(day, practice=True), doubtful or "")
         return DailyPlace(DailyMark(day), own.log if own is not None else "", begun=begun)
 
     async def order(self, place: DailyPlace) -> DailyOrder:

@@ -139,6 +139,8 @@ class TableRuntime:
             denied = await self._come(session, table, Sit(cause, session.account.name, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             denied = await self._found(session, make(cause, self._services.outside.now()), message.id)
+            if denied is not None:
+                self._directory.doubt(cause, self._code)
         else:
             denied = table
         if denied is not None:

@@ -11,6 +11,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Event
 from server.host.terms import LOCAL
 from server.rules.deck import commitment
+from server.storage.store import Unknown
 from tests.server.host.daily.player import (
     CHWECH,
     DAY,
@@ -275,3 +276,23 @@ async def test_a_server_without_the_game() -> None:
         answer = await go(ann)
         assert isinstance(answer, Refused)
         assert answer.code is ErrorCode.INVALID_SETUP
+
+
+@in_virtual_time
+async def test_practice_that_nobody_knows_of_is_opened_once() -> None:
+    """If it is unknown whether a table for practice was stored, the same command leads to that very table."""
+    for stored in (True, False):
+        async with a_world(games=CHWECH) as world:
+            at_noon(world)
+            ann = await world.guest("Ann")
+            await sit_down(ann)
+            await play_on(ann)
+            await world.wait(5)
+            command = PlayDaily(
+                max(message.id for message in ann.heard if isinstance(message, Seated)) + 10**6, practice=True
+            )
+            world.store.answer, world.store.stores_anyway = Unknown("who knows"), stored
+            assert isinstance(await ann.repeat(command), Refused)
+            world.store.mend()
+            assert isinstance(await ann.repeat(command), Seated)
+            assert len(await world.store.live()) == 1
