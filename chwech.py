@@ -14,7 +14,7 @@ from protocol.language import N_, _, speak, taken_language, wanted_language
 
 SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "rules", "history", "record", "tournament")
 
-CLIENT_COMMANDS: Final = ("play", "learn", "join", "bot", "config")
+CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
 
 USAGE: Final = N_("""\
@@ -24,6 +24,7 @@ Chwech, the card game that multiplies by nine.
 
   chwech                  the welcome: go on with a game, or choose a new table
   chwech play             sit down with bots at once, on this machine
+  chwech today            play the deal of the day, six deals for everybody
   chwech learn            learn the game in five minutes
   chwech join HOST        play on a server, by SSH
   chwech bot --exec CMD   let a program of yours play, here or on a server
@@ -33,7 +34,8 @@ Chwech, the card game that multiplies by nine.
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech arena            let bots play the same deals, and tell which is better
-  chwech verify FILE ...  replay records and check every line of them
+  chwech verify FILE ...  replay records and check every line of them; or the
+                          line of a deal of the day
   chwech serve            open a server for others, who come by ssh
   chwech tournament       make and run tournaments on that server
 

@@ -38,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _config(given, data)
     if given.command == "bot":
         return _bot(commands, given, data)
+    if given.command == "today" and given.share:
+        return _share(data)
     given.plain = wants_plain(getattr(given, "plain", False), os.environ)
     # Textual reads standard input and draws on standard error.
     if not (given.plain or (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())):
@@ -67,6 +69,18 @@ def _bot(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Pat
     return run_bot(commands, given, data, _setup(commands, given.open or "", given))
 
 
+def _share(data: Path) -> int:
+    from chwech_tui.launch import OfflineServer
+    from chwech_tui.theme import palette_of
+    from chwech_tui.today import print_line
+
+    child = OfflineServer(data)
+    try:
+        return print_line(child, ascii_only=palette_of(_told()).ascii)
+    finally:
+        child.stop()
+
+
 def wants_plain(asked: object, environment: Mapping[str, str]) -> bool:
     """Return True for plain mode: if it was asked for, by CHWECH_PLAIN too, or the terminal can only write lines."""
     return bool(asked) or bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") == "dumb"
@@ -89,7 +103,7 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
         errand = (
             PlayNow(_order(commands, given), given.new, said)
             if given.command == "play"
-            else Greet(said, given.command == "learn")
+            else Greet(said, given.command == "learn", given.command == "today")
         )
         if given.plain:
             from chwech_tui.plain.start import Door, run_plain
@@ -159,11 +173,13 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
             return Join(place)
         case ["learn"]:
             return Join(place, learn=True)
+        case ["today"]:
+            return Join(place, daily=True)
         case ["watch", code]:
             return Watch(place, code)
         case [code] if code != "watch":
             return Join(place, code)
-    raise argparse.ArgumentTypeError(_("after the server comes the code of a table, or: watch CODE, or: learn"))
+    raise argparse.ArgumentTypeError(_("after the server comes the code of a table, or: watch CODE, learn, or today"))
 
 
 def _join_by_tcp(

@@ -120,6 +120,8 @@ class ChwechApp(PersonalApp):
         errand = self._visit.errand
         if isinstance(errand, Greet | Join) and errand.learn:
             self._rooms.learn(self._choices.leave_course)
+        if isinstance(errand, Greet | Join) and errand.daily:
+            self._choices.show_day()
 
     def connect(self) -> None:
         """Start the conversation with the server; messages that arrive before the screens exist are queued."""
@@ -256,7 +258,10 @@ class ChwechApp(PersonalApp):
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
-        if table is not None:
+        if screen.board.daily is not None:
+            self._leave(screen)
+            self._choices.show_day()
+        elif table is not None:
             self._ask.leave()
             screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))

@@ -30,6 +30,7 @@ class Choices:
             Menu.NEW_TABLE: self._offer_new_table,
             Menu.KEYS: self._show_keys,
             Menu.HISTORY: self._show_history,
+            Menu.DAILY: self.show_day,
             Menu.LEARN: partial(self._rooms.learn, self.leave_course),
             Menu.PEOPLE: self.list_people,
             Menu.TOURNAMENTS: self._list_tournaments,
@@ -103,6 +104,13 @@ class Choices:
 
         if self._visit.welcome is not None:
             self._app.push_screen(RenameScreen(self._rooms.palette))
+
+    def show_day(self) -> None:
+        """Show the deal of the day."""
+        from chwech_tui.screens.daily import DailyScreen
+
+        if not isinstance(self._app.screen, DailyScreen):
+            self._app.push_screen(DailyScreen(self._rooms.palette, self._ask))
 
     def _show_history(self) -> None:
         from chwech_tui.screens.history import HistoryScreen

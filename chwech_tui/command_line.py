@@ -69,7 +69,7 @@ def parser() -> _CommandLine:
         default=(),
         type=_short,
         metavar="CODE",
-        help=_("a table to sit down at; watch CODE watches there; learn teaches the game"),
+        help=_("a table to sit down at; watch CODE watches there; learn teaches the game; today plays its deal"),
     )
     bot = _add_bot(commands)
     config = commands.add_parser("config", help=_("show your settings, or change one"), allow_abbrev=False)
@@ -80,7 +80,10 @@ def parser() -> _CommandLine:
     config.add_argument("value", nargs="?", type=_short, default="", metavar="VALUE", help=_("what it is to be"))
     learn = commands.add_parser("learn", help=_("learn the game in five minutes"), allow_abbrev=False)
     _add_common(learn)
-    for reader in (whole, play, learn, join, bot, config):
+    today = commands.add_parser("today", help=_("the deal of the day"), allow_abbrev=False)
+    _add_common(today)
+    today.add_argument("--share", action="store_true", help=_("print the line of your result, and nothing else"))
+    for reader in (whole, play, learn, today, join, bot, config):
         reader.set_defaults(meant=reader.meant)
     return whole
 

@@ -50,6 +50,9 @@ class Greet(Struct, frozen=True):
     learn: bool = False
     """True if the course is wanted first."""
 
+    daily: bool = False
+    """True if the deal of the day is wanted first."""
+
 
 class Join(Struct, frozen=True):
     """Play on a server."""
@@ -65,6 +68,9 @@ class Join(Struct, frozen=True):
 
     learn: bool = False
     """True if the course is wanted first."""
+
+    daily: bool = False
+    """True if the deal of the day is wanted first."""
 
 
 class Watch(Struct, frozen=True):
@@ -130,5 +136,5 @@ def _ssh(errand: Join | Watch, words: str) -> str:
 def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | None:
     """Return the player's newest unfinished game of this kind, or None."""
     wanted = order.setup.game, order.setup.players, order.setup.options
-    own = (entry for entry in tables if entry.yours and entry.phase is TablePhase.PLAYING)
+    own = (one for one in tables if one.yours and one.phase is TablePhase.PLAYING and one.daily is None)
     return next((one for one in own if (one.setup.game, one.setup.players, one.setup.options) == wanted), None)

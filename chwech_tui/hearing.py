@@ -10,6 +10,7 @@ from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
 from chwech_tui.model import board as boards
+from chwech_tui.model.daily import marked
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
 from chwech_tui.preferences import Preferences
@@ -220,7 +221,9 @@ class Hearing:
         table.hear(news)
         if isinstance(news, Happened) and isinstance(news.event, Removed) and news.event.seat == own:
             self._removed()
-        if isinstance(news, Seated):
+        if isinstance(news, Seated) and news.daily is not None:
+            table.take(marked(table.board, news.daily))
+        elif isinstance(news, Seated):
             self._invite(table, news.view)
         if isinstance(news, Seated) and self._visit.remark:
             table.take(boards.remarked(table.board, self._visit.remark))

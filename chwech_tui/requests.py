@@ -8,6 +8,7 @@ from chwech_tui.link import Link
 from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
+from protocol.daily import PlayDaily, ReadDaily
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
@@ -32,6 +33,8 @@ class Requests:
     def __init__(self, link: Link) -> None:
         self.link = link
 
+    daily = _request(ReadDaily)
+    play_daily = _request(PlayDaily)
     tables = _request(ListTables)
     lobby = _request(EnterLobby)
     leave_lobby = _request(LeaveLobby)

@@ -129,6 +129,10 @@ class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
     """Which game; empty for the first that the welcome offers."""
 
 
+AnyArchiveCommand = ReadStatistics | ListGames | ReadRecord | ReadReplay
+"""Every question about finished games."""
+
+
 class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     """How somebody has played one game so far; points a deal are ``points`` by ``deals``."""
 

@@ -9,17 +9,9 @@ from typing import Annotated, Final, Generic, TypeVar
 from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
-from protocol.archive import (
-    Games,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadStatistics,
-    RecordPart,
-    ReplayPart,
-    Statistics,
-)
+from protocol.archive import AnyArchiveCommand, Games, RecordPart, ReplayPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
 from protocol.language import DEFAULT
@@ -257,6 +249,9 @@ class Seated(ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
     talk: tuple[Said, ...] = ()
     """The last lines of chat, for a client that joins without a ``seq``."""
 
+    daily: DailyMark | None = None
+    """What marks a table of the deal of the day; nil at any other."""
+
 
 class Accepted(ServerAnswer, frozen=True, tag="accepted"):
     """The command is carried out and stored."""
@@ -354,11 +349,8 @@ FromClient = (
     | EnterLobby
     | LeaveLobby
     | SayInLobby
-    | ReadStatistics
+    | AnyArchiveCommand
     | ReadRankings
-    | ListGames
-    | ReadRecord
-    | ReadReplay
     | Rename
     | ListKeys
     | NameKey
@@ -371,6 +363,7 @@ FromClient = (
     | SetBlocked
     | Invite
     | TournamentRequest
+    | DailyCommand
 )
 """Every message of a client, whatever the games."""
 
@@ -400,6 +393,7 @@ FromServer = (
     | Contacts
     | Invited
     | TournamentAnswer
+    | Daily
     | Interrupted
     | Goodbye
 )

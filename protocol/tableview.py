@@ -6,6 +6,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from protocol.absence import Pause
+from protocol.daily import DailyMark
 from protocol.language import N_
 from protocol.message import Seq, TableCode
 from protocol.rating import SeatRating
@@ -154,3 +155,6 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
 
     played_at: float | None = None
     """When something last happened at a table of the reader, in seconds since 1970, to ten minutes; otherwise nil."""
+
+    daily: DailyMark | None = None
+    """What marks a table of the deal of the day; nil at any other."""

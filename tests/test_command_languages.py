@@ -46,7 +46,7 @@ def test_the_environment_asks_for_a_language_too(
     """LANG decides, unless the option asks for another language."""
     monkeypatch.setenv("LANG", "cy_GB.UTF-8")
     assert run("dance") == 2
-    assert capsys.readouterr().err.startswith("chwech: nid oes gorchymyn 'dance'; dyma'r rhai sydd: play, learn")
+    assert capsys.readouterr().err.startswith("chwech: nid oes gorchymyn 'dance'; dyma'r rhai sydd: play, today, learn")
     assert run("--lang en sevre") == 2
     said = "chwech: there is no command 'sevre'; did you mean serve? (see chwech --help)\n"
     assert capsys.readouterr().err == said

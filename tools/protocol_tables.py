@@ -28,6 +28,7 @@ from protocol.chwech import events as chwech_events
 from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.contacts import Friend
+from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
@@ -78,6 +79,9 @@ _PARTS: Final = (
     GameEntry,
     ReplayStep,
     KeyEntry,
+    DailyMark,
+    DailyResult,
+    DailyStanding,
     Line,
     Wording,
     Person,

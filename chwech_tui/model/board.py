@@ -16,6 +16,7 @@ from chwech_tui.model.premove import Premove
 from chwech_tui.model.rating import rating_news
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
+from protocol.daily import DailyMark
 from protocol.language import _
 from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
@@ -98,6 +99,9 @@ class Board(Struct, frozen=True):
 
     place: Seat | None = None
     """The seat that the viewer, as host of the table, has chosen before the game."""
+
+    daily: DailyMark | None = None
+    """What marks the table as one of the deal of the day."""
 
     draft: str = ""
     ignored: frozenset[str] = frozenset()

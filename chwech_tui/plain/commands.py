@@ -12,6 +12,7 @@ from chwech_tui.plain import (
     coach,
     contacts,
     course,
+    daily,
     home,
     making,
     playing,
@@ -241,6 +242,7 @@ COMMANDS: Final = (
     Command(("go", "join"), N_("NUMBER or CODE"), N_("sit down at a table"), home.go, Group.TABLES, Place.HOME),
     Command(("watch",), N_("NUMBER or CODE"), N_("watch a table"), home.watch, Group.TABLES, Place.HOME),
     Command(("quick", "g"), N_("[GAME]"), N_("play where people wait"), home.quick, Group.TABLES, Place.HOME),
+    Command(("today",), N_("[play or practice]"), N_("the deal of the day"), daily.today, Group.TABLES, Place.HOME),
     Command(
         ("new",), N_("[GAME] [PLAYERS] [NAME=VALUE ...]"), N_("make a table"), making.new, Group.TABLES, Place.HOME
     ),

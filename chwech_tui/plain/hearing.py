@@ -14,7 +14,7 @@ from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, contacts, course, program, rankings, table_news, tournaments
+from chwech_tui.plain import account, archive, contacts, course, daily, program, rankings, table_news, tournaments
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
@@ -23,6 +23,7 @@ from chwech_tui.visit import complete
 from protocol.absence import Resign
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
+from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
 from protocol.language import N_, _, ngettext, prefer
@@ -172,6 +173,8 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     who = " ".join(filter(None, (name, guest))) if state.remote is not None else ""
     heading = _(_HEADING) if isinstance(state.errand, Greet) else ""
     told = (again, heading, who)
+    if isinstance(state.errand, Greet | Join) and state.errand.daily:
+        return tell(done, *told)._replace(sent=(*_first_step(done), ReadDaily(0)))
     if isinstance(state.errand, Greet | Join) and state.errand.learn:
         opened = course.entered(done)
         return tell(opened.state, *told, *opened.said)
@@ -199,7 +202,7 @@ def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Rep
     view = news.view if news.view is not None and state.board.table is not None else None
     if view is not None and state.board.table is not None and view.table == state.board.table.table:
         state = replace(state, board=replace(refused(state.board, None, "", view), chosen=None))
-    if not isinstance(asked, JoinTable | WatchTable | OpenTable | QuickTable) or state.at_table:
+    if not isinstance(asked, JoinTable | WatchTable | OpenTable | QuickTable | PlayDaily) or state.at_table:
         return tell(replace(state, due=False), text)
     if state.plays_now:
         return tell(replace(state, over=2), f"chwech: {clean_text(news.text, cells=LONGEST_WORDS)}")
@@ -227,12 +230,14 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
 
 
 def _listed(state: State, news: FromServer) -> Reply:
-    """Handle the list of tables, the lobby, tournaments and the rankings; anything else tells nothing."""
+    """Handle lists, the lobby, tournaments, rankings and the deal of the day; anything else tells nothing."""
     match news:
         case Rankings():
             return rankings.rankings_heard(state, news)
         case Tables():
             return _tables(state, news)
+        case Daily():
+            return daily.daily_heard(state, news)
         case LobbyShown():
             return _lobby(state, news)
         case LobbyChanged():

@@ -7,6 +7,7 @@ from chwech_tui.errand import command as invitation
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
+from chwech_tui.model.daily import mark_words, marked
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
@@ -44,6 +45,7 @@ def seated(state: State, news: Seated[View]) -> Reply:
         return tell(state, _("This table plays a game that this client does not know. q leaves."))
     same = before.table is not None and before.table.table == view.table
     now = boards.seated(before, view, kind, news.talk)
+    now = marked(now, news.daily) if news.daily is not None else now
     coached = view.table if _has_coach(state) else state.coached if same else ""
     arrived = replace(state, board=now, form=None, reel=None, course=None, seq_due=0, in_lobby=False)
     done = _timed(replace(arrived, coach_due=False, coached=coached), view)
@@ -54,7 +56,7 @@ def seated(state: State, news: Seated[View]) -> Reply:
     if state.remote is None and view.phase is TablePhase.GATHERING:
         sent = (*sent, Begin(0))
     talk = [_said(line.name, line.text) for line in news.talk if boards.hears(now, line.name)]
-    remark, done = done.remark, replace(done, remark="")
+    remark, done = done.remark or mark_words(news.daily), replace(done, remark="")
     return tell(done, *_arrival(done), remark, *talk[-_HEARD:])._replace(sent=sent)
 
 

@@ -17,6 +17,7 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.archive import Games
+from protocol.daily_line import day_words
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused, Tables
 from protocol.tableview import TableEntry, TablePhase
@@ -28,6 +29,7 @@ class Menu(Enum):
 
     NEW_TABLE = N_("new table")
     QUICK_GAME = N_("quick game")
+    DAILY = N_("deal of the day")
     PEOPLE = N_("people")
     TOURNAMENTS = N_("tournaments")
     HISTORY = N_("history")
@@ -207,6 +209,7 @@ class WelcomeScreen(HomeScreen):
 
     LETTERS: ClassVar = {
         "n": Menu.NEW_TABLE,
+        "s": Menu.DAILY,
         "l": Menu.LEARN,
         "c": Menu.COACH,
         "h": Menu.HISTORY,
@@ -257,6 +260,7 @@ class WelcomeScreen(HomeScreen):
         return (
             *(Item(SitDown(table.table), f"{again}   {_entry_words(table, now)}") for table in self._tables),
             Item(Menu.NEW_TABLE, _("New table")),
+            Item(Menu.DAILY, _("Deal of the day")),
             Item(Menu.LEARN, "   ".join(learn)),
             Item(Menu.COACH, "   ".join(coach)),
             Item(Menu.HISTORY, _("Finished games")),
@@ -273,6 +277,9 @@ def table_name(entry: TableEntry) -> str:
 
 
 def _game_words(entry: TableEntry) -> str:
+    if entry.daily is not None:
+        title, day = _("Deal of the day"), clean_text(day_words(entry.daily.day), cells=12)
+        return f"{title} ({day})"
     # Translators: a game and its number of players, such as "Chwech for 6".
     return _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players)
 

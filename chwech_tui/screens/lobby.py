@@ -1,7 +1,7 @@
 """The lobby of a server, updated live: the tables, the people online and the chat."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -49,8 +49,14 @@ _LONGEST_ABOUT: Final = 6
 _HEAD: Final = 4
 """The number of lines above the list."""
 
-_OPEN: Final = PromptAnswer("Enter", N_("new table"), "enter")
-"""What Enter does on the line below the tables."""
+_ACTS: Final[Mapping[Choice, PromptAnswer]] = {
+    Menu.NEW_TABLE: PromptAnswer("Enter", N_("new table"), "enter"),
+    Menu.DAILY: PromptAnswer("Enter", N_("deal of the day"), "enter"),
+}
+"""What Enter does on the lines below the tables."""
+
+_ROOMY: Final = 30
+"""The height from which the list may show all its lines; on a lower screen talk needs the room of one."""
 
 _HINT: Final = N_(
     "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."
@@ -63,6 +69,7 @@ class LobbyScreen(HomeScreen):
     LETTERS: ClassVar = {
         "n": Menu.NEW_TABLE,
         "g": Menu.QUICK_GAME,
+        "s": Menu.DAILY,
         "i": Menu.PEOPLE,
         "u": Menu.TOURNAMENTS,
         "l": Menu.LEARN,
@@ -179,9 +186,9 @@ class LobbyScreen(HomeScreen):
     # Drawing
 
     def items(self) -> Sequence[Item[Choice]]:
-        """Return a line for each table, and one for a new table."""
+        """Return a line for each table, one for a new table, and one for the deal of the day."""
         tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
-        return (*tables, Item(Menu.NEW_TABLE, _("New table")))
+        return (*tables, Item(Menu.NEW_TABLE, _("New table")), Item(Menu.DAILY, _("Deal of the day")))
 
     def _item(self, place: int, item: Item[Choice], width: int) -> Line:
         """Draw a line; the words for a table are cached until something about it changes."""
@@ -198,7 +205,7 @@ class LobbyScreen(HomeScreen):
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
         own = any(table.yours for table in self._lobby.tables)
-        acts = self.KEYS[0] if self.listed() is not None else _OPEN
+        acts = _ACTS.get(self._chosen_choice(), self.KEYS[0])
         return _told((acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:]))
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
@@ -245,7 +252,8 @@ class LobbyScreen(HomeScreen):
         said = self._about(main)
         told = max(_ABOUT, len(said))
         room = below - 1 - _HEAD - told - 2
-        rows = max(1, min(len(self._lobby.tables) + 1, room if wide else room - max(4, room // 3)))
+        lines = len(self.items()) - (height < _ROOMY)
+        rows = max(1, min(lines, room if wide else room - max(4, room // 3)))
         about = 1 + _HEAD + rows + 1
         if wide:
             x = margin + main + 4
@@ -361,8 +369,8 @@ class LobbyScreen(HomeScreen):
         return tables[self.chosen] if self.chosen < len(tables) else None
 
     def _chosen_choice(self) -> Choice:
-        table = self.listed()
-        return SitDown(table.table) if table is not None else Menu.NEW_TABLE
+        items = self.items()
+        return items[min(self.chosen, len(items) - 1)].choice
 
 
 def _told(keys: Iterable[PromptAnswer]) -> tuple[PromptAnswer, ...]:

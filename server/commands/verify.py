@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from protocol.language import _, ngettext
 from protocol.wording import told
+from server.commands import daily_line
 from server.commands.command_line import CommandLine
 from server.rules.game import InvalidRecord
 from server.rules.records import LONGEST, RecordFault, count_deals, count_proven, name_of_game
@@ -56,9 +57,22 @@ def main(argv: list[str]) -> int:
         epilog=_("Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read."),
     )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help=_("a file of records, one a line; - for standard input")
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=_("a file of records, one a line; - for standard input; or the line of a deal of the day"),
     )
-    results = [_verify_file(name) for name in parser.parse_args(argv).files]
+    parser.add_argument(
+        "--seed", action="append", default=[], metavar="HEX", help=_("what a server revealed, for the line of a day")
+    )
+    given = parser.parse_args(argv)
+    if daily_line.is_line(given.files):
+        try:
+            seeds = [daily_line.read_seed(seed) for seed in given.seed]
+        except ValueError:
+            parser.error(_("--seed: write the 64 hex digits of a seed"))
+        return daily_line.verify_line(" ".join(given.files), seeds)
+    results = [_verify_file(name) for name in given.files]
     status = max(status for status, _checked in results)
     checked = sum((checked for _status, checked in results), start=Checked())
     if status == HOLDS and checked.games:

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from protocol.absence import Resign
 from protocol.aio import ServerChannel
-from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import AnyArchiveCommand, ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.catalogues import catalogue
 from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
+from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.language import sentence, speaking
@@ -56,7 +57,7 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case VisitCommand() | ArchiveCommand() | EnterLobby() | KeepSettings() | TournamentCommand():
+        case VisitCommand() | ArchiveCommand() | ReadDaily() | EnterLobby() | KeepSettings() | TournamentCommand():
             return HEAVY_COST
         case ContactCommand():
             return CONTACT_COST
@@ -82,6 +83,7 @@ _ASKING: Final = (
     ListTournaments,
     ReadTournament,
     ReadRankings,
+    ReadDaily,
 )
 
 
@@ -178,8 +180,8 @@ class ClientConnection:
                 self._answer_at_once(message)
             case VisitCommand():
                 await self._navigation.go(message)
-            case ArchiveCommand():
-                await self._library.answer(message)
+            case ArchiveCommand() | ReadDaily():
+                await self._look_up(message)
             case TableCommand():
                 await self._navigation.ask(message)
             case Say() | SayPhrase() | SayInLobby():
@@ -192,6 +194,12 @@ class ClientConnection:
                 await self._desks.tournaments.answer(self._session, message)
             case KeepSettings():
                 self._session.say(await keep_settings(self._services.store, self._session, message))
+
+    async def _look_up(self, message: AnyArchiveCommand | ReadRankings | ReadDaily) -> None:
+        if isinstance(message, ReadDaily):
+            await self._navigation.daily.read(message)
+        else:
+            await self._library.answer(message)
 
     def _answer_at_once(self, message: Ping | ListTables | ReadRules) -> None:
         match message:

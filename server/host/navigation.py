@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
 
 from protocol.absence import Resign
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
-from server.host.accounts.bots import check_seat
+from server.host.accounts.bots import SeatWish, check_seat
+from server.host.daily.desk import DailyDesk
 from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE, TokenBucket
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
@@ -21,7 +24,9 @@ from server.host.tables.actor import TableActor, TableActors
 from server.host.terms import Terms
 from server.tables.codes import read_code
 from server.tables.commands import SeatedMessage, Talk
+from server.tables.daily import DAILY_GAME, open_daily
 from server.tables.log import cause_of
+from server.tables.opening import open_rematch
 
 
 class CodeGuesses:
@@ -58,6 +63,8 @@ class Navigation:
         self._actors = actors
         self._session = session
         self._terms = terms
+        self.daily = DailyDesk(services, lobby, session, terms)
+        """The deal of the day."""
         self._room: TableActor | None = None
         self._entering: TableActor | None = None
         self._seeking = CodeGuesses(lobby, actors, asyncio.get_running_loop().time())
@@ -69,9 +76,11 @@ class Navigation:
                 await room.lose(self._session)
         self._room = self._entering = None
 
-    async def go(self, message: OpenTable | QuickTable | Rematch | ReadTable | JoinTable | WatchTable) -> None:
+    async def go(
+        self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
+    ) -> None:
         """Go to a table, or read it."""
-        if isinstance(message, OpenTable | QuickTable | Rematch | JoinTable) and not self._may_sit(message):
+        if isinstance(message, SeatWish) and not self._may_sit(message):
             return
         match message:
             case OpenTable():
@@ -80,6 +89,8 @@ class Navigation:
                 await self._go_quickly(message)
             case Rematch():
                 await self._go_on(message)
+            case PlayDaily():
+                await self._play_daily(message)
             case _:
                 await self._seek(replace(message, table=read_code(message.table)))
 
@@ -141,7 +152,20 @@ class Navigation:
         wish = await room.ask_again(self._session, message, self._may_open)
         if wish is not None:
             other = self._actors.room(wish.opened.code)
-            await self._move(other, other.follow(self._session, message, wish))
+            make = partial(open_rematch, self._services.games[wish.opened.setup.game], wish)
+            await self._move(other, other.follow(self._session, message, make))
+
+    async def _play_daily(self, message: PlayDaily) -> None:
+        """Go to the person's table of the deal of the day, which is opened for them."""
+        if DAILY_GAME not in self._services.games:
+            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(DAILY_GAME))
+            return
+        place = await self.daily.place(message)
+        if place.begun or self._may_open(message.id):
+            order = await self.daily.order(place)
+            room = self._actors.room(order.code)
+            make = partial(open_daily, self._services.games[DAILY_GAME], order)
+            await self._move(room, room.follow(self._session, message, make))
 
     @property
     def table(self) -> str:
@@ -188,7 +212,7 @@ class Navigation:
         if before is not None and before is not room:
             await before.lose(self._session)
 
-    def _may_sit(self, message: OpenTable | QuickTable | Rematch | JoinTable) -> bool:
+    def _may_sit(self, message: SeatWish) -> bool:
         """Return True if the account may ask for a seat; refuse it otherwise."""
         try:
             if self._terms.hurried:

@@ -229,6 +229,9 @@ class Game(Protocol[S]):
     def tallies(self, state: S) -> tuple[Tally, ...]:
         """Return the statistics of every seat over the finished deals."""
 
+    def marks(self, state: S, seat: Seat) -> tuple[int, ...]:
+        """Return a mark from 0 to 9 of a seat for each finished deal; none in a game that gives no marks."""
+
     def rules(self, setup: Setup) -> str:
         """Return the rules of exactly this setup in words and tables, as Markdown."""
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from server.storage import contacts, settings
+from server.storage import contacts, daily, settings
 from server.storage.store import Account, Credential, Joining, Key, Revoking, Token
 from server.tables.names import name_key
 
@@ -90,6 +90,7 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
 def forget(connection: sqlite3.Connection, account: str) -> None:
     settings.forget_guest(connection, account)
     contacts.forget_guest(connection, account)
+    daily.forget_guest(connection, account)
     connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
 
 

@@ -10,7 +10,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -96,6 +96,16 @@ _NINTH: Final = (
 )
 """The changes of version 9: ratings, and what each game has changed in them; every game before is to be rated yet."""
 
+_TENTH: Final = (
+    "CREATE TABLE days (day TEXT PRIMARY KEY, seed BLOB NOT NULL) STRICT, WITHOUT ROWID",
+    """CREATE TABLE tries (
+        day TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts, log TEXT NOT NULL UNIQUE, score INTEGER,
+        exact INTEGER, hinted INTEGER NOT NULL DEFAULT 0, entry BLOB NOT NULL DEFAULT x'', PRIMARY KEY (day, account)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX tries_of_account ON tries (account)",
+)
+"""The changes of version 10: the deal of the day, with its seeds, and the game of each account that counts."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none.
@@ -112,7 +122,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
-    versions = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH, _NINTH)
+    versions = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH, _NINTH, _TENTH)
     for target, statements in enumerate(versions, start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from protocol.language import _
-from server.storage import accounts, archive, logs, ratings
+from server.storage import accounts, archive, daily, logs, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
@@ -75,7 +75,7 @@ def _writing(change: _Query[P, T]) -> _Method[P, T]:
 
 
 class SqliteStore:
-    """Logs, accounts, finished games, ratings, chat and tournaments in a SQLite database."""
+    """Logs, accounts, finished games, ratings, chat, tournaments and the deal of the day in a SQLite database."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
         self._lock = lock
@@ -140,6 +140,13 @@ class SqliteStore:
     async def rate(self, number: int, result: RatedGame | None) -> bool:
         changes = await self._reader.read(lambda connection: ratings.changes_by(connection, number, result))
         return await self._writer.write(lambda connection: ratings.keep_rating(connection, number, result, changes))
+
+    day_seed = _reading(daily.day_seed)
+    day_try = _reading(daily.day_try)
+    day_sums = _reading(daily.day_sums)
+    draw_day = _writing(daily.draw_day)
+    begin_day = _writing(daily.begin_day)
+    end_day = _writing(daily.end_day)
 
     pinned = _reading(logs.pinned)
     pin = _writing(logs.pin)

@@ -43,6 +43,7 @@ from server.tables.commands import (
     is_change,
 )
 from server.tables.convening import time_called
+from server.tables.daily import NO_STAND_IN
 from server.tables.log import (
     Agreed,
     Cause,
@@ -175,6 +176,8 @@ def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> 
             return _agree(table, seat, cause)
         case Act(action=action):
             return _act(table, seat, cause, action)
+        case SetAway(away=True) if table.opened.daily:
+            return NO_STAND_IN
         case SetAway(away=away):
             return set_away(table, seat, away=away)
         case SetPause(paused=paused):

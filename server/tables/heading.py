@@ -4,6 +4,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from protocol.daily import DailyMark
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
 from protocol.vocabulary import Seat
@@ -66,6 +67,9 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     guests: tuple[str, ...] = ()
     """The accounts that are guests'."""
 
+    daily: DailyMark | None = None
+    """What marks a table of the deal of the day."""
+
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
@@ -103,6 +107,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         played_at=table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS,
         rated=is_rated(table),
         guests=tuple(sorted(table.guests)),
+        daily=table.opened.daily,
     )
 
 
@@ -179,4 +184,5 @@ def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEn
         your_turn=own in turn,
         deadline=deadline if turn else None,
         played_at=last_played(brief)[0] if own is not None else None,
+        daily=brief.daily,
     )

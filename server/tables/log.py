@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from protocol.absence import Paused, Resumed, StoodIn, TimedOut
+from protocol.daily import DailyMark
 from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import Act, Continue
 from protocol.seating import HostGiven, Readied, Removed
@@ -47,6 +48,9 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     arrangement: Arrangement = USUAL
     tournament: int = 0
     """The number of the tournament that opened the table; 0 for none."""
+    daily: DailyMark | None = None
+    """What marks a table of the deal of the day; everything at it follows from ``seed`` and from what the person does.
+    """
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):

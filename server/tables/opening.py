@@ -1,7 +1,7 @@
 """How a table is opened: by its maker, or as a rematch of the same people in the same seats."""
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from server.rules.game import Game, InvalidSetup
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
+from server.tables.daily import NO_REMATCH
 from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.table import AnyFact, Table, begin_fold
 
@@ -75,6 +76,10 @@ def line_up(asked: Sequence[str], levels: Sequence[str], players: int) -> tuple[
     return (levels[0], *named, *(named[-1],) * rest)[:players]
 
 
+Make = Callable[[Cause, float], Done[Any]]
+"""Returns the first record of a table, for a cause and a time in seconds since 1970."""
+
+
 class Sequel(Struct, frozen=True):
     """What a rematch is made from."""
 
@@ -90,6 +95,8 @@ class Sequel(Struct, frozen=True):
 
 def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decision:
     """Offer a rematch, or accept one that is already offered."""
+    if table.opened.daily:
+        return NO_REMATCH
     if table.phase is not TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, sentence("a rematch comes after the game: play this one first"))
     if table.gathering.rematch:

@@ -15,9 +15,10 @@ from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat, View
 from server.rules.game import Break, Lately
 from server.tables.absence import grace_of, pause_view
-from server.tables.chairs import Chair, chair_temper
+from server.tables.chairs import Chair
 from server.tables.clock import table_time
 from server.tables.commands import Denied
+from server.tables.daily import seat_temper
 from server.tables.rated import arrangement_of
 from server.tables.seating import host_seat
 from server.tables.table import Step, Table, waits_for
@@ -86,8 +87,9 @@ def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
 
 
 def may_watch(table: Table[S]) -> bool:
-    """True if people without a seat may watch; always once the game has ended."""
-    return table.opened.arrangement.watching or table.phase is TablePhase.OVER
+    """True if people without a seat may watch; always once the game has ended, except that of a deal of the day."""
+    open_to_all = table.phase is TablePhase.OVER and not table.opened.daily
+    return table.opened.arrangement.watching or open_to_all
 
 
 def _opened(held: Sequence[Step[S]]) -> int:
@@ -156,7 +158,7 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         away=bool(chair.bot and chair.account),
         grace=grace_of(table, chair),
         ready=seat in table.gathering.ready,
-        temper=chair_temper(chair),
+        temper=seat_temper(table, seat),
         rating=table.ratings[seat] if table.ratings else None,
     )
 

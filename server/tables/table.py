@@ -98,6 +98,9 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     gathering: Gathering = Gathering()
     """The host, the ready seats, and who may sit where."""
 
+    played: int = 0
+    """The number of game events so far."""
+
     moved: int = 0
     """The number of the last game event; a command that answers this event or a later one is not stale."""
 
@@ -300,7 +303,8 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
 def _played(table: Table[S], event: Event) -> Table[S]:
     state = table.game.evolve(table.state, event)
     over = isinstance(table.game.awaits(state), Over)
-    return replace(table, state=state, phase=TablePhase.OVER if over else table.phase, moved=table.seq + 1)
+    phase = TablePhase.OVER if over else table.phase
+    return replace(table, state=state, phase=phase, moved=table.seq + 1, played=table.played + 1)
 
 
 def _whispered(table: Table[S], fact: Whispered) -> Table[S]:

@@ -22,6 +22,7 @@ from protocol.archive import (
 from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
 from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
@@ -82,7 +83,7 @@ OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 OfPeople = ListContacts | SetFriend | SetBlocked | Invite
 """What is asked about other people."""
 
-OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay
+OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | ReadDaily
 """What is asked about finished games."""
 
 
@@ -107,6 +108,7 @@ class FakeServer:
         self.games: tuple[GameEntry, ...] = ()
         self.ratings: tuple[RulesetRating, ...] = ()
         self.ranked: tuple[RankedPlayer, ...] = ()
+        self.days: tuple[Daily, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
         self.friends: tuple[Friend, ...] = ()
@@ -191,7 +193,7 @@ class FakeServer:
                 await channel.send(_plain_answer(message))
             case OpenTable() | QuickTable():
                 await self._open(channel, message)
-            case JoinTable() | WatchTable():
+            case JoinTable() | WatchTable() | PlayDaily():
                 await channel.send(self._arrive(message))
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
@@ -243,7 +245,7 @@ class FakeServer:
                 pass
         await channel.send(Accepted(message.id, 0))
 
-    def _arrive(self, message: JoinTable | WatchTable) -> Seated[View] | Refused[View]:
+    def _arrive(self, message: JoinTable | WatchTable | PlayDaily) -> Seated[View] | Refused[View]:
         if self.stage is None:
             return Refused(message.id, ErrorCode.UNKNOWN_TABLE, "There is no such table.")
         if self.trouble:
@@ -252,7 +254,8 @@ class FakeServer:
             return Seated(message.id, replace(self.stage.table(), viewer=None))
         if self.full:
             return Refused(message.id, ErrorCode.TABLE_FULL, "no seat is free at this table")
-        return Seated(message.id, self.stage.table())
+        mark = DailyMark("2026-11-21", practice=message.practice) if isinstance(message, PlayDaily) else None
+        return Seated(message.id, self.stage.table(), daily=mark)
 
     def _own(self, message: OfKeys) -> Keys | KeyCode | Renamed | Refused[View]:
         match message:
@@ -270,9 +273,7 @@ class FakeServer:
                 self.keys = [entry for entry in self.keys if entry.key != key]
         return Keys(message.id, "Megan", tuple(self.keys))
 
-    def _show(
-        self, message: OfGames
-    ) -> Games | Statistics | Rankings | RecordPart | ReplayPart[Event, View] | Refused[View]:
+    def _show(self, message: OfGames) -> FromServer:
         match message:
             case ReadStatistics(id=number):
                 about, played = "exact multiples of nine", len(self.games)
@@ -288,6 +289,10 @@ class FakeServer:
                 return ReplayPart(number, steps[:30], len(steps) > 30, len(self.replay))
             case ListGames(id=number):
                 return Games(number, self.games)
+            case ReadDaily(id=number, day=day):
+                known = [one for one in self.days if day in ("", one.day)]
+                refused = Refused[View](number, ErrorCode.NOT_NOW, "there is no such day here")
+                return replace(known[-1], id=number) if known else refused
 
     def _entries(self) -> Iterable[TableEntry]:
         if self.stage is not None:

@@ -61,7 +61,7 @@ async def test_a_click_elsewhere_keeps_the_game() -> None:
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: "Go on" in screen_text(app))
         await pilot.press("d")
-        await click(pilot, "list", Pick(6))
+        await click(pilot, "list", Pick(7))
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
         await pilot.press("escape", "y")
         await pilot.pause()

@@ -97,7 +97,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
         assert "CHWECH AT cards.example" in said
         assert "YOU ARE Megan, A GUEST: K ADDS A KEY TO KEEP THE NAME" in said
         assert re.search(r"quiet-hill-oak .* REVISED ", said)
-        await pilot.press("end")
+        await pilot.press("end", "up")
         await until(pilot, lambda: "▸ NEW TABLE" in screen_text(app))
 
 

@@ -199,7 +199,7 @@ async def test_who_leaves_a_table_finds_it_chosen() -> None:
     server = crowd()
     async with running(HERE, server) as (app, pilot):
         await until(pilot, lambda: "3 tables" in screen_text(app))
-        await pilot.press("up", "enter")
+        await pilot.press("up", "up", "enter")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app))

@@ -85,6 +85,7 @@ from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
 from tests.protocol import (
     examples_contacts,
+    examples_daily,
     examples_fives,
     examples_ratings,
     examples_settings,
@@ -266,6 +267,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
     **examples_settings.FROM_CLIENT,
     **examples_contacts.FROM_CLIENT,
+    **examples_daily.FROM_CLIENT,
     **examples_talk.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
@@ -400,6 +402,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
     **examples_settings.FROM_SERVER,
     **examples_contacts.FROM_SERVER,
+    **examples_daily.FROM_SERVER,
     **examples_talk.FROM_SERVER,
     **examples_fives.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,

@@ -218,6 +218,11 @@ class LotsGame:
         deals = state.deal if state.stage is Stage.OVER else state.deal - 1
         return tuple(Tally(deals, total, 0) for total in state.totals)
 
+    def marks(self, state: Lots, seat: Seat) -> tuple[int, ...]:
+        """Give no marks."""
+        del state, seat
+        return ()
+
     def rules(self, setup: Setup) -> str:
         """Give the rules."""
         self.start(setup)

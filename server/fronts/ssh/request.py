@@ -74,6 +74,8 @@ def _read(words: tuple[str, ...], is_known: Callable[[str], bool], place: Public
             return Join(called(place), "", invitation(place))
         case ("learn",):
             return Join(called(place), "", invitation(place), learn=True)
+        case ("today",):
+            return Join(called(place), "", invitation(place), daily=True)
         case (word, *_) as words if is_known(word):
             return Question(words)
         case ("watch", *code) if _may_be_a_code(code):

@@ -1,5 +1,6 @@
 """The limits of bots that people bring: how many are connected, and at how many tables one has a seat."""
 
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import Hello, JoinTable, OpenTable
@@ -9,6 +10,9 @@ from server.host.lobby.directory import TableDirectory
 from server.host.session import Sessions
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account
+
+SeatWish = OpenTable | QuickTable | Rematch | PlayDaily | JoinTable
+"""What somebody asks who wants a seat."""
 
 
 def check_room(sessions: Sessions, hello: Hello) -> None:
@@ -33,14 +37,17 @@ def check_connections(sessions: Sessions, account: Account) -> None:
         raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 
 
-def check_seat(directory: TableDirectory, account: str, message: OpenTable | QuickTable | Rematch | JoinTable) -> None:
+def check_seat(directory: TableDirectory, account: str, message: SeatWish) -> None:
     """Check that an account may go to a table: a bot names it, and has only so many seats.
 
     Raises:
-        RemoteProtocolError: a bot wants to be led to people, or has a seat at too many tables.
+        RemoteProtocolError: a bot wants what is for people, or has a seat at too many tables.
     """
     if not is_bot_account(account):
         return
+    if isinstance(message, PlayDaily):
+        text = sentence("the deal of the day is for people: a bot opens a table of its own")
+        raise RemoteProtocolError(ErrorCode.NOT_NOW, text, message.id)
     if isinstance(message, QuickTable):
         text = sentence("a quick game is for people: a bot joins a table by its code, or opens one")
         raise RemoteProtocolError(ErrorCode.NOT_NOW, text, message.id)

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from server.host.archive.rater import rate_all
+from server.host.daily.results import keep_result
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import HostServices
 from server.host.tables.ledger import Ledger
@@ -123,6 +124,7 @@ class Archivist:
         if max(map(_size, record.split("\n"))) > RECORD_PAGE:
             raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
         game = FinishedGame(number, log, ended_at, self._services.codec.pack(heading(end)))
+        await keep_result(self._services, progress, end)
         if not await store.file(game, players(end), record):
             raise StoreFault(f"another game got the number {number} at the same time")
 

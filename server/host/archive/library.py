@@ -12,9 +12,12 @@ from protocol.sentences import refused
 from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.rankings import rankings, ratings_of
 from server.host.archive.replays import heading_of, no_such_number, replay_part
+from server.host.daily.days import is_over
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
 from server.host.session import Session
+from server.storage.store import StoreFault
+from server.tables.chairs import seat_of
 from server.tables.finished import game_entry, sum_up
 from server.tables.heading import Heading
 
@@ -34,10 +37,9 @@ class Library:
         match message:
             case ListGames():
                 await self._list(message)
-            case ReadRecord():
-                await self._read(message)
-            case ReadReplay():
-                self._session.say(await replay_part(self._services, message))
+            case ReadRecord() | ReadReplay():
+                if not await self._withheld(message):
+                    await self._open(message)
             case ReadStatistics():
                 await self._sum_up(message)
             case ReadRankings():
@@ -51,6 +53,30 @@ class Library:
             if not len(entries) % SLICE:
                 await asyncio.sleep(0)
         self._session.say(Games(message.id, tuple(entries)))
+
+    async def _withheld(self, message: ReadRecord | ReadReplay) -> bool:
+        """Refuse a game of a deal of the day that others can still play, unless the reader has played it."""
+        game = await self._services.store.game(message.game)
+        try:
+            brief = heading_of(self._services, game) if game is not None else None
+        except StoreFault:
+            # Its record may still be whole.
+            return False
+        if brief is None or brief.daily is None or is_over(brief.daily.day, self._services.outside.now()):
+            return False
+        if seat_of(brief.chairs, self._session.account.id) is not None:
+            return False
+        text = sentence(
+            "game {number} is a deal of the day: everybody can read it when the day is over", number=message.game
+        )
+        self._session.refuse(message.id, ErrorCode.NOT_NOW, text)
+        return True
+
+    async def _open(self, message: ReadRecord | ReadReplay) -> None:
+        if isinstance(message, ReadRecord):
+            await self._read(message)
+        else:
+            self._session.say(await replay_part(self._services, message))
 
     async def _read(self, message: ReadRecord) -> None:
         record = await self._services.store.game_record(message.game)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from protocol.absence import Resign, SetAway
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
@@ -23,7 +24,7 @@ from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
 from server.host.workers import Workers
 from server.tables.commands import ARRIVALS, AtTable, CallTime, Done
-from server.tables.opening import Sequel
+from server.tables.opening import Make, Sequel
 
 _log = logging.getLogger(__name__)
 
@@ -59,9 +60,9 @@ class TableActor:
             lambda: _answered(session, message.id, self._running.ask_again(session, message, may_open))
         )
 
-    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
-        """Seat a player of a rematch."""
-        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, wish)))
+    async def follow(self, session: Session, message: Rematch | PlayDaily, make: Make) -> None:
+        """Seat a player of a rematch or of a deal of the day; ``make`` opens the table for the first one."""
+        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, make)))
 
     async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave the table who is no longer connected to it."""

@@ -10,16 +10,15 @@ from random import Random
 from typing import Any
 
 from protocol.message import TableEvent
-from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight, Slow
 from server.bots.question import read_answer, write_question
 from server.host.services import HostServices
 from server.host.workers import Answer, Thinkers
 from server.rules.told import DealEvents
-from server.tables.chairs import chair_temper
 from server.tables.clock import AskBot
 from server.tables.commands import BotMove
+from server.tables.daily import seat_temper, whims_of_day
 from server.tables.table import Step, Table
 
 _log = logging.getLogger(__name__)
@@ -105,13 +104,14 @@ class TableBots:
         return write_question(self._services.codec, ask.level, self._sight(table, ask.seat), chance)
 
     def _sight(self, table: Table[Any], seat: Seat) -> Sight:
-        game, chair = table.game, table.chairs[seat]
-        temper = chair_temper(chair) if chair is not None else Temper.EVEN
-        return Sight(table.opened.setup, game.view(table.state, seat), self._deal_events.told(game, seat), temper)
+        game, told = table.game, self._deal_events.told(table.game, seat)
+        return Sight(table.opened.setup, game.view(table.state, seat), told, seat_temper(table, seat))
 
     def _whims(self, table: Table[Any], seat: Seat) -> Random:
         """Return the randomness of a bot: repeatable if the deals of the table are."""
         named = table.opened.seed
+        if table.opened.daily:
+            return Random(whims_of_day(named, seat, table.played))  # noqa: S311  # like any bot's
         seed = f"{named} seat {seat} after {table.seq}" if named else self._services.outside.entropy(CHANCE_BYTES)
         return Random(seed)  # noqa: S311  # the choices of a bot are no secret
 

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from protocol.absence import Resign
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
@@ -48,7 +49,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.heading import Heading, heading, is_open
 from server.tables.log import cause_of
-from server.tables.opening import Sequel, open_rematch, sequel
+from server.tables.opening import Make, Sequel, sequel
 from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -138,16 +139,16 @@ class TableRuntime:
             self._refuse(session, message.id, answer)
         return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
 
-    async def follow(self, session: Session, message: Rematch, wish: Sequel) -> None:
-        """Seat a player of a rematch at this table; the first to come creates it."""
+    async def follow(self, session: Session, message: Rematch | PlayDaily, make: Make) -> None:
+        """Seat a player of a rematch, or of a deal of the day, at this table; the first to come creates it."""
         table = await self._awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
             denied = await self._come(session, table, sit_of(session.account, cause, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
-            game = self._services.games[wish.opened.setup.game]
-            done = open_rematch(game, wish, cause, self._services.outside.now())
-            denied = await self._found(session, done, message.id)
+            denied = await self._found(session, make(cause, self._services.outside.now()), message.id)
+            if denied is not None:
+                self._directory.doubt(cause, self._code)
         else:
             denied = table
         if denied is not None:

@@ -140,7 +140,8 @@ class Subscribers:
         talk = self._talk(place, table) if place.fresh else ()
         place.fresh = False
         account = session.account.id
-        session.say(Seated(id, self.view(table, account), newest(table.answers, account), talk))
+        spent = newest(table.answers, account)
+        session.say(Seated(id, self.view(table, account), spent, talk, table.opened.daily))
         self._whisper(place, table)
 
     def overtaken(self, session: Session) -> bool:
@@ -316,4 +317,4 @@ def _not_to_read(table: Table[Any]) -> Denied | None:
     """Return why the table is not shown to everybody; None if it is."""
     if table.closed:
         return GONE
-    return PRIVATE if table.phase is TablePhase.PLAYING and not may_watch(table) else None
+    return PRIVATE if table.phase is not TablePhase.GATHERING and not may_watch(table) else None

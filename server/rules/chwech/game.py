@@ -112,6 +112,10 @@ class Chwech:
             Tally(len(match.sheets), total, sum(seat)) for total, seat in zip(match.totals, exact, strict=True)
         )
 
+    def marks(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the factors of a seat."""
+        return tuple(sheet.factors[seat] for sheet in match_of(state).sheets)
+
     def rules(self, setup: Setup) -> str:
         return write_rules(read_variant(setup))
 

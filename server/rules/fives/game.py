@@ -7,7 +7,7 @@ from protocol.fives import FIVES
 from protocol.fives.events import DealEnded, Robbed, TrickTaken
 from protocol.language import N_, sentence
 from protocol.setup import OptionOffer, Setup
-from protocol.vocabulary import Event
+from protocol.vocabulary import Event, Seat
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import fallback, legal
@@ -96,6 +96,11 @@ class Fives:
         match = _match_of(state)
         tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
         return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
+
+    @staticmethod
+    def marks(state: State, seat: Seat) -> tuple[int, ...]:
+        del state, seat
+        return ()
 
     def rules(self, setup: Setup) -> str:
         return write_rules(read_variant(self._name, setup))

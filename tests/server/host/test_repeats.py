@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
+from protocol.daily import PlayDaily, ReadDaily
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import (
@@ -47,10 +48,11 @@ from protocol.tournaments import (
 from protocol.vocabulary import Seat
 from server.host.lobby.chat import Remark
 from server.host.tables.ledger import record_reader
+from server.rules.registry import GAMES
 from server.storage.store import Unknown
 from server.tables.log import Cause
 from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
-from tests.server.lots import Bid, LotsView
+from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.virtual_time import in_virtual_time
 
 ID = 10**16
@@ -58,6 +60,9 @@ ID = 10**16
 
 THREE = Setup("lots", 3, {"deals": 2})
 """A game for three of two deals."""
+
+BOTH = {"lots": LOTS, "chwech": GAMES["chwech"]}
+"""The game of these tests, and the one of the deal of the day."""
 
 
 class Scene(Struct):
@@ -144,6 +149,7 @@ CASES: dict[type[FromClient], tuple[Callable[[World], Awaitable[Scene]], Callabl
     Say: (playing, _plainly(Say(ID, "once"))),
     SayPhrase: (playing, _plainly(SayPhrase(ID, 3))),
     SayInLobby: (nowhere, _plainly(SayInLobby(ID, "once"))),
+    PlayDaily: (nowhere, _plainly(PlayDaily(ID))),
 }
 """Where each command is given, and what it is."""
 
@@ -163,6 +169,7 @@ WITHOUT_EFFECT = {
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadDaily,
 }
 """What stores nothing."""
 
@@ -185,7 +192,7 @@ OF_ACCOUNT = {
 }
 """What is not remembered by its id, as the document of the protocol says."""
 
-AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby}
+AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby, PlayDaily}
 """What is repeated by a client that is at no table."""
 
 
@@ -214,7 +221,7 @@ async def after_a_cut(world: World, ann: Guest) -> AsyncIterator[Guest]:
 async def after_a_start(world: World, ann: Guest) -> AsyncIterator[Guest]:
     """Let the server end, and another one begin on what is stored."""
     await world.end()
-    async with a_world(world.store) as another:
+    async with a_world(world.store, games=BOTH) as another:
         yield await another.guest(token=ann.token)
 
 
@@ -226,7 +233,7 @@ async def test_what_was_done_is_not_done_again(
 ) -> None:
     """The answer is lost, with the connection or with the server; the same command again changes nothing."""
     prepare, make = CASES[kind]
-    async with a_world() as world:
+    async with a_world(games=BOTH) as world:
         scene = await prepare(world)
         command, seq = make(scene), scene.ann.view.seq if scene.ann.view_or_none else None
         await scene.ann.channel.send(command)
@@ -247,7 +254,7 @@ async def test_what_was_done_is_not_done_again(
 async def test_what_nobody_knows_is_done_once(kind: type[FromClient], stored: bool) -> None:
     """Whether it is stored or not is unknown: the same command again sees to it that it is, once."""
     prepare, make = CASES[kind]
-    async with a_world() as world:
+    async with a_world(games=BOTH) as world:
         scene = await prepare(world)
         command = make(scene)
         world.store.answer, world.store.stores_anyway = Unknown("who knows"), stored

@@ -21,6 +21,7 @@ from server.storage.store import (
     Token,
 )
 from server.tables.names import name_key
+from tests.server.storage.memory_days import MemoryDays
 from tests.server.storage.memory_ratings import MemoryRatings
 
 
@@ -129,7 +130,7 @@ class MemoryTournaments:
         return True
 
 
-class MemoryPeople:
+class MemoryPeople(MemoryDays):
     """Accounts that are forgotten with the process."""
 
     def __init__(self) -> None:
@@ -219,6 +220,7 @@ class MemoryPeople:
         known = self._accounts.get(account)
         if known is not None and known.guest:
             del self._accounts[account]
+            self.forget_days(account)
             self._settings = {scope: held for scope, held in self._settings.items() if scope[0] != account}
             self._contacts = {pair: kind for pair, kind in self._contacts.items() if account not in pair}
 

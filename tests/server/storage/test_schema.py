@@ -10,7 +10,17 @@ import pytest
 from server.storage import schema
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoredTournament, StoreFault
+from server.storage.store import (
+    Account,
+    Appended,
+    Contact,
+    ContactKind,
+    DayTry,
+    Joining,
+    Key,
+    StoredTournament,
+    StoreFault,
+)
 from server.tables.ratings import Belief
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
@@ -131,6 +141,8 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         )
         contacts = (Contact(Account("a", "Ann"), ContactKind.FRIEND),) if version > 6 else ()
         assert await store.contacts("b") == contacts
+        assert await store.day_seed("2026-11-21") == (b"\x11" if version > 9 else None)
+        assert await store.day_try("2026-11-21", "b") == (DayTry("done", b"\x12") if version > 9 else None)
         assert await store.hidden("b") == ((Account("g", "Gwen", guest=True),) if version > 6 else ())
         kept = (StoredTournament(1, 3, b"\x12"),) if version > 7 else ()
         assert await store.tournaments(5) == kept

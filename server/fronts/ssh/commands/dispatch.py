@@ -90,6 +90,7 @@ class HelpWith(Document, frozen=True):
 _WAYS: Final = (
     WayIn("ssh chwech@HOST", N_("play: the lobby of the tables")),
     WayIn("ssh -t chwech@HOST learn", N_("learn the game in five minutes")),
+    WayIn("ssh -t chwech@HOST today", N_("the deal of the day")),
     WayIn("ssh -t chwech@HOST CODE", N_("play at the table that is called so")),
     WayIn("ssh -t chwech@HOST watch CODE", N_("watch a table")),
     WayIn("ssh chwech@HOST plain [CODE]", N_("the same line by line, as for screen readers; no terminal needed")),

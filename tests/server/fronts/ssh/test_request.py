@@ -27,6 +27,7 @@ def read(command: str | None) -> Join | Watch | PlainRequest | Question:
         ("amber-river-stone", Join("", "amber-river-stone", INVITATION)),
         ("Amber River Stone", Join("", "Amber-River-Stone", INVITATION)),
         ("learn", Join("", "", INVITATION, learn=True)),
+        ("today", Join("", "", INVITATION, daily=True)),
         ("watch hilove", Watch("", "hilove", INVITATION)),
         ("watch amber-river-stone", Watch("", "amber-river-stone", INVITATION)),
         ("watch amber river stone", Watch("", "amber-river-stone", INVITATION)),

@@ -1,0 +1,123 @@
+"""The deal of the day: one's own result, the lists, and the way to the table."""
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import Final
+
+from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.daily import draw_daily
+from chwech_tui.drawing.line import fit, indent, wrap
+from chwech_tui.drawing.panel import draw_foot
+from chwech_tui.model.daily import Offer, offered
+from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.requests import Requests
+from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen
+from chwech_tui.theme import Palette
+from protocol.daily import Daily
+from protocol.daily_line import result_line
+from protocol.language import N_, _
+from protocol.messages import FromServer, Refused
+from protocol.text import clean_text
+
+_WIDE: Final = 100
+"""The greatest width of the page, in cells."""
+
+_ACTS: Final = {
+    Offer.PLAY: PromptAnswer("Enter", N_("play"), "enter"),
+    Offer.GO_ON: PromptAnswer("Enter", N_("go on"), "enter"),
+    Offer.PRACTISE: PromptAnswer("Enter", N_("practice"), "enter"),
+}
+_COPY: Final = PromptAnswer("c", N_("copy the line"), "c")
+_TURN: Final = PromptAnswer("← →", N_("another day"), "left")
+
+
+class DailyScreen(DrawnScreen):
+    """Shows one day after the other, today first, and leads to the table of today."""
+
+    ENDING_KEYS = frozenset({"escape", "q", "s"})
+
+    def __init__(self, palette: Palette, requests: Requests, clock: Callable[[], float] = time.time) -> None:
+        """Create the page; ``clock`` returns the present time, in seconds since 1970."""
+        super().__init__(palette)
+        self._requests = requests
+        self._clock = clock
+        self._page: Daily | None = None
+        self._today = ""
+        self._asked = 0
+        self._status = ""
+
+    def on_screen_resume(self) -> None:
+        """Ask again each time the page becomes visible: a game may have ended meanwhile."""
+        self._ask(self._page.day if self._page is not None and self._page.day != self._today else "")
+
+    def _ask(self, day: str) -> None:
+        self._asked = self._requests.daily(day)
+
+    def answered(self, news: FromServer) -> bool:
+        """Handle the day that was asked for, or a refusal of it; return False for any other message."""
+        match news:
+            case Daily(id=number) if number == self._asked:
+                self._page, self._status = news, ""
+                self._today = max(self._today, news.day)
+            case Refused(id=number, text=text) if number is not None and number == self._asked:
+                self._status = as_sentence(clean_text(text, cells=200))
+            case _:
+                return False
+        self.redraw()
+        return True
+
+    @property
+    def _keys(self) -> tuple[PromptAnswer, ...]:
+        page = self._page
+        if page is None:
+            return (BACK,)
+        act = _ACTS.get(offered(page, self._clock()))
+        copy = (_COPY,) if page.result is not None else ()
+        return (*((act,) if act is not None else ()), *copy, _TURN, BACK)
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys of the foot."""
+        return self._keys
+
+    def press(self, key: str) -> None:
+        """Handle a key: play, copy the line, turn to another day, or go back."""
+        page = self._page
+        if key in FIND_KEYS:
+            self.find()
+        elif page is None:
+            super().press(key)
+        elif key in {"left", "right"}:
+            self._go(page, -1 if key == "left" else 1)
+        elif key == "c" and page.result is not None:
+            self.app.copy_to_clipboard(result_line(page.result, ascii_only=self._palette.ascii))
+            self._status = _(COPIED)
+            self.redraw()
+        elif key in {"enter", "space"}:
+            offer = offered(page, self._clock())
+            if offer is not Offer.NOTHING:
+                self._asked = self._requests.play_daily(practice=offer is Offer.PRACTISE)
+        else:
+            super().press(key)
+
+    def _go(self, page: Daily, days: int) -> None:
+        try:
+            day = (date.fromisoformat(page.day) + timedelta(days)).isoformat()
+        except (ValueError, OverflowError):
+            return
+        if day <= self._today:
+            self._ask("" if day == self._today else day)
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw the page with the keys at its foot."""
+        wide = min(_WIDE, width - 4)
+        margin = (width - wide) // 2
+        said: Line = (Span(self._status, Hue.ALERT),) if self._status else ()
+        foot = (*(fit(line, wide) for line in wrap(said, wide)[:1] or ((),)), *draw_foot(self._keys, wide))
+        room = height - len(foot) - 1
+        lines: Picture = ((Span(_("Fetching the day…"), Hue.DIM),),)
+        if self._page is not None:
+            lines = draw_daily(self._page, self._clock(), wide, room)
+        lines = ((), *lines, *((),) * (room - len(lines)))
+        return tuple(indent(fit(line, wide), margin) for line in (*lines, *foot))

@@ -1,0 +1,125 @@
+"""The deal of the day: a game of six deals that everybody plays from the same cards against the same bots."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from protocol.message import ClientCommand, ServerAnswer, VisitCommand
+
+DayName = Annotated[str, Meta(max_length=10, pattern=r"^(\d{4}-\d\d-\d\d)?\Z")]
+"""A day by UTC, such as ``2026-11-21``; empty for today."""
+
+
+class PlayDaily(VisitCommand, frozen=True, tag="play_daily"):
+    """Go to one's table of the deal of the day; the first time, it is opened, and its game begins."""
+
+    practice: bool = False
+    """True for another game of the same deals that does not count, once the one that counts is over."""
+
+
+class ReadDaily(ClientCommand, frozen=True, tag="read_daily"):
+    """Ask for a day: one's own result, the lists, and what proves that the deals were fixed before."""
+
+    day: DayName = ""
+    """The day; empty for today."""
+
+
+DailyCommand = PlayDaily | ReadDaily
+"""What a client sends about the deal of the day."""
+
+
+class DailyMark(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What marks a table as one of the deal of the day."""
+
+    day: str
+    """The day, such as ``2026-11-21``."""
+
+    practice: bool = False
+    """True if the game does not count."""
+
+
+class DailyResult(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The result of a game that counts."""
+
+    day: str
+    """The day, such as ``2026-11-21``."""
+
+    score: int
+    """The final score."""
+
+    marks: tuple[int, ...]
+    """The mark of each deal, 0 to 9: in Chwech its factor, 9 for an exact multiple of nine."""
+
+    exact: int
+    """The number of deals with an exact multiple of nine."""
+
+    place: int
+    """The place among the seats, from 1."""
+
+    seats: int
+    """The number of seats."""
+
+    code: str = ""
+    """The actions of the person, enciphered with the seed of the day: who knows that can play the game again."""
+
+    hinted: bool = False
+    """True if the person took hints."""
+
+
+class DailyStanding(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A line of a list: a person with the sum of their results."""
+
+    name: str
+    """The name of the person, cleaned."""
+
+    score: int
+    """The sum of the scores."""
+
+    days: int
+    """The number of days."""
+
+    exact: int
+    """The number of deals with an exact multiple of nine."""
+
+    hinted: bool = False
+    """True if these are results with hints; a person may have a line of either kind."""
+
+
+class Daily(ServerAnswer, frozen=True, tag="daily"):
+    """A day."""
+
+    day: str
+    """The day, such as ``2026-11-21``."""
+
+    ends_at: float
+    """When the day ends, in seconds since 1970."""
+
+    commitment: str
+    """The SHA-256 of the seed of the day, in hex; empty if no seed was drawn for that day."""
+
+    seed: str = ""
+    """The 32 bytes of the seed, in hex, once nobody can play for that day any more; alone from the start."""
+
+    next_commitment: str = ""
+    """The SHA-256 of the seed of the day after it, in hex; empty if that is not drawn yet."""
+
+    alone: bool = False
+    """True if the seed follows from the date, as for whoever plays on their own machine."""
+
+    table: str = ""
+    """The code of the reader's table that counts; empty if there is none yet, or no game can be played there."""
+
+    spent: bool = False
+    """True if the reader has begun the game that counts."""
+
+    result: DailyResult | None = None
+    """The reader's own result."""
+
+    of_day: tuple[DailyStanding, ...] = ()
+    """The best of the day; people with hints come after all others."""
+
+    of_week: tuple[DailyStanding, ...] = ()
+    """The best of the seven days up to this day."""
+
+    of_all: tuple[DailyStanding, ...] = ()
+    """The best of all days up to this day."""

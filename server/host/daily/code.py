@@ -1,0 +1,114 @@
+"""The code of a result: the actions of the person, enciphered with the seed of the day.
+
+Who knows the seed can read it and play the game again; before that, not even another player of the day learns from it
+what to play, and only who knows the seed can write one. It has 7 bytes (version, day, check) and then the actions, a
+number of mixed radix: for each turn, from the lowest place on, which of the legal actions it was.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from protocol.language import sentence
+from server.tables.daily import DAILY_VERSION
+
+_SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+"""The signs of a code: none looks like another, and all belong to one word in a terminal."""
+
+_FIRST_DAY: Final = date(2026, 1, 1)
+_HEAD: Final = 3
+_CHECK: Final = 4
+LONGEST: Final = 400
+"""Characters of a code at most; the longest game has a tenth of that."""
+
+
+class InvalidCode(ValueError):
+    """A text that is no code, or not one of this seed; the message says which."""
+
+
+class Sealed(Struct, frozen=True):
+    """A code as it can be read without the seed."""
+
+    day: str
+    check: bytes
+    actions: bytes
+
+
+def write_code(seed: bytes, day: str, choices: Sequence[tuple[int, int]]) -> str:
+    """Return the code of a game; for each turn, ``choices`` has the place of the action and the number of legal ones.
+
+    Raises:
+        InvalidCode: the day cannot be written.
+    """
+    number = 0
+    for place, legal in reversed(choices):
+        number = number * legal + place
+    plain = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    days = (date.fromisoformat(day) - _FIRST_DAY).days
+    if not 0 <= days < 1 << 16:
+        raise InvalidCode(sentence("no code can name the day {day}", day=day))
+    check = _check(seed, day, plain)
+    return _spelled(bytes([DAILY_VERSION]) + days.to_bytes(2, "big") + check + _masked(seed, check, plain))
+
+
+def read_code(text: str) -> Sealed:
+    """Return the parts of a code.
+
+    Raises:
+        InvalidCode: it is none, or one of another version.
+    """
+    if not _HEAD + _CHECK < len(text) <= LONGEST or not set(text) <= set(_SIGNS):
+        raise InvalidCode(sentence("there is no code in it"))
+    number = 0
+    for sign in text:
+        number = number * len(_SIGNS) + _SIGNS.index(sign)
+    data = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    if len(data) < _HEAD + _CHECK:
+        raise InvalidCode(sentence("there is no code in it"))
+    if data[0] != DAILY_VERSION:
+        raise InvalidCode(sentence("its code is of another version of Chwech"))
+    day = _FIRST_DAY + timedelta(days=int.from_bytes(data[1:_HEAD], "big"))
+    return Sealed(day.isoformat(), data[_HEAD : _HEAD + _CHECK], data[_HEAD + _CHECK :])
+
+
+def choices_in(sealed: Sealed, seed: bytes) -> Callable[[int], int]:
+    """Return a function from the number of legal actions of each turn, in order, to the place of the action.
+
+    Raises:
+        InvalidCode: the code was not written with this seed.
+    """
+    plain = _masked(seed, sealed.check, sealed.actions)
+    if not hmac.compare_digest(_check(seed, sealed.day, plain), sealed.check):
+        raise InvalidCode(sentence("its code does not belong to this seed"))
+    left = int.from_bytes(plain, "big")
+
+    def choose(legal: int) -> int:
+        nonlocal left
+        left, place = divmod(left, legal)
+        return place
+
+    return choose
+
+
+def _check(seed: bytes, day: str, plain: bytes) -> bytes:
+    """Return the check of a code, which is also what makes its mask its own."""
+    return hmac.digest(seed, b"check " + day.encode() + plain, "sha256")[:_CHECK]
+
+
+def _masked(seed: bytes, check: bytes, data: bytes) -> bytes:
+    """Return bytes under the mask of a code, or without it."""
+    key = hmac.digest(seed, b"mask " + check, "sha256")
+    mask = hashlib.shake_256(key).digest(len(data))
+    return bytes(one ^ other for one, other in zip(data, mask, strict=True))
+
+
+def _spelled(data: bytes) -> str:
+    number, signs = int.from_bytes(data, "big"), ""
+    while number:
+        number, sign = divmod(number, len(_SIGNS))
+        signs = _SIGNS[sign] + signs
+    return signs

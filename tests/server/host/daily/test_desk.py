@@ -1,0 +1,298 @@
+"""The deal of the day as people meet it on a server."""
+
+from msgspec.structs import replace
+
+from protocol.absence import Resign, SetAway
+from protocol.daily import Daily, DailyMark, PlayDaily
+from protocol.errors import ErrorCode
+from protocol.messages import Happened, Refused, Seated, WatchTable
+from protocol.seating import SEATING, Rematch
+from protocol.tableview import TablePhase
+from protocol.vocabulary import Event
+from server.host.terms import LOCAL
+from server.rules.deck import commitment
+from server.storage.store import Unknown
+from tests.server.host.daily.player import (
+    CHWECH,
+    DAY,
+    TOMORROW,
+    act,
+    at_noon,
+    go,
+    page,
+    play_on,
+    refused_page,
+    sit_down,
+)
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+
+def game_events(guest: Guest) -> list[Event]:
+    """Give what somebody was told of the game."""
+    told = (message.event for message in guest.heard if isinstance(message, Happened))
+    return [event for event in told if not isinstance(event, SEATING)]
+
+
+async def whole_game(world: World, guest: Guest, place: int = 0) -> Daily:
+    """Play the game of the day to its end, and give the page after it."""
+    await sit_down(guest)
+    await play_on(guest, place)
+    await world.wait(5)
+    return await page(guest)
+
+
+@in_virtual_time
+async def test_the_same_actions_give_the_same_game_to_everybody() -> None:
+    """Two accounts that do the same are told the same events, though one talks, leaves and comes back meanwhile."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann, ben = await world.guest("Ann"), await world.guest("Megan")
+        mine = await whole_game(world, ann)
+        await sit_down(ben)
+        await act(ben)
+        await ben.leave()
+        assert (await sit_down(ben)).view.phase is TablePhase.PLAYING
+        theirs = await whole_game(world, ben)
+        assert mine.result is not None
+        assert game_events(ann) == game_events(ben)
+        assert theirs.result == mine.result
+        assert [one.name for one in theirs.of_day] == ["Ann", "Megan"]
+
+
+@in_virtual_time
+async def test_other_actions_give_another_game() -> None:
+    """What the person does decides, not the day alone."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        mine = await whole_game(world, await world.guest("Ann"))
+        theirs = await whole_game(world, await world.guest("Ben"), place=1)
+        assert mine.result != theirs.result
+
+
+@in_virtual_time
+async def test_one_game_a_day_counts() -> None:
+    """Whoever comes again goes on with it, or sees its end; only then can they practise, and that changes nothing."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        first = await sit_down(ann)
+        assert first.daily == DailyMark(DAY)
+        assert (await sit_down(ann, practice=True)).view.table == first.view.table
+        assert (await page(ann)).table == first.view.table
+        await play_on(ann)
+        await world.wait(5)
+        counted = await page(ann)
+        assert (counted.table, counted.spent) == ("", True)
+        assert (await sit_down(ann)).view.phase is TablePhase.OVER
+        again = await sit_down(ann, practice=True)
+        assert again.daily == DailyMark(DAY, practice=True)
+        await play_on(ann, place=1)
+        await world.wait(5)
+        assert (await page(ann)).result == counted.result
+        at_noon(world, 24)
+        assert (await page(ann)).result is None
+        assert (await sit_down(ann)).view.table not in (first.view.table, again.view.table)
+
+
+@in_virtual_time
+async def test_whoever_gives_it_up_has_no_other() -> None:
+    """A game that was left for good is spent: the day has no result, and what follows is practice."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        await sit_down(ann)
+        await ann.ask(Resign)
+        assert isinstance(await go(ann), Refused)
+        left = await page(ann)
+        assert (left.table, left.spent, left.result) == ("", True, None)
+        assert (await sit_down(ann, practice=True)).daily == DailyMark(DAY, practice=True)
+
+
+@in_virtual_time
+async def test_a_repeated_command_opens_one_table() -> None:
+    """After a lost answer the same command leads to the same table."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        await sit_down(ann)
+        await play_on(ann)
+        await world.wait(5)
+        opened = await sit_down(ann, practice=True)
+        sent = next(message.id for message in reversed(ann.heard) if isinstance(message, Seated))
+        again = await ann.repeat(PlayDaily(sent, practice=True))
+        assert isinstance(again, Seated)
+        assert again.view.table == opened.view.table
+
+
+@in_virtual_time
+async def test_a_server_that_ends_keeps_the_day() -> None:
+    """The seed and the game that counts are there again after a restart."""
+    store = FaultyStore()
+    async with a_world(store, games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        before = await page(ann)
+        seated = await sit_down(ann)
+        await act(ann)
+        await ann.hang_up()
+    async with a_world(store, number=1, games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.back(ann)
+        after = await page(ann)
+        assert (after.commitment, after.next_commitment) == (before.commitment, before.next_commitment)
+        assert (await sit_down(ann)).view.table == seated.view.table
+        await play_on(ann)
+        await world.wait(5)
+        assert (await page(ann)).result is not None
+
+
+@in_virtual_time
+async def test_a_game_that_was_only_begun_is_opened_later() -> None:
+    """If the server ended between noting the game and opening its table, the table is opened at the next visit."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        account = await world.store.named("Ann")
+        assert account is not None
+        await world.store.begin_day(DAY, account.id, "calm-river-lamp")
+        assert not (await page(ann)).spent
+        seated = await sit_down(ann, practice=True)
+        assert (seated.view.table, seated.daily) == ("calm-river-lamp", DailyMark(DAY))
+
+
+@in_virtual_time
+async def test_the_seed_is_committed_before_the_day_and_revealed_after_it() -> None:
+    """Today shows what tomorrow is sealed with; the seed comes when nobody can play any more, and fits."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        today = await page(ann)
+        assert today.day == DAY
+        assert not today.seed
+        at_noon(world, 24)
+        tomorrow = await page(ann)
+        assert (tomorrow.day, tomorrow.commitment) == (TOMORROW, today.next_commitment)
+        past = await page(ann, DAY)
+        assert (past.commitment, past.next_commitment) == (today.commitment, tomorrow.commitment)
+        assert commitment(bytes.fromhex(past.seed)) == today.commitment
+
+
+@in_virtual_time
+async def test_the_seed_waits_for_those_who_still_play() -> None:
+    """For two hours after midnight a game can be finished and the seed stays secret; what ends later does not count."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        await sit_down(ann)
+        await sit_down(ben)
+        at_noon(world, 13.5)
+        assert not (await page(ann, DAY)).seed
+        await play_on(ann)
+        await world.wait(5)
+        assert (await page(ann, DAY)).result is not None
+        at_noon(world, 14.5)
+        assert (await page(ann, DAY)).seed
+        await play_on(ben)
+        await world.wait(5)
+        late = await page(ben, DAY)
+        assert (late.result, [one.name for one in late.of_day]) == (None, ["Ann"])
+
+
+@in_virtual_time
+async def test_alone_the_seed_is_that_of_the_date() -> None:
+    """On one's own machine everybody has the same seed, shown from the start, and nothing is drawn."""
+    async with a_world(games=CHWECH) as one, a_world(number=7, games=CHWECH) as other:
+        at_noon(one)
+        at_noon(other)
+        mine, theirs = await one.guest("Ann", terms=LOCAL), await other.guest("Ben", terms=LOCAL)
+        shown = await page(mine)
+        assert shown.alone
+        assert shown.seed
+        assert shown == replace(await page(theirs), id=shown.id)
+        assert await one.store.day_seed(DAY) is None
+        assert (await whole_game(one, mine)).result == (await whole_game(other, theirs)).result
+
+
+@in_virtual_time
+async def test_lists_of_the_day_the_week_and_all_time() -> None:
+    """Scores are summed over the days of each list, and the better person comes first."""
+    async with a_world(games=CHWECH) as world:
+        ann, ben, scores = await world.guest("Ann"), await world.guest("Ben"), []
+        for hours in (0, 24 * 3, 24 * 9):
+            at_noon(world, hours)
+            result = (await whole_game(world, ann)).result
+            assert result is not None
+            scores.append(result.score)
+        other = await whole_game(world, ben, place=1)
+        assert other.result is not None
+        lists = [{one.name: (one.score, one.days) for one in found} for found in (other.of_day, other.of_week)]
+        assert lists[0] == {"Ann": (scores[2], 1), "Ben": (other.result.score, 1)}
+        assert lists[1] == {"Ann": (scores[1] + scores[2], 2), "Ben": (other.result.score, 1)}
+        assert [(one.name, one.score, one.days) for one in other.of_all if one.name == "Ann"] == [
+            ("Ann", sum(scores), 3)
+        ]
+        order = [one.score for one in other.of_day]
+        assert order == sorted(order, reverse=True)
+
+
+@in_virtual_time
+async def test_nobody_plays_for_others() -> None:
+    """No bot stands in, nobody watches, not even afterwards, and there is no rematch."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        view = (await sit_down(ann)).view
+        away = await ann.ask(lambda number: SetAway(number, away=True))
+        assert isinstance(away, Refused)
+        assert away.code is ErrorCode.NOT_NOW
+        assert isinstance(await ben.ask(lambda number: WatchTable(number, view.table)), Refused)
+        assert isinstance(await ben.join(view.table), Refused)
+        await play_on(ann)
+        assert isinstance(await ann.ask(Rematch), Refused)
+        for _ in range(2):
+            assert isinstance(await ben.ask(lambda number: WatchTable(number, view.table)), Refused)
+            assert isinstance(await ben.show(view.table), Refused)
+            at_noon(world, 48)
+
+
+@in_virtual_time
+async def test_days_that_are_not_there() -> None:
+    """A day to come is refused, as is what is no day; a day on which nobody played is empty."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann = await world.guest("Ann")
+        assert (await refused_page(ann, TOMORROW)).code is ErrorCode.NOT_NOW
+        assert (await refused_page(ann, "2026-02-30")).code is ErrorCode.NOT_NOW
+        empty = await page(ann, "2026-03-01")
+        assert (empty.commitment, empty.seed, empty.of_day) == ("", "", ())
+
+
+@in_virtual_time
+async def test_a_server_without_the_game() -> None:
+    """A server that does not have Chwech says so."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        answer = await go(ann)
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.INVALID_SETUP
+
+
+@in_virtual_time
+async def test_practice_that_nobody_knows_of_is_opened_once() -> None:
+    """If it is unknown whether a table for practice was stored, the same command leads to that very table."""
+    for stored in (True, False):
+        async with a_world(games=CHWECH) as world:
+            at_noon(world)
+            ann = await world.guest("Ann")
+            await sit_down(ann)
+            await play_on(ann)
+            await world.wait(5)
+            command = PlayDaily(
+                max(message.id for message in ann.heard if isinstance(message, Seated)) + 10**6, practice=True
+            )
+            world.store.answer, world.store.stores_anyway = Unknown("who knows"), stored
+            assert isinstance(await ann.repeat(command), Refused)
+            world.store.mend()
+            assert isinstance(await ann.repeat(command), Seated)
+            assert len(await world.store.live()) == 1
