@@ -6,8 +6,9 @@ because a number of Python's own is several times faster there than one of numpy
 
 import os
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from typing import Any, Final, TypeVar
+
+from server.kernel.compiler import compiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,15 +23,6 @@ Layers = tuple[Any, ...]
 
 ASKED: Final = "CHWECH_COMPILE"
 """The variable of the environment by which a process, and those that it starts, ask for compiled functions."""
-
-
-def compiler() -> Callable[..., Callable[[F], F]] | None:
-    """Return what makes decorators that compile; None without numba."""
-    try:
-        njit: Callable[..., Callable[[F], F]] = import_module("numba").njit
-    except ImportError:
-        return None
-    return njit
 
 
 _COMPILER: Final = compiler() if os.environ.get(ASKED) else None

@@ -80,10 +80,9 @@ def play_on(net: Layers, table: Numbers, desk: Desk, seat: int, depth: int) -> f
         if number > 1:
             evaluate(net, table, row, number, room)
             taken = highest(room.values, number)
-            if row[SEAT] == seat:
-                depth -= 1
-                if depth == 0:
-                    return float(room.values[taken])
+            depth -= row[SEAT] == seat
+            if depth == 0:
+                return float(room.values[taken])
         act(table, row, room.actions[taken])
     return lead_of(table, row, seat)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from protocol.cards import Rank, Suit
 from protocol.setup import Setup
-from server.kernel.compiling import compiler
+from server.kernel.compiler import compiler
 from server.rules.chwech.options import Equals, Ruleset, Variant, read_variant
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import rulebook

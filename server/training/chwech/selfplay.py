@@ -166,9 +166,8 @@ def play_block(guests: Company, plan: Plan, desk: Desk, samples: Samples) -> int
             number, taken, seat = actions(table, row, room.actions), 0, row[SEAT]
             if number > 1 and guests.kinds[seat] == LEARNER:
                 shared = evaluate(guests.nets[0], table, row, number, room)
-                taken = highest(room.values, number)
-                if luck(guests.state) < plan.explores:
-                    taken = draw(guests.state, number)
+                explores = luck(guests.state) < plan.explores
+                taken = draw(guests.state, number) if explores else highest(room.values, number)
                 samples.lengths[filled] = keep(table, row, taken, shared, room, samples.rows[filled])
                 owners[filled - start] = seat
                 filled += 1

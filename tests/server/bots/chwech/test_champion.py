@@ -102,10 +102,9 @@ def test_signs_have_numbers_of_their_own_place() -> None:
         setup = Setup("chwech", players, {})
         for seed in range(20):
             row, table = somewhere(setup, seed), tables(setup)
-            unseen = unseen_cards(table, row)
-            for place in range(players * HAND):
-                if unseen >> place & 1:
-                    assert all(0 <= sign(table, row, place, 15, seat) < SIGNS for seat in range(players))
+            unseen = [place for place in range(players * HAND) if unseen_cards(table, row) >> place & 1]
+            numbers = [sign(table, row, place, 15, seat) for place in unseen for seat in range(players)]
+            assert all(0 <= number < SIGNS for number in numbers)
 
 
 @pytest.mark.no_cover

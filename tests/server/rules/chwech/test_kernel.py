@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from protocol.setup import Setup
-from server.rules.chwech.kernel import chance, compiled, compiler, count, inlined, make_room, play_fast
+from server.kernel.compiler import compiler
+from server.rules.chwech.kernel import chance, compiled, count, inlined, make_room, play_fast
 from server.rules.chwech.pack import HAND
 from server.rules.game import InvalidSetup
 from server.rules.registry import kernel
