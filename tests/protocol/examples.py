@@ -6,17 +6,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.absence import (
-    Absence,
-    CameBack,
     Pause,
-    Paused,
     Resign,
-    Resigned,
-    Resumed,
     SetAway,
     SetPause,
-    StoodIn,
-    TimedOut,
 )
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReplayStep
 from protocol.cards import JOKER, Card, Suit, read_card
@@ -65,18 +58,11 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.seating import (
-    Began,
     FillSeats,
     GiveHost,
-    HostGiven,
     QuickTable,
-    Readied,
     Rematch,
-    RematchOffered,
-    Removed,
     RemoveSeat,
-    SeatLeft,
-    SeatTaken,
     SetReady,
 )
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Setup, TableTime
@@ -88,6 +74,7 @@ from tests.protocol import (
     examples_daily,
     examples_fives,
     examples_ratings,
+    examples_seats,
     examples_settings,
     examples_talk,
     examples_tournaments,
@@ -276,23 +263,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
 """What a client may send."""
 
 EVENTS: Final[Mapping[str, Event]] = {
-    "seat taken": SeatTaken(Seat(1), "Bot 1", "steady"),
-    "bot renamed": SeatTaken(Seat(2), "Carys", "steady", "Nia"),
-    "bot replaced": SeatTaken(Seat(2), "Owain", was="Carys"),
-    "seat left": SeatLeft(Seat(3), "Ifan"),
-    "began": Began(),
-    "removed": Removed(Seat(3), "Ifan"),
-    "removed bot": Removed(Seat(2), "Bot 2", "random"),
-    "host moved": HostGiven(Seat(3), "Ifan"),
-    "ready": Readied(Seat(3), ready=True),
-    "rematch offered": RematchOffered("amber-river-stone", Seat(3)),
-    "stood in": StoodIn(Seat(3), "Ifan", "steady", Absence.LOST),
-    "came back": CameBack(Seat(3), "Ifan"),
-    "resigned": Resigned(Seat(3), "Ifan", "steady"),
-    "timed out": TimedOut(Seat(3), "Ifan"),
-    "paused": Paused((Seat(0), Seat(3))),
-    "resumed": Resumed(Seat(3)),
-    "resumed by itself": Resumed(),
+    **examples_seats.EVENTS,
     "dealt": Dealt(2, Seat(0), (VIEW.hand, (), (), ()), "c1" * 32),
     "led": Led(Seat(1), Play(read_card("9H"))),
     "lead passed": LeadPassed(Seat(2)),
