@@ -1,0 +1,41 @@
+"""The net's arithmetic: numpy's loops give what adding up by hand gives, for any number of actions."""
+
+import numpy as np
+import pytest
+
+from protocol.setup import Setup
+from server.bots.chwech import evaluate as module
+from server.bots.chwech.evaluate import evaluate, make_room
+from server.bots.chwech.features import FEATURES
+from server.kernel.compiling import Layers
+from tests.conformance.kernel import TABLES
+from tests.server.kernel.chwech.deals import turns
+
+WIDE, NARROW = 12, 8
+
+
+def small_net() -> Layers:
+    """Give a net of any weights; its last row is that of no feature."""
+    dice = np.random.default_rng(3)
+    sizes = ((FEATURES + 1, WIDE), (WIDE,), (WIDE, NARROW), (NARROW,), (NARROW,), (1,))
+    layers = tuple(dice.standard_normal(size).astype(np.float32) for size in sizes)
+    layers[0][FEATURES] = 0
+    return layers
+
+
+@pytest.mark.parametrize("setup", TABLES, ids=str)
+def test_both_ways_to_add_up_agree(setup: Setup) -> None:
+    """By loops, as they are compiled, and by numpy; both leave the features of the position behind."""
+    net, room, other, sizes = small_net(), make_room(WIDE, NARROW), make_room(WIDE, NARROW), set()
+    for turn in turns(setup, 2):
+        number = len(turn.numbers)
+        if number == 0:
+            break
+        sizes.add(number)
+        room.actions[:number] = other.actions[:number] = turn.numbers
+        shared = evaluate(net, turn.table, turn.row, number, room)
+        assert shared == module._evaluate_by_loops(net, turn.table, turn.row, number, other)
+        assert room.found[:shared] == other.found[:shared]
+        assert [*room.slots] == [*other.slots]
+        assert room.values[:number] == pytest.approx(other.values[:number], rel=1e-3, abs=1e-3)
+    assert len(sizes) > 3

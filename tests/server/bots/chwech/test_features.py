@@ -1,0 +1,129 @@
+"""Features: their numbers stay, they tell nothing hidden, and compiled functions find the same."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from random import Random
+
+import pytest
+
+from protocol.setup import Setup
+from server.bots.chwech.evaluate import MOST_OWN
+from server.bots.chwech.features import FEATURES, MOST_ROWS, describe, describe_action, suit_order
+from server.kernel.chwech.play import HANDS, LED, MOST_ACTIONS, PLAYED, ROW, SEAT, actions
+from server.kernel.chwech.tables import EVERYTHING, PARTS, PLAYERS, SUITS, tables
+from server.kernel.compiling import ASKED, Numbers, cells
+from tests.conformance.kernel import TABLES
+from tests.server.bots.chwech.described import describe_deal, digest
+from tests.server.kernel.chwech.deals import turns
+
+DIGEST = "88c9efbb0b302e09523b9f32907c6fe7ed9c7868c04ea81a9ec47df2e75f195b"
+"""What nets were trained with. A feature that changes its number or its meaning makes all weights useless."""
+
+
+def described(table: Numbers, row: Numbers) -> list[list[int]]:
+    """Give the features of a position, and of it with each action."""
+    found, slots, choices = cells(MOST_ROWS), cells(SUITS), cells(MOST_ACTIONS)
+    number, shared = actions(table, row, choices), describe(table, row, slots, found)
+
+    def whole(action: int) -> list[int]:
+        features: list[int] = found[: describe_action(table, row, slots, action, found, shared)]
+        return features
+
+    return [found[:shared], *map(whole, choices[:number])]
+
+
+def dealt_again(table: Numbers, row: Numbers, dice: Random) -> list[int]:
+    """Give the same deal with the cards that the seat to act cannot see dealt to the others in another way."""
+    other, seat = [*row], row[SEAT]
+    seats = [one for one in range(table[PLAYERS]) if one != seat]
+    unseen = [place for place in range(63) if sum(row[HANDS + one] for one in seats) >> place & 1]
+    dice.shuffle(unseen)
+    for one in seats:
+        size = row[HANDS + one].bit_count()
+        other[HANDS + one] = sum(1 << place for place in unseen[:size])
+        unseen = unseen[size:]
+    return other
+
+
+def test_the_numbers_of_the_features_stay() -> None:
+    """Every net has been trained with these."""
+    assert digest() == DIGEST
+
+
+def test_compiled_functions_find_the_same() -> None:
+    """They are the same functions, on arrays."""
+    if find_spec("numba") is None:
+        pytest.skip("numba is not installed: pip install numba")
+    command = [sys.executable, "-m", "tests.server.bots.chwech.described"]
+    compiled = subprocess.run(command, env={**os.environ, ASKED: "1"}, check=True, capture_output=True, text=True)
+    assert compiled.stdout.strip() == DIGEST
+
+
+@pytest.mark.parametrize("setup", TABLES, ids=str)
+def test_features_tell_nothing_that_is_hidden(setup: Setup) -> None:
+    """However the unseen cards lie, the seat to act finds the same, for the position and for each action."""
+    dice, differ = Random(5), 0
+    for turn in turns(setup, 5):
+        if not turn.numbers:
+            break
+        other = dealt_again(turn.table, turn.row, dice)
+        differ += other != turn.row
+        assert described(turn.table, other) == described(turn.table, turn.row)
+    assert differ
+
+
+@pytest.mark.parametrize("setup", TABLES, ids=str)
+def test_features_are_numbers_of_the_first_layer(setup: Setup) -> None:
+    """As many as have room, and no more of an action than are added up for one; what is looked at is left as it is."""
+    position: list[int] = []
+    most = 0
+    for features in describe_deal(setup, 6):
+        assert all(0 <= feature < FEATURES for feature in features)
+        most = max(most, len(features))
+        if features[: len(position)] != position or not position:
+            position = features
+        else:
+            assert 2 <= len(features) - len(position) <= MOST_OWN
+    assert 60 < most <= MOST_ROWS
+    for turn in turns(setup, 6):
+        before = [*turn.row]
+        described(turn.table, turn.row)
+        assert turn.row == before
+
+
+def test_an_action_has_as_many_features_as_there_is_room_for() -> None:
+    """A low Ace that is led has most."""
+    setup = Setup("chwech", 4, {"ruleset": "original"})
+    own = set()
+    for seed in range(20):
+        for turn in turns(setup, seed):
+            if turn.numbers:
+                position, *with_actions = described(turn.table, turn.row)
+                own |= {len(features) - len(position) for features in with_actions}
+    assert max(own) == MOST_OWN
+
+
+def test_the_suit_led_comes_first_then_the_longer_ones() -> None:
+    """Each suit has a place of its own; what holds for one suit is learnt for all."""
+    table, slots = tables(Setup("chwech", 6)), cells(SUITS)
+    parts = [table[PARTS + suit] for suit in range(SUITS)]
+    dice = Random(8)
+    for _ in range(200):
+        row = cells(ROW)
+        row[HANDS] = sum(1 << place for place in dice.sample(range(table[EVERYTHING].bit_length()), dice.randint(1, 9)))
+        row[PLAYED], row[LED] = dice.randrange(2), dice.randrange(SUITS)
+        suit_order(table, row, slots)
+        assert sorted(slots) == [0, 1, 2, 3]
+        line = sorted(range(SUITS), key=slots.__getitem__)
+        if row[PLAYED]:
+            assert line.pop(0) == row[LED]
+        lengths = [(row[HANDS] & parts[suit]).bit_count() for suit in line]
+        assert lengths == sorted(lengths, reverse=True)
+
+
+def test_only_cards_that_lay_on_the_table_count_as_gone() -> None:
+    """A position looks another once a card has been played, to every seat."""
+    told = [described(turn.table, turn.row)[0] for turn in turns(Setup("chwech", 6), 3) if turn.numbers]
+    assert len({tuple(features) for features in told}) == len(told)

@@ -1,0 +1,31 @@
+"""The net as the bots ask it: points for each action."""
+
+import numpy as np
+import pytest
+
+from protocol.setup import Setup
+from server.bots.chwech.belief import SIGNS
+from server.bots.chwech.evaluate import POINTS, evaluate, make_room
+from server.bots.chwech.net import Net
+from server.bots.chwech.position import Memory
+from server.bots.chwech.weights import Weights
+from server.rules.chwech.state import InDeal
+from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
+from tests.server.bots.chwech.test_position import sight
+from tests.server.kernel.chwech.deals import turns
+
+
+def test_a_net_says_points() -> None:
+    """One for each action, in the order asked for."""
+    layers = small_net()
+    net, room, setup = Net(Weights(layers, np.ones(SIGNS))), make_room(WIDE, NARROW), Setup("chwech", 6)
+    for turn in turns(setup, 1):
+        if not isinstance(turn.state, InDeal):
+            break
+        seen = Memory().position(sight(setup, turn))
+        numbers = [seen.number(action) for action in turn.state.choices]
+        room.actions[: len(numbers)] = numbers
+        evaluate(layers, seen.table, seen.row, len(numbers), room)
+        points = net.values(seen, numbers)
+        assert points == pytest.approx([POINTS * value for value in room.values[: len(numbers)]])
+        assert net.values(seen, numbers[::-1]) == pytest.approx(points[::-1], rel=1e-3, abs=1e-3)
