@@ -71,6 +71,9 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     takeover: bool = True
     """True if people may take over the seats of bots."""
 
+    hints: bool = True
+    """True if people may have hints."""
+
 
 USUAL: Final = Arrangement()
 """The default arrangement; exactly this value is left out on the wire."""

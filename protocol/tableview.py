@@ -48,6 +48,9 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
     ready: bool = False
     """True if the person is ready for the game to begin."""
 
+    hinted: bool = False
+    """True if a hint was taken on this seat in this game."""
+
 
 class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):
     """All that one viewer may know of a table."""

@@ -32,6 +32,7 @@ from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
 from protocol.fives import views as fives
+from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
@@ -73,6 +74,8 @@ _PARTS: Final = (
     KeyEntry,
     Line,
     Wording,
+    Appraised,
+    HintReason,
     Person,
     Friend,
     GameOffer,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
+from server.bots.advice import Adviser
 from server.bots.bot import Bot
 from server.rules.game import Game
 from server.storage.store import Store
@@ -42,6 +43,8 @@ class HostServices(Struct, frozen=True):
     """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
 
     outside: Outside = REAL_WORLD
+    advisers: Mapping[str, Adviser] = {}
+    """What gives hints, by game; there are none in the others."""
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""

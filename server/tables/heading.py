@@ -58,6 +58,9 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     played_at: float | None = None
     """When the last record was written, in seconds since 1970, rounded down to ``PLAYED_SECONDS``."""
 
+    hinted: tuple[Seat, ...] = ()
+    """The seats on which hints were taken."""
+
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
@@ -93,6 +96,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         turn=tuple(sorted(left, key=left.__getitem__)),
         left=round(min(left.values()) + table.moment.lapsed) if left else None,
         played_at=table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS,
+        hinted=tuple(sorted(table.hinted)),
     )
 
 

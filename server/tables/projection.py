@@ -155,6 +155,7 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         away=bool(chair.bot and chair.account),
         grace=grace_of(table, chair),
         ready=seat in table.gathering.ready,
+        hinted=seat in table.hinted,
     )
 
 

@@ -55,9 +55,10 @@ class TableBots:
 
     def _choose(self, table: Table[Any], ask: AskBot) -> Action:
         bot = self._services.bots[table.opened.setup.game][ask.level]
-        return bot(self._sight(table, ask.seat), self._whims(table, ask.seat))
+        return bot(self.sight(table, ask.seat), self._whims(table, ask.seat))
 
-    def _sight(self, table: Table[Any], seat: Seat) -> Sight:
+    def sight(self, table: Table[Any], seat: Seat) -> Sight:
+        """Return what a person on a seat sees of the deal."""
         game = table.game
         return Sight(table.opened.setup, game.view(table.state, seat), self._deal_events.told(game, seat))
 
