@@ -23,6 +23,7 @@ from chwech_tui.model.checks import (
 )
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
+from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import (
@@ -38,7 +39,7 @@ from protocol.messages import (
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Overheard
-from protocol.vocabulary import Event, Stage, View
+from protocol.vocabulary import Action, Event, Stage, View
 
 
 def check(message: FromServer) -> None:
@@ -82,9 +83,20 @@ def _check_other(message: FromServer) -> None:
         case Keys(keys=keys):
             for key in keys:
                 check_dates(key.added_at)
+        case HintGiven() | CostliestChoice():
+            _check_hint(message)
         case KeyCode():
             check_code(message.code)
             check_counts("seconds", [message.seconds])
+
+
+def _check_hint(message: HintGiven[Action] | CostliestChoice[Action]) -> None:
+    if isinstance(message, HintGiven):
+        demand(message.choices, "a hint is about no choice")
+        check_counts("points", [abs(choice.value) for choice in message.choices])
+    else:
+        check_counts("cards", (message.deal, message.cards))
+        check_counts("points", [message.cost])
 
 
 def _check_table(view: TableView[Any]) -> None:
@@ -163,7 +175,7 @@ def _check_ended(game: GameEntry) -> None:
     for by_seat in (game.totals, game.sides or game.totals, game.chips or game.totals):
         check_each_seat("totals", by_seat, players)
     check_counts("points", game.totals)
-    check_seats((game.seat,), players)
+    check_seats((game.seat, *game.hinted), players)
     check_dates(game.ended_at)
 
 

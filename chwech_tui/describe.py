@@ -295,6 +295,7 @@ def arrangement_words(arrangement: Arrangement) -> str:
             clock_words(arrangement.clock),
             _watching_words(arrangement),
             _("bots give up their seats to people") if arrangement.takeover else _("bots keep their seats"),
+            *(() if arrangement.hints else (_("no hints"),)),
         )
     )
 

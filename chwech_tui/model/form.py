@@ -150,6 +150,7 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
             _("who comes later may take over the seat of a bot"),
             shown(how.takeover),
         ),
+        Row("hints", _("Hints"), _("players may see what their choices are worth; it is marked"), shown(how.hints)),
     )
 
 
@@ -182,6 +183,8 @@ def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
             return replace(how, listed=not how.listed)
         case "watching":
             return replace(how, watching=not how.watching)
+        case "hints":
+            return replace(how, hints=not how.hints)
         case _:
             return replace(how, takeover=not how.takeover)
 
