@@ -24,6 +24,7 @@ from chwech_tui.model.checks import (
 from chwech_tui.model.tournament_checks import check_tournaments
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
+from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import (
@@ -40,7 +41,7 @@ from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Overheard
 from protocol.tournaments import Tournaments, TournamentShown
-from protocol.vocabulary import Event, Stage, View
+from protocol.vocabulary import Action, Event, Stage, View
 
 
 def check(message: FromServer) -> None:
@@ -81,14 +82,30 @@ def _check_other(message: FromServer) -> None:
         case Statistics():
             check_counts("games", (message.games, message.wins, message.deals, message.exact, message.count))
             demand(abs(message.points) <= LARGEST**2, "so many points are absurd")
-        case Keys(keys=keys):
-            for key in keys:
-                check_dates(key.added_at)
+        case Keys() | KeyCode():
+            _check_keys(message)
         case Tournaments() | TournamentShown():
             check_tournaments(message)
-        case KeyCode():
-            check_code(message.code)
-            check_counts("seconds", [message.seconds])
+        case HintGiven() | CostliestChoice():
+            _check_hint(message)
+
+
+def _check_keys(message: Keys | KeyCode) -> None:
+    if isinstance(message, Keys):
+        for key in message.keys:
+            check_dates(key.added_at)
+    else:
+        check_code(message.code)
+        check_counts("seconds", [message.seconds])
+
+
+def _check_hint(message: HintGiven[Action] | CostliestChoice[Action]) -> None:
+    if isinstance(message, HintGiven):
+        demand(message.choices, "a hint is about no choice")
+        check_counts("points", [abs(choice.value) for choice in message.choices])
+    else:
+        check_counts("cards", (message.deal, message.cards))
+        check_counts("points", [message.cost])
 
 
 def _check_table(view: TableView[Any]) -> None:
@@ -167,7 +184,7 @@ def _check_ended(game: GameEntry) -> None:
     for by_seat in (game.totals, game.sides or game.totals, game.chips or game.totals):
         check_each_seat("totals", by_seat, players)
     check_counts("points", game.totals)
-    check_seats((game.seat,), players)
+    check_seats((game.seat, *game.hinted), players)
     check_dates(game.ended_at)
 
 

@@ -298,6 +298,7 @@ def arrangement_words(arrangement: Arrangement) -> str:
             *(() if arrangement.foreign_bots else (_("no bots of others"),)),
             # Translators: of a game that changes no ratings.
             *((_("casual"),) if arrangement.casual else ()),
+            *(() if arrangement.hints else (_("no hints"),)),
         )
     )
 

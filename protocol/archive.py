@@ -61,6 +61,9 @@ class GameEntry(Struct, frozen=True, omit_defaults=True):
     chips: tuple[int, ...] = ()
     """The chips of each seat in the end, where the game was played for chips."""
 
+    hinted: tuple[Seat, ...] = ()
+    """The seats on which hints were taken."""
+
 
 class Games(ServerAnswer, frozen=True, tag="games"):
     """One's finished games, the newest first."""

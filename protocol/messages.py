@@ -13,6 +13,7 @@ from protocol.archive import AnyArchiveCommand, Games, RecordPart, ReplayPart, S
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
+from protocol.hints import Hint, HintNews
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
 from protocol.language import DEFAULT
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
@@ -344,6 +345,7 @@ FromClient = (
     | SetAway
     | Resign
     | SetPause
+    | Hint
     | Say
     | SayPhrase
     | EnterLobby
@@ -378,6 +380,7 @@ FromServer = (
     | Refused[View]
     | Happened[Event, View]
     | TableChanged[View]
+    | HintNews
     | Overheard
     | LobbyShown
     | LobbyChanged

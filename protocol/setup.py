@@ -76,6 +76,8 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
 
     casual: bool = False
     """True if the game changes no ratings."""
+    hints: bool = True
+    """True if people may have hints."""
 
 
 USUAL: Final = Arrangement()

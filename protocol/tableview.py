@@ -56,6 +56,8 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
 
     rating: SeatRating | None = None
     """At a rated table, the rating of the person or of bots like this one; nil if they have none yet."""
+    hinted: bool = False
+    """True if a hint was taken on this seat in this game."""
 
 
 class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):

@@ -33,6 +33,7 @@ from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
 from protocol.fives import views as fives
+from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
@@ -84,6 +85,8 @@ _PARTS: Final = (
     DailyStanding,
     Line,
     Wording,
+    Appraised,
+    HintReason,
     Person,
     Friend,
     TournamentPlan,

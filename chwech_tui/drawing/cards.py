@@ -8,6 +8,7 @@ from chwech_tui.describe import cards_words
 from chwech_tui.drawing.line import BLANK, beside, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, TINY, CardLook, CardSize, Face, Strokes, face_of
+from chwech_tui.model.hints import card_values, value_words
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.settings import Order
@@ -120,6 +121,8 @@ def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False
         words = fit((Span(_("No cards in your hand."), Hue.FAINT),), width)
         return (BLANK, BLANK, words) if game.viewer is not None else ()
     playable = board.kind.usable(game)
+    worth = card_values(board)
+    best = next(iter(worth), None)
     cards: list[Picture] = []
     for place, card in enumerate(hand):
         ground, hue = Ground.CARD, Hue.ACCENT
@@ -131,6 +134,9 @@ def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False
         # In another order than by suit, a wider gap between two suits would mean nothing.
         other_suit = place > 0 and hand[place - 1].suit is not card.suit and board.settings.order is Order.SUIT
         mark = _mark(board, place, chosen=ground is Ground.CHOSEN, shaded=ground is Ground.SHADED)
+        if card in worth:
+            mark = f"{'▴' if ground is Ground.CHOSEN else ''}{value_words(worth[card])}"
+            hue = Hue.ACCENT if card == best else Hue.TEXT
         cards.append(_card(card, (place, mark), ground, hue, SUIT_GAP if other_suit else GAP if place else 0, look))
     rows = [tuple(chain.from_iterable(row)) for row in zip(*cards, strict=True)]
     # Every row is as wide as the first one.

@@ -7,7 +7,7 @@ from typing import Final
 from rich.cells import cell_len, set_cell_size
 
 from chwech_tui.model.ink import Line, Picture, Span
-from chwech_tui.model.people import BOT_MARK, People
+from chwech_tui.model.people import BOT_MARK, People, hints_mark
 from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
@@ -198,8 +198,9 @@ def _words(line: Line) -> list[Line]:
 
 
 def draw_name(people: People, seat: Seat, width: int) -> str:
-    """Return the name on a seat, with the mark of a bot, aligned to the left in a width in cells."""
-    return left(marked(people.name(seat), BOT_MARK, width) if seat in people.bots else people.name(seat), width)
+    """Return the name on a seat, with the mark of a bot or of hints, aligned to the left in a width in cells."""
+    mark = BOT_MARK if seat in people.bots else hints_mark() if seat in people.hinted else ""
+    return left(marked(people.name(seat), mark, width) if mark else people.name(seat), width)
 
 
 def marked(name: str, mark: str, width: int) -> str:

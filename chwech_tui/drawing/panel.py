@@ -10,6 +10,7 @@ from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.game import ClientGame, GameKey, Middle
+from chwech_tui.model.hints import coach_asks, hint_words
 from chwech_tui.model.hosting import hint, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
@@ -124,7 +125,7 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     trouble = board.trouble if board.asking is not Asking.NOTHING else ""
     said = board.notice or trouble
     news = hint(board)
-    below = said or news or effect(board) or _advice(board)
+    below = said or news or effect(board) or _given(board, width) or _advice(board)
     rows = _rows(line, asked.answers, width if not below else WHOLE)
     if len(rows) > 1 or not below:
         return tuple(fit(row, width) for row in (*rows, BLANK)[:2])
@@ -132,9 +133,18 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     return (fit(rows[0], width), fit((Span(below, hue),), width))
 
 
+def _given(board: Board, width: int) -> str:
+    """Return the hint, with as many reasons as there is room for; empty without one."""
+    longest, shorter = hint_words(board), hint_words(board, 1)
+    return longest if cells(longest) <= width else shorter
+
+
 def _advice(board: Board) -> str:
     """Return what the coach says on the viewer's turn; empty without the coach."""
     if not board.settings.coach or board.game is None or board.kind is None or board.asking is not Asking.NOTHING:
+        return ""
+    if coach_asks(board):
+        # A hint is on its way, which says more.
         return ""
     advice = board.kind.advice(board.game, board.people) if board.my_turn and board.pending is None else ""
     return _("Coach: {advice}", advice=advice) if advice else ""

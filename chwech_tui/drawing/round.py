@@ -14,7 +14,7 @@ from chwech_tui.model.game import Middle
 from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
-from chwech_tui.model.people import BOT_MARK
+from chwech_tui.model.people import BOT_MARK, hints_mark
 from chwech_tui.model.rating import seat_sign
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import JOKER, Card, Rank
@@ -122,7 +122,9 @@ def _told_of(board: Board, seat: Seat) -> str:
     """Return what is said behind a name."""
     if board.game is not None and seat in board.people.bots:
         return BOT_MARK
-    return " " + _("(ignored)") if board.people.names[seat] in board.ignored else ""
+    if board.people.names[seat] in board.ignored:
+        return " " + _("(ignored)")
+    return hints_mark() if seat in board.people.hinted else ""
 
 
 def _name_of(board: Board, seat: Seat) -> str:

@@ -8,7 +8,7 @@ from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table, clockwise
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import BOT_SIGN, IGNORED_SIGN, bot_words, shown_name
+from chwech_tui.model.people import BOT_SIGN, HINT_SIGN, IGNORED_SIGN, bot_words, shown_name
 from chwech_tui.model.rating import seat_sign
 from protocol.language import _, pgettext
 from protocol.tableview import Occupant
@@ -83,17 +83,19 @@ def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
 
 def _legend(board: Board, width: int) -> str:
     """Return the meaning of the signs that stand before names at this table, if it fits."""
-    meanings = {BOT_SIGN: _("bot"), IGNORED_SIGN: _("ignored")}
+    meanings = {BOT_SIGN: _("bot"), IGNORED_SIGN: _("ignored"), HINT_SIGN: _("hints")}
     signs = {sign(board, Seat(seat)) for seat in range(len(board.people.names))}
     told = [f"{mark} {meaning}" for mark, meaning in meanings.items() if mark in signs]
     return next((text for text in ("  ".join(told), " ".join(told[-1:])) if len(text) <= width), "")
 
 
 def sign(board: Board, seat: Seat) -> str:
-    """Return the sign before a name: of a bot, of an ignored person, or a blank."""
+    """Return the sign before a name: of a bot, of an ignored person, of somebody who had a hint, or a blank."""
     if seat in board.people.bots:
         return BOT_SIGN
-    return IGNORED_SIGN if board.people.names[seat] in board.ignored else " "
+    if board.people.names[seat] in board.ignored:
+        return IGNORED_SIGN
+    return HINT_SIGN if seat in board.people.hinted else " "
 
 
 def _seat(board: Board, game: View, seat: Seat, width: int) -> Line:

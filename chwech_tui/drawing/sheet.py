@@ -4,7 +4,7 @@ import hashlib
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import victory
-from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, right, wrap
+from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, marked, right, wrap
 from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
@@ -12,7 +12,7 @@ from chwech_tui.model.board import Board, clockwise
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import People
+from chwech_tui.model.people import People, hints_mark
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
 from chwech_tui.model.rating import change_sign, rating_sign, seat_rating
 from chwech_tui.model.waiting import waiting
@@ -84,6 +84,7 @@ def _seats(ranked: Ranked) -> tuple[Seat, ...]:
 
 def _game_row(entry: GameEntry, game: GameResult, ranked: Ranked, seat: Seat, first: int) -> Line:
     name = clean_text(game.names[seat], cells=_NAME) if game.names else _("Seat {number}", number=seat + 1)
+    name = marked(name, hints_mark(), _NAME) if seat in entry.hinted else name
     hue = Hue.ACCENT if ranked.place == 1 else Hue.STRONG if seat == entry.seat else Hue.TEXT
     if seat != ranked.seat:
         return (Span("    "), Span(left(name, _NAME), hue))

@@ -17,11 +17,12 @@ from chwech_tui.model.rating import rating_news
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.daily import DailyMark
+from protocol.hints import HintGiven
 from protocol.language import _
 from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
-from protocol.vocabulary import Event, Seat, Stage, View
+from protocol.vocabulary import Action, Event, Seat, Stage, View
 
 Table = TableView[View]
 
@@ -116,6 +117,12 @@ class Board(Struct, frozen=True):
 
     settings: Settings = Settings()
     """What the viewer has set."""
+
+    hint: HintGiven[Action] | None = None
+    """What each choice of this turn is worth, if the viewer was told."""
+
+    unhinted: bool = False
+    """True once the server has refused the coach a hint at this table."""
 
     @property
     def game(self) -> View | None:
@@ -232,7 +239,7 @@ def sent(board: Board, command: int) -> Board:
     """Record that a command was sent and waits for its answer."""
     # A command may be sent for the viewer while the screen asks something else.
     asking = Asking.NOTHING if board.asking in {Asking.MOVE, Asking.CLAIM} else board.asking
-    return replace(board, pending=command, slow=False, asking=asking, move=None, notice="")
+    return replace(board, pending=command, slow=False, asking=asking, move=None, notice="", hint=None)
 
 
 def slow(board: Board) -> Board:
@@ -350,6 +357,7 @@ def _waits(table: Table) -> tuple[object, ...]:
 
 
 def _without_turn_notice(board: Board) -> Board:
+    board = replace(board, hint=None)
     return replace(board, notice="", of_turn=False) if board.of_turn else board
 
 

@@ -27,7 +27,7 @@ def demand(holds: object, text: str) -> None:
         raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
 
 
-def check_counts(what: str, numbers: Iterable[int]) -> None:
+def check_counts(what: str, numbers: Iterable[float]) -> None:
     """Check that numbers are plausible counts."""
     for number in numbers:
         demand(0 <= number <= LARGEST, f"{number} {what} are absurd")

@@ -174,6 +174,7 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
             _("programs that people bring may take seats"),
             shown(how.foreign_bots),
         ),
+        Row("hints", _("Hints"), _("players may see what their choices are worth; it is marked"), shown(how.hints)),
     )
 
 
@@ -228,6 +229,8 @@ def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
             return replace(how, watching=not how.watching)
         case "foreign_bots":
             return replace(how, foreign_bots=not how.foreign_bots)
+        case "hints":
+            return replace(how, hints=not how.hints)
         case _:
             return replace(how, takeover=not how.takeover)
 

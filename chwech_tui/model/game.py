@@ -295,16 +295,16 @@ class ClientGame(Protocol[V]):
         """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
 
     def premove_refusal(self, view: V, card: Card | None) -> str:
-        """Return why Enter on a card, or an ``early`` key without one, cannot be a premove; empty if it can.
-
-        A premove follows and never leads. Asked before the viewer's turn, and once more when it has come.
-        """
+        """Return why Enter on a card, or an ``early`` key, cannot be a premove, or is none by then; empty if it can."""
 
     def certain_rest(self, view: V) -> tuple[Card, ...]:
         """Return the hand in the order to lead it, if the viewer certainly takes each trick; otherwise none."""
 
     def height(self, view: V, card: Card) -> int:
         """Return how high a card ranks, for a hand sorted by rank."""
+
+    def action_words(self, action: Action) -> str:
+        """Return an action in a few words, as part of a sentence: ``A♥ low``, ``pass``."""
 
     # Pictures
 

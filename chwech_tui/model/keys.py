@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from chwech_tui.model.automatic import premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
+from chwech_tui.model.hints import can_ask
 from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.picking import pick, shift, step
@@ -20,12 +21,13 @@ from chwech_tui.model.talking import answer, begin
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
 from protocol.absence import SetAway, SetPause
+from protocol.hints import Hint
 from protocol.language import N_, _
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Stage
 
-Asked = Hosting | Say | SayPhrase | SetAway | SetPause
+Asked = Hosting | Say | SayPhrase | SetAway | SetPause | Hint
 """The commands of a key besides the actions of the game; the sender assigns the id."""
 
 Outcome = tuple[Board, Action | Wish | Asked | None]
@@ -194,6 +196,20 @@ def _look_back(board: Board) -> Outcome:
     return replace(board, looking_back=not board.looking_back), None
 
 
+def _ask_hint(board: Board) -> Outcome:
+    """Ask what each choice is worth, or put that away again."""
+    if board.hint is not None:
+        return replace(board, hint=None), None
+    reason = _not_yours(board)
+    if reason or board.table is None or board.game is None:
+        return _wait(board, reason), None
+    if can_ask(board):
+        return board, Hint(0, board.table.seq)
+    one = len(board.game.legal) < 2
+    forced, without = _("There is nothing to choose: you can do only one thing."), _("This table plays without hints.")
+    return replace(board, notice=forced if one else without), None
+
+
 def _need_sheet(board: Board) -> Outcome:
     if board.game is None or not board.game.sheets:
         return replace(board, notice=_("The score sheet begins when the first deal has ended.")), None
@@ -293,6 +309,11 @@ ROWS: Final = (
             TableKey("k", _need_cards, "", Use.PARTED),
             TableKey("w", _need_piles, "", Use.PARTED),
         ),
+    ),
+    KeyRow(
+        "h",
+        N_("a hint: what each choice is worth; everybody sees who had one"),
+        (TableKey("h", _ask_hint, N_("hint")),),
     ),
     KeyRow(
         "s  o",

@@ -22,6 +22,9 @@ BOT_MARK: Final = " (bot)"
 BOT_SIGN: Final = "°"
 """The prefix of the name of a bot where a word does not fit."""
 
+HINT_SIGN: Final = "?"
+"""The prefix of the name of somebody who had a hint in this game."""
+
 IGNORED_SIGN: Final = "×"
 
 # Translators: how well a bot plays; it stands before "bot" or alone.
@@ -74,6 +77,9 @@ class People(Struct, frozen=True):
 
     sides: tuple[int, ...] = ()
     """The side of each seat, from 0; empty where each plays alone."""
+
+    hinted: frozenset[Seat] = frozenset()
+    """The seats on which hints were taken in this game."""
 
     def name(self, seat: Seat) -> str:
         """Return the name on a seat; its number if it is empty."""
@@ -139,7 +145,13 @@ def people(table: TableView[Any]) -> People:
         tuple(shown_name(occupant.name) if occupant else "" for occupant in table.seats),
         table.viewer,
         frozenset(Seat(seat) for seat, occupant in enumerate(table.seats) if occupant and not is_person(occupant)),
+        hinted=frozenset(Seat(seat) for seat, occupant in enumerate(table.seats) if occupant and occupant.hinted),
     )
+
+
+def hints_mark() -> str:
+    """Return the end of the name of somebody who had a hint."""
+    return " " + _("(hints)")
 
 
 def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:

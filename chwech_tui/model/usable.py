@@ -33,7 +33,7 @@ _WORDS: Final = {
     "e": N_("say that you are ready, or not"),
     "b": N_("put bots on the free seats"),
     "d": N_("free the chosen seat"),
-    "h": N_("give the role of the host away"),
+    "h": N_("a hint; before the game, another host"),
 }
 """What a key does, where the list of keys says it together with others; marked for translation."""
 

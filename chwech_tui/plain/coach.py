@@ -4,11 +4,13 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.hints import all_values, can_ask, costliest_words, hinted, labelled, reason_words
 from chwech_tui.model.waiting import waiting
 from chwech_tui.plain import course, playing
 from chwech_tui.plain.command import Typed
-from chwech_tui.plain.state import Reply, State, tell
-from chwech_tui.plain.telling import advice_line, hand_line, turn_line
+from chwech_tui.plain.state import Reply, Sent, State, tell
+from chwech_tui.plain.telling import advice_line, begins_turn, hand_line, turn_line
+from protocol.hints import CostliestChoice, Hint, HintGiven
 from protocol.language import _
 from protocol.vocabulary import Action
 
@@ -41,6 +43,43 @@ def what(state: State, typed: Typed) -> Reply:
     if tried.asking is Asking.MOVE and tried.move is not None:
         return tell(state, _told(board, {choice.label: choice.action for choice in tried.move.choices}))
     return tell(replace(state, board=board), tried.notice)
+
+
+def asked(state: State) -> tuple[Sent, ...]:
+    """Return the request for the hint from which the coach speaks, once a turn has come; none where there is none."""
+    board = state.board
+    if not state.coach or board.unhinted or board.table is None or not begins_turn(state.known, board):
+        return ()
+    return (Hint(0, board.table.seq),) if can_ask(board) else ()
+
+
+def hint(state: State, _typed: Typed) -> Reply:
+    """Ask what each choice is worth, or tell it again."""
+    return tell(state, *_hint_lines(state)) if state.board.hint is not None else playing.key(state, "h")
+
+
+def heard(state: State, news: HintGiven[Action] | CostliestChoice[Action]) -> Reply:
+    """Tell a hint, unless its choice has passed; or which choice of a deal cost most, if the coach is there."""
+    if isinstance(news, CostliestChoice):
+        return tell(state, costliest_words(state.board, news) if state.coach else "")
+    known = replace(state, board=hinted(state.board, news))
+    return tell(known, *_hint_lines(known))
+
+
+def hint_refused(state: State, text: str) -> Reply:
+    """Tell why there is no hint; the coach then says what he can see without one."""
+    if not state.coach or state.board.unhinted:
+        return tell(state, text)
+    return tell(replace(state, board=replace(state.board, unhinted=True)), advice_line(state.board))
+
+
+def _hint_lines(state: State) -> tuple[str, ...]:
+    """Return the values of all choices, and why the best is the best."""
+    given = state.board.hint
+    if given is None:
+        return ()
+    why = reason_words(given)
+    return labelled(all_values(state.board), coached=state.coach), as_sentence(why) if why else ""
 
 
 def _told(board: Board, ways: dict[str, Action]) -> str:

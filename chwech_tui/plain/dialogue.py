@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.link import News
 from chwech_tui.model.board import Asking
-from chwech_tui.plain import archive, commands, course, hearing, home, making, playing
+from chwech_tui.plain import archive, coach, commands, course, hearing, home, making, playing
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import english
 from chwech_tui.plain.reading import LONGEST_LINE, words_of
@@ -31,8 +31,9 @@ def hear(state: State, news: News, now: float) -> Reply:
 
 def settle(state: State) -> Reply:
     """Return what the table asks of the person now, if they were not told: news come in bursts, and this after them."""
-    lines = follow_up(state.known, state.board, coach=state.coach)
-    return _spoken(tell(replace(state, known=state.board), *lines))
+    asked = coach.asked(state)
+    lines = follow_up(state.known, state.board, coach=state.coach and not asked)
+    return _spoken(tell(replace(state, known=state.board), *lines)._replace(sent=asked))
 
 
 def read(state: State, line: str, now: float) -> Reply:

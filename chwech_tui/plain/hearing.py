@@ -14,7 +14,18 @@ from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, contacts, course, daily, program, rankings, table_news, tournaments
+from chwech_tui.plain import (
+    account,
+    archive,
+    coach,
+    contacts,
+    course,
+    daily,
+    program,
+    rankings,
+    table_news,
+    tournaments,
+)
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
@@ -25,6 +36,7 @@ from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPar
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
+from protocol.hints import CostliestChoice, Hint, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.language import N_, _, ngettext, prefer
 from protocol.lobby import LobbyChanged, LobbyShown
@@ -103,6 +115,8 @@ def _hear(state: State, news: FromServer, asked: FromClient | None) -> Reply:
             return table_news.changed(state, news)
         case Overheard():
             return table_news.overheard(state, news)
+        case HintGiven() | CostliestChoice():
+            return coach.heard(state, news)
         case _:
             return _told(state, news, asked)
 
@@ -197,6 +211,8 @@ def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Rep
     """Tell why something was refused; where no table was opened, go to the menu or end."""
     if isinstance(asked, ListGames) and state.newcomer is Newcomer.ASKED:
         return Reply(replace(state, newcomer=Newcomer.KNOWN))
+    if isinstance(asked, Hint) and news.view is None:
+        return coach.hint_refused(state, as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
     state = replace(state, coach_due=state.coach_due and not isinstance(asked, OpenTable))
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
     view = news.view if news.view is not None and state.board.table is not None else None

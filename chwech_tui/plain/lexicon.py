@@ -42,6 +42,7 @@ WORDS: Final = (
     NC_("command", "play"),
     # Translators: what qh tells what that card would do.
     NC_("command", "what"),
+    NC_("command", "hint"),
     # Elsewhere, and anywhere.
     NC_("command", "say"),
     NC_("command", "people"),

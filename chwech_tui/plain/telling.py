@@ -9,7 +9,7 @@ from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import ClientGame, TrickText
 from chwech_tui.model.hosting import hint, kept_for, starting
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import BOT_MARK, People, is_person, listed
+from chwech_tui.model.people import BOT_MARK, People, hints_mark, is_person, listed
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.times import absence, banks, clock_line
 from chwech_tui.model.waiting import waiting
@@ -254,8 +254,8 @@ def _gathering_note(table: Table, seat: Seat) -> str:
 def _seat_name(board: Board, table: Table, seat: Seat) -> str:
     if table.seats[seat] is None:
         return _("Seat {number}, free", number=seat + 1)
-    mark = BOT_MARK if seat in board.people.bots else ""
-    return _("You") if seat == table.viewer else f"{board.people.name(seat)}{mark}"
+    mark = BOT_MARK if seat in board.people.bots else hints_mark() if seat in board.people.hinted else ""
+    return f"{board.people.call(seat)}{mark}"
 
 
 def sheet_lines(kind: ClientGame[Any], game: View, people: People, page: int) -> tuple[str, ...]:
@@ -291,9 +291,14 @@ def follow_up(before: Board, now: Board, *, coach: bool = False) -> tuple[str, .
         lines.append(offer)
     if now.waited_for and not before.waited_for and now.is_on:
         lines.append(_("Enter deals the next cards."))
-    if now.my_turn and not now.paused and not now.away and _turn(before) != _turn(now):
+    if begins_turn(before, now):
         lines += [turn_line(now), advice_line(now) if coach else ""]
     return tuple(lines)
+
+
+def begins_turn(before: Board, now: Board) -> bool:
+    """Return True if a turn of the viewer has come."""
+    return now.my_turn and not now.paused and not now.away and _turn(before) != _turn(now)
 
 
 def _turn(board: Board) -> object:

@@ -62,7 +62,7 @@ class LessonScreen(TableScreen):
         self._course, self._language = course, spoken()
         # Only the viewer's own name is another one in each language.
         table = table_of(course, _(course.lesson.names[0]))
-        self.take(boards.seated(Board(settings=self._settings), table, course.game))
+        self.take(replace(boards.seated(Board(settings=self._settings), table, course.game), unhinted=True))
 
     # Keys
 

@@ -14,6 +14,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import Unit
+from chwech_tui.model.hints import told
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.keys import SURE_KEYS, Asked, press
 from chwech_tui.model.own_keys import OwnKeys
@@ -22,6 +23,7 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import paste
 from chwech_tui.model.usable import usable_keys
 from chwech_tui.model.wish import Wish
+from chwech_tui.screens.coaching import Coaching, gives_none
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.motion import Motion
 from chwech_tui.screens.pace import Counting, Ranking, Resting, goes_on
@@ -32,18 +34,9 @@ from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from protocol.absence import Resign
+from protocol.hints import CostliestChoice, HintGiven
 from protocol.language import N_, _
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    FromServer,
-    Happened,
-    Refused,
-    Seated,
-    TableChanged,
-)
+from protocol.messages import Accepted, Act, Begin, Continue, FromServer, Happened, Refused, Seated, TableChanged
 from protocol.seating import Rematch
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard
@@ -104,6 +97,7 @@ class TableScreen(DrawnScreen):
         self._timing = Timing(self, clock, self._show_time)
         self._picture = TablePicture(palette)
         self._passing = AutoPass(self, delay, self._pass)
+        self._coaching = Coaching(link)
 
     def on_mount(self) -> None:
         """Show a spinner if the table opens slowly."""
@@ -164,8 +158,8 @@ class TableScreen(DrawnScreen):
                 if ended:
                     self._ranking.due = True
                     self._show_count()
-            case Overheard(lines=lines):
-                self.take(boards.overheard(self.board, lines))
+            case Overheard() | HintGiven() | CostliestChoice():
+                self.take(told(self.board, message))
 
     def _shows(self, view: TableView[View]) -> bool:
         """Return True if a snapshot belongs to the game that is shown."""
@@ -173,6 +167,9 @@ class TableScreen(DrawnScreen):
 
     def _hear_answer(self, message: Accepted | Refused[View]) -> None:
         """Handle the answer to a command; once a resignation is accepted, the table is over for this player."""
+        if isinstance(message, Refused) and self._coaching.is_own(message):
+            self.take(replace(self.board, unhinted=gives_none(self.board, message)))
+            return
         if isinstance(message, Accepted) and message.id == self._resigning:
             self._link.forget_table()
             self.post_message(self.Wished(Wish.GONE))
@@ -229,6 +226,7 @@ class TableScreen(DrawnScreen):
             self.turn(on=False)
         self._timing.watch(self.board)
         self._passing.watch(self.board)
+        self._coaching.watch(self.board)
         if action is not None:
             self._act(action)
 

@@ -40,7 +40,7 @@ def draw_rim(board: Board, now: Layout | RoundLayout, around: Around, part: Draw
     clock, tick, keys = around.clock, around.tick, around.keys
     look = CardLook(now.card, around.strokes)
     top, asked = (board.table, board.quiet, board.own, now), (board, tick, clock, now)
-    held = board.game, board.hand, board.chosen, board.premove, now
+    held = board.game, board.hand, board.chosen, board.premove, board.hint, now
     return {
         "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
         "hand": part("hand", now.hand, held, lambda box: _hand(board, box, look, centred=centred)),

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.temper import Temper
+from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow, play_at_random
+from server.bots.chwech import advice as chwech
 from server.bots.chwech.champion import play_as_champion, prepare
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
@@ -33,6 +35,8 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
 }
 """For each game, its bots by level, the default first."""
 
+ADVISERS: Final[Mapping[str, Adviser]] = {"chwech": Adviser(chwech.advise, chwech.prepare)}
+"""What gives advice to people, by game; nobody is advised in the others."""
 
 SLOW: Final[Mapping[str, Slow]] = {"champion": Slow(2, "strong")}
 """The levels that think in worker processes; ``prepare`` makes a worker ready for them."""

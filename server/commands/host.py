@@ -11,7 +11,7 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
-from server.bots.registry import BOTS, SLOW
+from server.bots.registry import ADVISERS, BOTS, SLOW
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
 from server.host.garbage import tidy
@@ -52,7 +52,7 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
-    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW))
+    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS))
     closing.push_async_callback(host.close)
     try:
         await host.open()

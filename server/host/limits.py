@@ -187,6 +187,9 @@ OPENINGS: Final = Rate(1 / 30, 50.0)
 REMARKS: Final = Rate(0.5, 8.0)
 """Remarks of one account, at tables and in the lobby together."""
 
+HINTS: Final = Rate(2.0, 12.0)
+"""Hints to one seat."""
+
 INVITATIONS_OF_ONE: Final = Rate(1 / 30, 6.0)
 """Invitations of one account."""
 

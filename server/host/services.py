@@ -10,6 +10,7 @@ from msgspec import Struct
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
+from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow
 from server.rules.game import Game
 from server.storage.store import Store
@@ -47,6 +48,8 @@ class HostServices(Struct, frozen=True):
 
     worker_bots: str = "server.bots.registry"
     """The module whose bots the worker processes ask."""
+    advisers: Mapping[str, Adviser] = {}
+    """What gives hints, by game; there are none in the others."""
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""

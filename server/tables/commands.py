@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
@@ -17,7 +18,9 @@ from server.tables.table import AnyFact, Progress, Table, advance
 HostMessage = FillSeats | RemoveSeat | GiveHost
 """The messages that only the host of a table may send."""
 
-SeatedMessage = LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | HostMessage
+SeatedMessage = (
+    LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | Hint | HostMessage
+)
 """The messages that need a seat at the table."""
 
 

@@ -49,6 +49,7 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
         sides=brief.sides,
         chips=brief.chips,
         seat=seat_of(brief.chairs, reader),
+        hinted=brief.hinted,
     )
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import Began, SetReady
@@ -44,6 +45,7 @@ from server.tables.commands import (
 )
 from server.tables.convening import time_called
 from server.tables.daily import NO_STAND_IN
+from server.tables.hints import take_hint
 from server.tables.log import (
     Agreed,
     Cause,
@@ -66,6 +68,9 @@ SHARED: Final = Denied(
     ErrorCode.NOT_NOW,
     sentence("another person has a seat at this table, so it stays: sit down there to leave it for good"),
 )
+
+_STAYS_AWAY: Final = (LeaveTable, SetAway, Resign, Hint)
+"""The messages that do not bring back a person for whom a bot plays."""
 
 LINES: Final = 5000
 """The most chat messages at one table: its log is read as a whole."""
@@ -135,7 +140,7 @@ def _seated_command(table: Table[S], command: SeatedCommand) -> Decision:
         return Denied(ErrorCode.NOT_SEATED, sentence("you have no seat at this table: join it first"))
     chair = table.chairs[seat]
     assert chair is not None
-    if chair.bot and isinstance(command, Asked) and not isinstance(command.message, LeaveTable | SetAway | Resign):
+    if chair.bot and isinstance(command, Asked) and not isinstance(command.message, _STAYS_AWAY):
         return _back_first(table, seat, chair, command)
     return _own_command(table, seat, command)
 
@@ -176,16 +181,16 @@ def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> 
             return _agree(table, seat, cause)
         case Act(action=action):
             return _act(table, seat, cause, action)
-        case SetAway(away=True) if table.opened.daily:
-            return NO_STAND_IN
         case SetAway(away=away):
-            return set_away(table, seat, away=away)
+            return NO_STAND_IN if away and table.opened.daily else set_away(table, seat, away=away)
         case SetPause(paused=paused):
             return set_pause(table, seat, paused=paused)
         case Resign():
             return _resign(table, seat, cause, message)
         case SetReady(ready=ready):
             return set_ready(table, seat, ready=ready)
+        case Hint(seq=seq):
+            return _stale(table, seq) if _passed(table, seq) else take_hint(table, seat)
     return hosted(table, seat, message)
 
 

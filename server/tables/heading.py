@@ -69,6 +69,8 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 
     daily: DailyMark | None = None
     """What marks a table of the deal of the day."""
+    hinted: tuple[Seat, ...] = ()
+    """The seats on which hints were taken."""
 
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
@@ -108,6 +110,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         rated=is_rated(table),
         guests=tuple(sorted(table.guests)),
         daily=table.opened.daily,
+        hinted=tuple(sorted(table.hinted)),
     )
 
 

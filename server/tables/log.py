@@ -112,6 +112,12 @@ class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
     wanted: bool = True
 
 
+class Hinted(Fact, frozen=True, gc=False, tag="hinted"):
+    """A person took the first hint on their seat in this game."""
+
+    seat: Seat
+
+
 class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
     """A chat message between spectators; it is not an event, and the players do not receive it."""
 
@@ -144,6 +150,7 @@ KnownFact = (
     | PackShuffled
     | Told[E]
     | PauseAsked
+    | Hinted
     | Whispered
     | TableClosed
 )
@@ -241,7 +248,7 @@ CHANGES: Final = 500
 """The number of times that one account may come and go, change readiness, step away, ask for a pause or edit seats."""
 
 Changes = dict[str, int]
-_BOUNDED: Final = (Agreed, Opened, Whispered)
+_BOUNDED: Final = (Agreed, Hinted, Opened, Whispered)
 _CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
 """The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
 

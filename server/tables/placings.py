@@ -47,7 +47,7 @@ def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> Rated
     """Return the result of a game from its heading at the end; None if it rates nobody.
 
     A side that everybody has left for good comes last, whatever the bots have made of it. The seats of these
-    guests are left out.
+    guests are left out, and those on which hints were taken.
     """
     if brief.rated is False or not brief.totals:
         return None
@@ -57,7 +57,8 @@ def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> Rated
     order = {side: _order(brief, seats) for side, seats in members.items()}
     sides = []
     for side, seats in members.items():
-        players = tuple(player for _, chair in seats if (player := player_of(chair, guests)) is not None)
+        alone = [chair for seat, chair in seats if seat not in brief.hinted]
+        players = tuple(player for chair in alone if (player := player_of(chair, guests)) is not None)
         if players:
             sides.append(Side(players, 1 + sum(other < order[side] for other in order.values())))
     everybody = {player for side in sides for player in side.players}

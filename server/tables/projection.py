@@ -160,6 +160,7 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         ready=seat in table.gathering.ready,
         temper=seat_temper(table, seat),
         rating=table.ratings[seat] if table.ratings else None,
+        hinted=seat in table.hinted,
     )
 
 

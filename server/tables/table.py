@@ -41,6 +41,7 @@ from server.tables.log import (
     BotSat,
     Changes,
     DamagedLog,
+    Hinted,
     KnownFact,
     LogRecord,
     Opened,
@@ -84,6 +85,9 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
 
     agreed: frozenset[Seat] = frozenset()
     """The seats whose persons agreed to the next deal."""
+
+    hinted: frozenset[Seat] = frozenset()
+    """The seats on which hints were taken."""
 
     answers: Answers = {}
     changes: Changes = {}
@@ -293,6 +297,9 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
             return replace(table, times=time.wish(table.times, fact))
         case SeatKept():
             return replace(table, gathering=keep(table.gathering, table.chairs, fact))
+        case Hinted(seat):
+            holder(table.chairs, seat)
+            return replace(table, hinted=table.hinted | {seat})
         case Whispered():
             return _whispered(table, fact)
         case TableClosed():

@@ -25,6 +25,7 @@ from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, S
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
+from protocol.hints import Appraised, Hint, HintGiven, HintReason
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import (
@@ -53,6 +54,7 @@ from protocol.messages import (
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from protocol.rating import RulesetRating
 from protocol.seating import QuickTable
+from protocol.sentences import refused
 from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
@@ -101,6 +103,7 @@ class FakeServer:
         self.trouble: ErrorCode | None = None
         self.silent = False
         self.guest = False
+        self.hints = False
         self.full = False
         self.hurried = False
         self.keys: list[KeyEntry] = []
@@ -174,7 +177,7 @@ class FakeServer:
         return replace(shown, id=message.id, round=number or shown.round)
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
-        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings | TournamentCommand):
+        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings | TournamentCommand | Hint):
             await channel.send(self._of_person(message))
             return
         match message:
@@ -198,9 +201,20 @@ class FakeServer:
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
 
-    def _of_person(self, message: OfKeys | OfGames | OfPeople | KeepSettings | TournamentRequest) -> FromServer:
+    def _advise(self, message: Hint) -> HintGiven[Action] | Refused[View]:
+        """Find each choice a point better than the next, if this server gives hints."""
+        game = self.stage.table().game if self.stage is not None and self.hints else None
+        legal = game.legal if game is not None else ()
+        if not legal:
+            return refused(message.id, ErrorCode.NOT_NOW, "there are no hints here")
+        choices = tuple(Appraised(action, 3.1 - place) for place, action in enumerate(legal))
+        return HintGiven(message.id, message.seq, choices, (HintReason("it takes the trick"),))
+
+    def _of_person(self, message: OfKeys | OfGames | OfPeople | KeepSettings | TournamentRequest | Hint) -> FromServer:
         if isinstance(message, TournamentCommand):
             return self._tournament(message)
+        if isinstance(message, Hint):
+            return self._advise(message)
         if isinstance(message, OfPeople):
             return self._change_contacts(message)
         if isinstance(message, KeepSettings):

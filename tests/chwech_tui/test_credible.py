@@ -14,6 +14,7 @@ from protocol.chwech.actions import PASS, Play
 from protocol.chwech.events import Dealt, GameEnded, Played
 from protocol.chwech.views import ChwechView, Phase, Trick, Turn
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.lobby import LobbyChanged
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Seated, TableChanged, Tables, Welcome
@@ -105,6 +106,11 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (entry(total=2**63), "absurd"),
     (entry(deadline=-math.inf), "no time"),
     (LobbyChanged(-1), "absurd"),
+    (HintGiven(1, 1, ()), "about no choice"),
+    (HintGiven(1, 1, (Appraised(PASS, math.nan),)), "absurd"),
+    (CostliestChoice(1, -1, PASS, PASS, 1.0), "absurd"),
+    (CostliestChoice(1, 1, PASS, PASS, math.inf), "absurd"),
+    (ended(hinted=(FAR,)), "no seat"),
     (ended(game=0), "no game 0"),
     (ended(totals=()), "totals"),
     (entry(played_at=math.nan), "no time"),

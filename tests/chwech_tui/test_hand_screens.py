@@ -4,13 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
-from chwech_tui.model.board import Board
+from chwech_tui.model.board import Board, changed
+from chwech_tui.model.hints import told
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Order, Settings, Switch
 from chwech_tui.screens.gone import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
+from protocol.chwech.actions import Pass
 from protocol.chwech.views import ChwechView, Phase
+from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.setup import Setup
 from tests.chwech_tui.games.fives.stage import TWENTY_FIVE, find
 from tests.chwech_tui.games.fives.test_gone import SURE
@@ -72,7 +75,33 @@ def by_rank() -> Board:
     return pressed(replace(at(Setup(), 1, waits=False), settings=Settings(order=Order.RANK)), "right")
 
 
-SCENES = {"premove": premoved, "claim": claimed, "forced-pass": forced, "by-rank": by_rank}
+def hinted() -> Board:
+    """Give a board on which each choice has its value, some of them wide."""
+    board = at(Setup(), 1, waits=False, won=5)
+    assert board.table is not None
+    assert board.game is not None
+    values = (12.4, 3.1, 0.0, -0.4, -11.5, *(-12.0,) * 40)
+    ranked = sorted(board.game.legal, key=lambda action: isinstance(action, Pass))
+    choices = tuple(Appraised(action, value) for action, value in zip(ranked, values, strict=False))
+    why = (HintReason("it takes the trick for certain"), HintReason("Nia takes the trick and can lead next"))
+    seats = (replace(seat, hinted=place == 0) for place, seat in enumerate(board.table.seats) if seat is not None)
+    marked = changed(board, replace(board.table, seats=tuple(seats)))
+    return told(marked, HintGiven(1, board.table.seq, choices, why))
+
+
+def hinted_and_chosen() -> Board:
+    """Give the same with a card chosen, and the coach."""
+    return replace(pressed(hinted(), "right"), settings=Settings(coach=Switch.ON))
+
+
+SCENES = {
+    "hint": hinted,
+    "hint-chosen": hinted_and_chosen,
+    "premove": premoved,
+    "claim": claimed,
+    "forced-pass": forced,
+    "by-rank": by_rank,
+}
 
 COUNTED = {
     "closed": (lambda: at(Setup(), 1, waits=False)),

@@ -253,7 +253,7 @@ async def test_a_table_is_made_as_it_is_wanted() -> None:
         await until(pilot, lambda: "3 tables" in screen_text(app))
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.press("up", "right", "up", "right", "up", "up", "right", "enter")
+        await pilot.press("up", "up", "right", "up", "right", "up", "up", "right", "enter")
         await until(pilot, lambda: at_table(app))
     order = next(message for message in server.heard if isinstance(message, OpenTable))
     assert order.arrangement == Arrangement(watching=False, takeover=False, foreign_bots=False)

@@ -71,6 +71,7 @@ class ChwechScreens:
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
     premove_refusal = staticmethod(moves.premove_refusal)
+    action_words = staticmethod(moves.action_words)
     moves = staticmethod(moves.moves)
 
     def certain_rest(self, view: ChwechView) -> tuple[Card, ...]:

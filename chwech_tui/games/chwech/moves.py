@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from chwech_tui.games.chwech.words import play_words
+from chwech_tui.games.chwech.words import play_line, play_words
 from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.game import Choice, Move
+from chwech_tui.model.ink import plain
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.language import N_, _
+from protocol.vocabulary import Action
 
 SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
 """The key that names each suit when a Joker is led."""
@@ -26,6 +28,11 @@ HEIGHTS: Final = {rank: height for height, rank in enumerate(Rank)}
 def plays_of(view: ChwechView, card: Card) -> tuple[Play, ...]:
     """Return every legal way to play a card."""
     return tuple(action for action in view.legal if isinstance(action, Play) and action.card == card)
+
+
+def action_words(action: Action) -> str:
+    """Return a play or a pass as part of a sentence."""
+    return plain(play_line(action)) if isinstance(action, Play) else _("pass")
 
 
 def usable(view: ChwechView) -> tuple[Card, ...]:

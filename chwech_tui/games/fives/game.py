@@ -87,6 +87,7 @@ class FivesScreens:
     premove_refusal = staticmethod(moves.premove_refusal)
     certain_rest = staticmethod(gone.certain_rest)
     height = staticmethod(moves.height)
+    action_words = staticmethod(moves.action_words)
     moves = staticmethod(moves.moves)
 
     title_lines = 2

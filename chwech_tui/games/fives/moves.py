@@ -9,6 +9,17 @@ from protocol.fives.actions import Decline, Play, Rob, TakeJoker
 from protocol.fives.order import Order
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import _
+from protocol.vocabulary import Action
+
+
+def action_words(action: Action) -> str:
+    """Return an action as part of a sentence."""
+    match action:
+        case Play(card=card):
+            return card_words(card)
+        case Rob(discard=card) | TakeJoker(discard=card):
+            return _("lay {card} aside", card=card_words(card))
+    return _("leave {turn_up}", turn_up=_("the turn-up"))
 
 
 def usable(view: FivesView) -> tuple[Card, ...]:

@@ -22,7 +22,8 @@ async def keep_result(services: HostServices, progress: Progress[Any], end: Tabl
     mark = end.opened.daily
     if mark is None or mark.practice or is_over(mark.day, end.changed_at):
         return
-    result = replace(result_of(end.game, end.state, mark.day), code=_code(services, progress, end, mark.day))
+    code = _code(services, progress, end, mark.day)
+    result = replace(result_of(end.game, end.state, mark.day), code=code, hinted=bool(end.hinted))
     score = DayScore(result.score, result.exact, result.hinted)
     await services.store.end_day(end.opened.code, score, services.codec.pack(result))
 

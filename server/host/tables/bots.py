@@ -96,14 +96,15 @@ class TableBots:
 
     def _ask(self, table: Table[Any], seat: Seat, level: str) -> Action:
         bot = self._services.bots[table.opened.setup.game][level]
-        return bot(self._sight(table, seat), self._whims(table, seat))
+        return bot(self.sight(table, seat), self._whims(table, seat))
 
     def _question(self, table: Table[Any], ask: AskBot) -> bytes:
         # Whoever names a seed wants the same game again; the seed itself decides the deals, and stays here.
         chance = "" if table.opened.seed else self._services.outside.entropy(CHANCE_BYTES).hex()
-        return write_question(self._services.codec, ask.level, self._sight(table, ask.seat), chance)
+        return write_question(self._services.codec, ask.level, self.sight(table, ask.seat), chance)
 
-    def _sight(self, table: Table[Any], seat: Seat) -> Sight:
+    def sight(self, table: Table[Any], seat: Seat) -> Sight:
+        """Return what a person on a seat sees of the deal; a bot, besides, how it leans."""
         game, told = table.game, self._deal_events.told(table.game, seat)
         return Sight(table.opened.setup, game.view(table.state, seat), told, seat_temper(table, seat))
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from protocol.absence import Resign
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
+from protocol.hints import Hint
 from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
@@ -22,6 +23,7 @@ from server.host.lobby.chat import speak_of
 from server.host.session import Session
 from server.host.tables.arrivals import opened_by, sit_of
 from server.host.tables.bots import TableBots
+from server.host.tables.hints import TableHints
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
@@ -69,6 +71,7 @@ class TableRuntime:
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
         self.ratings = SeatRatings(services)
+        self._hints = TableHints(services, self.subscribers)
         self._table: AnyTable | None = None
 
     @property
@@ -171,6 +174,7 @@ class TableRuntime:
         self._table = None
         self._timers.rest()
         self._bots.rest()
+        self._hints.rest()
         self.subscribers.rest()
 
     def fail(self) -> None:
@@ -265,10 +269,13 @@ class TableRuntime:
     async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
-        cause = cause_of(session.account.id, message)
-        answer = Granted(table.seq) if goes else await self._carry_out(Asked(cause, message))
+        asked = Asked(cause_of(session.account.id, message), message)
+        answer = Granted(table.seq) if goes else await self._hints.missing(table, asked) or await self._carry_out(asked)
         if isinstance(answer, Denied):
             self._refuse(session, message.id, answer)
+            return
+        if isinstance(message, Hint) and self._table is not None:
+            session.say(self._hints.give(self._table, self._bots, asked.cause, message))
             return
         seq = self.subscribers.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
@@ -280,11 +287,13 @@ class TableRuntime:
     async def _carry_out(self, command: Command) -> Granted | Denied:
         if self._table is None:
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
-        self._table = self._timers.clock.look(self._table)
-        outcome = handle(self._table, command, self._services.outside.now())
+        before = self._table = self._timers.clock.look(self._table)
+        outcome = handle(before, command, self._services.outside.now())
         if not isinstance(outcome, Done):
             return outcome
         denied = await self._commit(outcome)
+        if denied is None:
+            self._hints.hear(before, command, outcome.progress)
         if denied is None and not outcome.progress.steps and not isinstance(command, Speak):
             self.subscribers.see(self._table)
         return denied or Granted(outcome.progress.table.seq)

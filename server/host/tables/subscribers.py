@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import Happened, Seated, TableChanged, TableShown
+from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown
 from protocol.sentences import refused
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard, Said
@@ -209,6 +209,12 @@ class Subscribers:
         if outdated and table is not None and session in self:
             view = self.view(table, session.account.id)
         session.say(refused(id, denied.code, denied.text, view))
+
+    def say_to(self, account: str, message: FromServer) -> None:
+        """Send a message to one account, if it is connected."""
+        place = self._places.get(account)
+        if place is not None:
+            place.session.say(message)
 
     def warn(self, text: str) -> None:
         """Warn every subscriber that the server has trouble."""

@@ -101,10 +101,10 @@ def test_a_choice_of_one_is_none() -> None:
 def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
     """Every choice goes round; when people are told is asked only where they may watch."""
     form = blank_form(GAMES, shared=True)
-    assert names(form)[-6:] == ["listed", "clock", "watching", "delay", "takeover", "foreign_bots"]
+    assert names(form)[-7:] == ["listed", "clock", "watching", "delay", "takeover", "foreign_bots", "hints"]
     assert form.arrangement == Arrangement()
     assert value(form, "listed") == "everybody"
-    for name in ("listed", "clock", "delay", "takeover", "foreign_bots"):
+    for name in ("listed", "clock", "delay", "takeover", "foreign_bots", "hints"):
         form = step(form, name, 1)
     assert (value(form, "listed"), value(form, "delay")) == ("by code only", "a trick later")
     form = step(form, "watching", 1)

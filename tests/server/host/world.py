@@ -47,6 +47,7 @@ from protocol.sentences import translated
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
+from server.bots.advice import Adviser
 from server.host.host import Host
 from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
@@ -312,14 +313,22 @@ class Guest:
 class World:
     """A host, its store, and the clock and the dice of both."""
 
-    def __init__(self, store: FaultyStore, number: int = 0, games: Mapping[str, AnyGame] | None = None) -> None:
-        """Make a host on this store, of lots unless told."""
+    def __init__(
+        self,
+        store: FaultyStore,
+        number: int = 0,
+        games: Mapping[str, AnyGame] | None = None,
+        advisers: Mapping[str, Adviser] | None = None,
+    ) -> None:
+        """Make a host on this store, of lots unless told, and where nobody is advised unless told."""
         self.store = store
         self._random = Random(number)
         self.skew = 0.0
         """How far somebody has set the clock of the machine."""
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
-        self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW))
+        self.host = Host(
+            HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advisers or {})
+        )
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)
@@ -366,10 +375,13 @@ class World:
 
 @asynccontextmanager
 async def a_world(
-    store: FaultyStore | None = None, number: int = 0, games: Mapping[str, AnyGame] | None = None
+    store: FaultyStore | None = None,
+    number: int = 0,
+    games: Mapping[str, AnyGame] | None = None,
+    advisers: Mapping[str, Adviser] | None = None,
 ) -> AsyncIterator[World]:
     """Open a host, and close it in the end; its dice fall by the number."""
-    world = World(store or FaultyStore(), number, games=games)
+    world = World(store or FaultyStore(), number, games, advisers)
     await world.host.open()
     try:
         yield world

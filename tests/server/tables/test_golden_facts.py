@@ -30,6 +30,7 @@ from server.tables.log import (
     Agreed,
     BotSat,
     Cause,
+    Hinted,
     KnownFact,
     LogRecord,
     Opened,
@@ -68,6 +69,7 @@ UNTOLD: Final[tuple[KnownFact[Event], ...]] = (
     PauseAsked(Seat(1), wanted=False),
     SeatKept(Seat(1), "ben", "Ben"),
     Whispered("Eve", "hm", 3),
+    Hinted(Seat(1)),
 )
 """One of every kind of fact that is no event."""
 
@@ -126,7 +128,10 @@ STORED: Final[dict[str, Struct]] = {
 
 
 STORED_FIRST: Final[dict[str, Struct]] = {
-    **{name: replace(STORED[name], version=1) for name in (type(fact).__name__ for fact in UNTOLD)},
+    **{
+        name: replace(STORED[name], version=1)
+        for name in (type(fact).__name__ for fact in UNTOLD if not isinstance(fact, Hinted))
+    },
     **{name: LogRecord((Told(event),), 1000.5, CAUSE, spent=2.125) for name, event in OLD.items()},
     **{name: stored for name, stored in STORED.items() if not isinstance(stored, LogRecord)},
 }

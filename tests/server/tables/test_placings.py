@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol.setup import OptionOffer, OptionValue, Setup
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 from server.rules.registry import GAMES
 from server.tables.bot_accounts import bot_account
 from server.tables.chairs import Chair
@@ -84,6 +85,12 @@ def test_guests_are_left_out() -> None:
     assert placed(an_end(ANN, BEN, BOT, totals=(3, 2, 1)), "ann") == [("ben", 2), ("plain", 3)]
     end = an_end(ANN, BOT, BEN, BOT, totals=(3, 2, 3, 2), sides=(0, 1, 0, 1))
     assert placed(end, "ben") == [("ann", 1), ("plain+plain", 2)]
+
+
+def test_seats_with_hints_are_left_out() -> None:
+    """Whoever took a hint is not rated; the others keep the places that they had."""
+    end = an_end(ANN, BEN, BOT, totals=(3, 2, 1))
+    assert placed(replace(end, hinted=(Seat(0),))) == [("ben", 2), ("plain", 3)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,74 @@
+"""Messages about hints: what each legal action is worth, why the best one is, and which choice of a deal cost most."""
+
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from protocol.message import Seq, ServerAnswer, ServerMessage, TableCommand
+from protocol.vocabulary import Action
+from protocol.wording import Wording
+
+A_co = TypeVar("A_co", bound=Action, covariant=True)
+
+
+class Hint(TableCommand, frozen=True, tag="hint"):
+    """Ask what each of one's legal actions is worth; the first hint in a game marks the seat for everybody."""
+
+    seq: Seq
+    """The event number of the state that this asks about."""
+
+
+class Appraised(Struct, Generic[A_co], frozen=True, gc=False):
+    """A legal action with its value."""
+
+    action: A_co
+    """The action."""
+
+    value: float
+    """What it is worth: points of the deal over the mean of the table, to one decimal."""
+
+
+class HintReason(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A reason for the best action, as half a sentence."""
+
+    text: str
+    """The reason, for a person."""
+
+    wording: Wording | None = None
+    """What ``text`` was made from, for those who say it in another language."""
+
+
+class HintGiven(ServerAnswer, Generic[A_co], frozen=True, tag="hint_given"):
+    """A hint, for its asker alone."""
+
+    seq: Seq
+    """The event number of the state that it is about."""
+
+    choices: tuple[Appraised[A_co], ...]
+    """Every legal action with its value, the best first."""
+
+    reasons: tuple[HintReason, ...] = ()
+    """Why the first is the best, at most two reasons; none where nothing stands out."""
+
+
+class CostliestChoice(ServerMessage, Generic[A_co], frozen=True, tag="costliest_choice"):
+    """After a deal, the choice that cost its person most, among those for which they had a hint."""
+
+    deal: int
+    """The number of the deal, from 1."""
+
+    cards: int
+    """How many cards the person held when they chose."""
+
+    chosen: A_co
+    """What they chose."""
+
+    best: A_co
+    """What was worth most."""
+
+    cost: float
+    """How much more it was worth, in points of the deal, to one decimal."""
+
+
+HintNews = HintGiven[Action] | CostliestChoice[Action]
+"""What a server says about hints, whatever the game."""

@@ -1,0 +1,163 @@
+"""Why an action is the best: reasons in words, each of which holds by what the seat can see of the table.
+
+The net says what is best, and never why. These are facts about its choice, and the ones told first are those that do
+not hold for the next best action.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Final, NamedTuple
+
+from protocol.chwech.actions import Pass, Play
+from protocol.chwech.views import Phase
+from protocol.language import N_
+from protocol.vocabulary import Seat
+from server.bots.advice import Reason
+from server.bots.bot import Sight
+from server.bots.chwech.trick import Fate, TrickFacts, fate, next_leader, trick_facts
+
+NINE: Final = 9
+
+MOST_REASONS: Final = 2
+
+CLOSE: Final = 0.3
+"""Points by which the next best action may be worse and still count as about the same."""
+
+
+class Because(Enum):
+    """A reason for an action, in half a sentence marked for translation."""
+
+    FORCED = N_("there is nothing else to do")
+    CLOSE = N_("the next best is worth about the same")
+    ENDS_DEAL = N_("it ends the deal")
+    LANDS = N_("taking lands you on a multiple of nine")
+    ONE_SHORT = N_("taking leaves you one short of a multiple of nine")
+    SHEDS = N_("you shed a card, which is worth nine points")
+    NEARER = N_("taking brings you nearer to a multiple of nine")
+    PAST = N_("taking would lead past a multiple of nine")
+    STAYS = N_("a card might take, and leave your multiple of nine")
+    KEEPS_JOKER = N_("you keep your Joker")
+    UNBEATABLE = N_("no card left can beat it")
+    TAKES = N_("it takes the trick for certain")
+    LIKELY = N_("it is likely to take the trick")
+    LOSES = N_("it cannot take the trick")
+    UNLIKELY = N_("it is unlikely to take the trick")
+    LEADS_NEXT = N_("{name} takes the trick and can lead next")
+    LAST = N_("nobody acts after you")
+
+
+class _Choice(NamedTuple):
+    """One action, and what can be known of it."""
+
+    facts: TrickFacts
+    action: Pass | Play
+    fate: Fate | None
+    """Whether it takes the trick; None for a pass."""
+
+    other: "_Choice | None" = None
+    """The best or next best action, to which this one is compared."""
+
+    @property
+    def won(self) -> int:
+        """The cards that the viewer has won beyond a multiple of nine."""
+        return self.facts.view.seats[self.facts.viewer].won % NINE
+
+    @property
+    def gains(self) -> int:
+        """The cards that it wins beyond a multiple of nine at the least, if it takes the trick."""
+        return self.won + len(self.facts.laid) + 1
+
+    @property
+    def lands(self) -> int | None:
+        """The cards won beyond a multiple of nine after a trick that it takes for certain, of a size that is known."""
+        sure = self.fate is Fate.TAKES and not self.facts.after
+        return self.gains % NINE if sure else None
+
+
+def _ends_deal(choice: _Choice) -> bool:
+    view = choice.facts.view
+    if isinstance(choice.action, Play):
+        return len(view.hand) == 1
+    return view.phase is Phase.LEADING and not choice.facts.after
+
+
+def _sheds(choice: _Choice) -> bool:
+    return not choice.won and choice.fate in {Fate.LOSES, Fate.UNLIKELY}
+
+
+def _stays(choice: _Choice) -> bool:
+    takes = choice.other is not None and choice.other.fate in {Fate.TAKES, Fate.LIKELY}
+    return choice.fate is None and not choice.won and takes and not _ends_deal(choice)
+
+
+def _nearer(choice: _Choice) -> bool:
+    return choice.fate in {Fate.TAKES, Fate.LIKELY, Fate.OPEN} and choice.won > 0 and choice.gains < NINE - 1
+
+
+def _past(choice: _Choice) -> bool:
+    if choice.fate not in {None, Fate.LOSES, Fate.UNLIKELY} or choice.other is None or not choice.won:
+        return False
+    return choice.other.fate in {Fate.TAKES, Fate.LIKELY} and choice.other.gains > NINE
+
+
+def _is_joker(choice: _Choice) -> bool:
+    return isinstance(choice.action, Play) and choice.facts.rules.counts_as_joker(choice.action.card)
+
+
+def _keeps_joker(choice: _Choice) -> bool:
+    return not _is_joker(choice) and choice.other is not None and _is_joker(choice.other)
+
+
+def _other_leads(choice: _Choice) -> bool:
+    return next_leader(choice.facts, choice.action) not in {None, choice.facts.viewer}
+
+
+_HOLDS: Final[dict[Because, Callable[[_Choice], bool]]] = {
+    Because.ENDS_DEAL: _ends_deal,
+    Because.LANDS: lambda choice: choice.lands == 0,
+    Because.ONE_SHORT: lambda choice: choice.lands == NINE - 1,
+    Because.SHEDS: _sheds,
+    Because.STAYS: _stays,
+    Because.PAST: _past,
+    Because.NEARER: _nearer,
+    Because.KEEPS_JOKER: _keeps_joker,
+    Because.UNBEATABLE: lambda choice: choice.fate is Fate.TAKES and choice.facts.after > 0,
+    Because.TAKES: lambda choice: choice.fate is Fate.TAKES and not choice.facts.after,
+    Because.LIKELY: lambda choice: choice.fate is Fate.LIKELY,
+    Because.LOSES: lambda choice: choice.fate is Fate.LOSES,
+    Because.UNLIKELY: lambda choice: choice.fate is Fate.UNLIKELY,
+    Because.LEADS_NEXT: _other_leads,
+    Because.LAST: lambda choice: choice.facts.view.phase is Phase.FOLLOWING and not choice.facts.after,
+}
+"""Each reason that depends on the action, the most telling first, and whether it holds."""
+
+
+def reasons_for(sight: Sight, values: Sequence[float]) -> tuple[Reason, ...]:
+    """Return why the action with the highest value is the best, in at most two reasons.
+
+    Args:
+        sight: what the seat to act has been shown.
+        values: what each legal action is worth, in points.
+    """
+    facts = trick_facts(sight)
+    legal = facts.view.legal
+    if len(legal) == 1:
+        return (Reason(Because.FORCED.value),)
+    best, other, *_rest = sorted(range(len(legal)), key=values.__getitem__, reverse=True)
+    first, second = _choices(facts, legal[best], legal[other])
+    held = [because for because, holds in _HOLDS.items() if holds(first)]
+    shared = {because for because in held if _HOLDS[because](second)}
+    close = [Because.CLOSE] if values[best] - values[other] < CLOSE else []
+    told = [*close, *(one for one in held if one not in shared), *(one for one in held if one in shared)]
+    return tuple(_said(first, because) for because in told[:MOST_REASONS])
+
+
+def _choices(facts: TrickFacts, best: Pass | Play, other: Pass | Play) -> tuple[_Choice, _Choice]:
+    """Return two actions, each compared to the other one."""
+    one, two = (_Choice(facts, action, fate(facts, action)) for action in (best, other))
+    return one._replace(other=two), two._replace(other=one)
+
+
+def _said(choice: _Choice, because: Because) -> Reason:
+    seat: Seat | None = next_leader(choice.facts, choice.action) if because is Because.LEADS_NEXT else None
+    return Reason(because.value, seat)

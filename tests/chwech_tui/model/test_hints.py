@@ -1,0 +1,160 @@
+"""Hints on the board: asked for by a key, shown until the next action, and the costliest choice of a deal."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.hints import (
+    all_values,
+    can_ask,
+    card_values,
+    coach_asks,
+    hint_words,
+    told,
+    value_words,
+)
+from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import press
+from chwech_tui.model.people import people
+from chwech_tui.model.settings import Settings, Switch
+from protocol.catalogues import catalogue
+from protocol.chwech.actions import PASS, Play
+from protocol.chwech.events import Passed
+from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
+from protocol.language import speaking
+from protocol.setup import Arrangement
+from protocol.talk import Line, Overheard, Said
+from protocol.vocabulary import Action, Seat
+from tests.chwech_tui.values import VIEW, actions, board, cards, table, waiting_view
+
+GIVEN: HintGiven[Action] = HintGiven(
+    1,
+    7,
+    tuple(map(Appraised, actions("AH QH - JK"), (3.1, 0.0, -0.4, -12.3))),
+    (HintReason("it takes the trick"), HintReason("you keep your Joker")),
+)
+"""A hint for Megan, who is to follow hearts."""
+
+WORDS = "Hint: A♥ +3.1, pass −0.4: it takes the trick; you keep your Joker."
+
+
+def hinted() -> Board:
+    """Give a board with that hint."""
+    return told(board(), GIVEN)
+
+
+def coached(known: Board) -> Board:
+    """Give a board with the coach."""
+    return replace(known, settings=Settings(coach=Switch.ON))
+
+
+def test_the_key_asks_about_the_present_state() -> None:
+    """H asks the server for a hint about what is shown; pressed again, the hint is put away."""
+    assert press(board(), "h") == (board(), Hint(0, 7))
+    away, asked = press(hinted(), "h")
+    assert (away.hint, asked) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("known", "notice"),
+    [
+        (board(waiting_view()), "It is Rhys's turn."),
+        (board(replace(VIEW, legal=(PASS,))), "There is nothing to choose: you can do only one thing."),
+        (
+            boards.changed(board(), replace(table(), seq=8, arrangement=Arrangement(hints=False))),
+            "This table plays without hints.",
+        ),
+        (replace(board(), pending=4), "One moment: your last command is on its way."),
+    ],
+)
+def test_the_key_says_why_there_is_no_hint(known: Board, notice: str) -> None:
+    """Out of turn, without a choice, where the table forbids it and while a command is on its way, nothing is asked."""
+    after, asked = press(known, "h")
+    assert (after.notice, asked) == (notice, None)
+    assert not can_ask(known)
+
+
+def test_a_hint_is_said_in_one_line() -> None:
+    """The best choice and the pass with their values, and as many reasons as are wanted; the coach says it likewise."""
+    assert hint_words(hinted()) == WORDS
+    assert hint_words(hinted(), 1) == "Hint: A♥ +3.1, pass −0.4: it takes the trick."
+    assert hint_words(coached(hinted())) == WORDS.replace("Hint", "Coach")
+    assert hint_words(told(board(), replace(GIVEN, reasons=()))) == "Hint: A♥ +3.1, pass −0.4."
+    assert hint_words(board()) == ""
+    assert all_values(hinted()) == "A♥ +3.1, Q♥ 0.0, pass −0.4, Joker −12."
+    assert all_values(board()) == ""
+
+
+def test_what_a_server_writes_is_cleaned() -> None:
+    """A reason is text from elsewhere."""
+    assert "\x1b" not in hint_words(told(board(), replace(GIVEN, reasons=(HintReason("\x1b[2Jboo"),))))
+
+
+def test_every_playable_card_has_its_value() -> None:
+    """The best way to play each card counts, and the best card comes first; the pass is no card."""
+    ace, queen, joker = cards("AH QH JK")
+    assert card_values(hinted()) == {ace: 3.1, queen: 0.0, joker: -12.3}
+    assert next(iter(card_values(hinted()))) == ace
+    assert card_values(board()) == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(3.1, "+3.1"), (-0.4, "−0.4"), (0.0, "0.0"), (12.4, "+12"), (-10.0, "−10"), (99.6, "+100")]
+)
+def test_a_value_is_short(value: float, words: str) -> None:
+    """With its sign, and without its decimal from ten points on."""
+    assert value_words(value) == words
+
+
+def test_a_hint_stays_until_the_next_action() -> None:
+    """Talk leaves it; one's own command and any turn of the game end it."""
+    known = hinted()
+    talked = boards.happened(known, Said("Nia", "hello", Seat(3)), replace(table(), seq=8))
+    assert talked.hint == GIVEN
+    assert boards.sent(known, 3).hint is None
+    passed = boards.happened(known, Passed(Seat(0)), replace(table(waiting_view()), seq=8))
+    assert passed.hint is None
+
+
+def test_a_hint_about_another_choice_is_not_shown() -> None:
+    """One that comes late, or has not every legal action, is dropped."""
+    assert told(board(waiting_view()), GIVEN).hint is None
+    assert told(board(), replace(GIVEN, choices=GIVEN.choices[:2])).hint is None
+
+
+def test_the_coach_asks_where_there_are_hints() -> None:
+    """At each choice, unless there is a hint already or the server has refused one."""
+    assert coach_asks(coached(board()))
+    assert not coach_asks(board())
+    assert not coach_asks(coached(hinted()))
+    assert not coach_asks(replace(coached(board()), unhinted=True))
+
+
+def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
+    """In the log, and only with the coach."""
+    queen = Play(cards("QH")[0])
+    costliest: CostliestChoice[Action] = CostliestChoice(1, 6, PASS, queen, 4.0)
+    after = told(coached(board()), costliest)
+    words = "Deal 1: with 6 cards left you chose pass; Q♥ was worth 4.0 points more."
+    assert plain(after.chronicle[-1].line) == words
+    assert told(board(), costliest) == board()
+    assert told(replace(coached(board()), kind=None), costliest).chronicle == ()
+
+
+def test_spectators_still_overhear_each_other() -> None:
+    """What else is told to some alone is told as before."""
+    after = told(board(), Overheard((Line(1, "Eve", "hm", 0.0),)))
+    assert "Eve (watching): hm" in plain(after.chronicle[-1].line)
+
+
+def test_the_seats_with_hints_are_known() -> None:
+    """By everybody at the table."""
+    seats = tuple(replace(seat, hinted=place == 2) for place, seat in enumerate(table().seats) if seat is not None)
+    assert people(replace(table(), seats=seats)).hinted == {2}
+
+
+def test_hints_in_welsh() -> None:
+    """The card names and words are those of the language."""
+    with speaking("cy", catalogue):
+        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1, pasio −0.4")

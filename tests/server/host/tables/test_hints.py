@@ -1,0 +1,330 @@
+"""Hints at a host: what each choice is worth, for its asker alone, and after a deal the choice that cost most."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from threading import get_ident
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.cards import Card
+from protocol.catalogues import catalogue
+from protocol.chwech.actions import PASS
+from protocol.chwech.events import DealEnded
+from protocol.chwech.views import ChwechView
+from protocol.errors import ErrorCode
+from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
+from protocol.language import speaking
+from protocol.messages import Act, OpenTable, Refused, Seated
+from protocol.sentences import translated
+from protocol.setup import Arrangement, Setup
+from protocol.tableview import TableView
+from protocol.vocabulary import Action, Seat, View
+from protocol.wording import Wording
+from server.bots.advice import Advice, Adviser, Reason
+from server.bots.bot import Sight
+from server.bots.chwech import advice, strong
+from server.bots.chwech.reasons import reasons_for
+from server.bots.registry import ADVISERS
+from server.host.limits import HINTS
+from server.rules.deck import shuffle
+from server.rules.game import CHANCE, Shuffle, Shuffled
+from server.rules.registry import GAMES
+from server.rules.told import DealEvents
+from tests.server.bots.chwech.nets import made_net
+from tests.server.host.pastime import events, until
+from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+GAME: Final = GAMES["chwech"]
+SETUP: Final = Setup("chwech", 4, {"deals": 2})
+
+
+def advise(sight: Sight) -> Advice:
+    """Find the last legal action the best, each other one three points worse than the one after it."""
+    return Advice(
+        tuple(3.04 * place for place in range(len(sight.view.legal))), (Reason("{name} is the host", Seat(0)),)
+    )
+
+
+ADVISER: Final = Adviser(advise)
+
+
+@asynccontextmanager
+async def a_table(
+    adviser: Adviser | None = ADVISER,
+    setup: Setup = SETUP,
+    *,
+    store: FaultyStore | None = None,
+    hints: bool = True,
+    pace: float = 0.0,
+) -> AsyncIterator[tuple[World, Guest]]:
+    """Open a host and a table where Ann plays with bots; it is her turn."""
+    advisers = {} if adviser is None else {setup.game: adviser}
+    async with a_world(store, games=GAMES, advisers=advisers) as world:
+        ann = await world.guest("Ann")
+        arrangement = Arrangement(hints=hints)
+        opened = await ann.ask(lambda number: OpenTable(number, setup, ("random",), pace, arrangement=arrangement))
+        assert isinstance(opened, Seated)
+        await ann.begin()
+        await ann.until(my_turn)
+        yield world, ann
+
+
+def my_turn(view: TableView[View]) -> bool:
+    """Say whether there is something to do."""
+    return view.game is not None and bool(view.game.legal)
+
+
+def over(view: TableView[View]) -> bool:
+    """Say whether a deal waits for the next one."""
+    return bool(view.waits_for)
+
+
+def game_of(guest: Guest) -> ChwechView:
+    """Give the game as somebody last saw it."""
+    game = guest.view.game
+    assert isinstance(game, ChwechView)
+    return game
+
+
+async def hint(guest: Guest) -> HintGiven[Action] | Refused[View]:
+    """Ask for a hint."""
+    seq = guest.view.seq
+    answer = await guest.ask(lambda number: Hint(number, seq))
+    assert isinstance(answer, HintGiven | Refused)
+    return answer
+
+
+async def play(guest: Guest, action: Action) -> None:
+    """Take an action."""
+    seq = guest.view.seq
+    await guest.ask(lambda number: Act(number, seq, action))
+
+
+@in_virtual_time
+async def test_a_hint_tells_what_every_choice_is_worth() -> None:
+    """Each legal action comes with its value to one decimal, the best first, and why; the seat is marked then."""
+    async with a_table() as (_world, ann):
+        legal = game_of(ann).legal
+        given = await hint(ann)
+        assert isinstance(given, HintGiven)
+        worth = [Appraised(action, round(3.04 * place, 1)) for place, action in enumerate(legal)]
+        assert given.choices == tuple(reversed(worth))
+        assert given.seq == ann.view.seq
+        assert given.reasons == (HintReason("Ann is the host", Wording("{name} is the host", {"name": "Ann"})),)
+        view = await ann.until(lambda view: any(seat is not None and seat.hinted for seat in view.seats))
+        assert [seat is not None and seat.hinted for seat in view.seats] == [True, False, False, False]
+
+
+@in_virtual_time
+async def test_a_hint_is_for_its_asker_alone() -> None:
+    """Others see that a hint was taken, and nothing of what it said."""
+    async with a_table() as (world, ann):
+        ben = await world.guest("Ben")
+        await ben.watch(ann.view.table)
+        await hint(ann)
+        view = await ben.until(lambda view: any(seat is not None and seat.hinted for seat in view.seats))
+        assert view.seats[0] is not None
+        assert not [message for message in ben.heard if isinstance(message, HintGiven | CostliestChoice)]
+        refused = await hint(ben)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.NOT_SEATED
+
+
+@pytest.mark.parametrize(
+    ("adviser", "setup", "hints", "text"),
+    [
+        (ADVISER, SETUP, False, "this table is played without hints"),
+        (None, SETUP, True, "there are no hints for chwech yet"),
+        (None, Setup("twenty-five", 5), True, "there are no hints for twenty-five yet"),
+    ],
+)
+@in_virtual_time
+async def test_where_there_are_no_hints(adviser: Adviser | None, setup: Setup, hints: bool, text: str) -> None:
+    """A hint is refused, and nobody is marked, where the table or the game has none or the net cannot be read."""
+    async with a_table(adviser, setup, hints=hints) as (_world, ann):
+        refused = await hint(ann)
+        assert isinstance(refused, Refused)
+        assert refused.text.startswith(text)
+        assert not any(seat is not None and seat.hinted for seat in ann.view.seats)
+
+
+@pytest.mark.parametrize("usable", [True, False])
+async def test_the_net_is_read_in_a_thread(usable: bool) -> None:
+    """What hints are made from is read beside the loop; where it cannot be, a hint is refused, and nobody is marked."""
+    threads: list[int] = []
+
+    def prepare() -> bool:
+        threads.append(get_ident())
+        return usable
+
+    async with a_table(Adviser(advise, prepare)) as (_world, ann):
+        answer = await hint(ann)
+        assert isinstance(answer, HintGiven if usable else Refused)
+        assert threads
+        assert get_ident() not in threads
+        assert any(seat is not None and seat.hinted for seat in ann.view.seats) is usable
+
+
+@in_virtual_time
+async def test_an_adviser_may_know_nothing() -> None:
+    """Where there is no advice for a turn, the hint is refused."""
+    async with a_table(Adviser(lambda _sight: None)) as (_world, ann):
+        assert isinstance(await hint(ann), Refused)
+
+
+@in_virtual_time
+async def test_too_many_hints_are_refused() -> None:
+    """A seat may ask so many times at once, and later again; a turn is worked out only once."""
+    asked: list[Sight] = []
+
+    def count(sight: Sight) -> Advice:
+        asked.append(sight)
+        return advise(sight)
+
+    async with a_table(Adviser(count)) as (world, ann):
+        answers = [await hint(ann) for _ in range(int(HINTS.at_once) + 1)]
+        refused = answers.pop()
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.TOO_MANY
+        assert all(isinstance(answer, HintGiven) for answer in answers)
+        assert len(asked) == 1
+        await world.wait(2)
+        assert isinstance(await hint(ann), HintGiven)
+
+
+@in_virtual_time
+async def test_a_repeated_hint_is_answered_while_it_is_of_use() -> None:
+    """The same command again gives the hint again; once the turn has passed, it is refused."""
+    async with a_table(pace=5.0) as (_world, ann):
+        command = Hint(10**15, ann.view.seq)
+        first = await ann.repeat(command)
+        assert isinstance(first, HintGiven)
+        assert await ann.repeat(command) == first
+        seq = ann.view.seq
+        await ann.repeat(Act(10**15 + 1, seq, game_of(ann).legal[0]))
+        await ann.until(lambda view: view.seq > seq and not my_turn(view))
+        again = await ann.repeat(command)
+        assert isinstance(again, Refused)
+
+
+@in_virtual_time
+async def test_after_a_deal_the_costliest_choice_is_told() -> None:
+    """Of the choices with a hint, the one that was most points worse than the best; once, when the deal is over."""
+    async with a_table() as (world, ann):
+        costs: list[tuple[float, int, Action, Action]] = []
+        while not events(ann, DealEnded):
+            view = game_of(ann)
+            given = await hint(ann)
+            assert isinstance(given, HintGiven)
+            chosen, best = view.legal[0], view.legal[-1]
+            costs.append((round(3.04 * (len(view.legal) - 1), 1), len(view.hand), chosen, best))
+            assert not [message for message in ann.heard if isinstance(message, CostliestChoice)]
+            await world.wait(1)
+            await play(ann, chosen)
+            await ann.until(lambda view: my_turn(view) or over(view))
+        cost, cards, worst, finest = max(costs, key=lambda one: one[0])
+        while not (told := [message for message in ann.heard if isinstance(message, CostliestChoice)]):
+            await ann.hear()
+        assert told == [CostliestChoice(1, cards, worst, finest, cost)]
+
+
+@in_virtual_time
+async def test_without_a_hint_or_a_mistake_nothing_is_told_after_a_deal() -> None:
+    """Choices without a hint are not judged, nor those that were the best."""
+    async with a_table() as (world, ann):
+        hinted = False
+        while not events(ann, DealEnded):
+            legal = game_of(ann).legal
+            if hinted := not hinted:
+                await hint(ann)
+            await world.wait(1)
+            await play(ann, legal[-1] if hinted else legal[0])
+            await ann.until(lambda view: my_turn(view) or over(view))
+        await ann.go_on()
+        await until(ann, DealEnded)
+        assert not [message for message in ann.heard if isinstance(message, CostliestChoice)]
+
+
+@in_virtual_time
+async def test_the_mark_outlives_the_host() -> None:
+    """A host that starts again on the same store shows the mark."""
+    store = FaultyStore()
+    async with a_table(store=store) as (_world, ann):
+        await hint(ann)
+        code, token = ann.view.table, ann.token
+    async with a_world(store, games=GAMES) as world:
+        again = await world.guest(token=token)
+        seated = await again.join(code)
+        assert isinstance(seated, Seated)
+        assert seated.view.seats[0] is not None
+        assert seated.view.seats[0].hinted
+
+
+def test_a_reason_is_said_in_the_language_of_its_reader() -> None:
+    """The reasons of a hint come with their wording, and a Welsh client says them in Welsh."""
+    reason = HintReason("it cannot take the trick", Wording("it cannot take the trick"))
+    with speaking("cy", catalogue):
+        told = translated(HintGiven(1, 1, (Appraised(PASS, 0.0),), (reason,)))
+    assert told.reasons[0].text != reason.text
+
+
+def dealt(seed: int, hand: tuple[Card, ...] | None) -> tuple[object, DealEvents, Seat]:
+    """Deal to six; the first to act has these cards if given, and the others what is left, by the seed."""
+    state, told = GAME.start(Setup("chwech", 6)), DealEvents()
+    wanted = GAME.awaits(state)
+    assert isinstance(wanted, Shuffle)
+    order = list(shuffle(seed.to_bytes(32, "big"), wanted.cards))
+    events = GAME.decide(state, CHANCE, Shuffled(tuple(order)))
+    if hand is not None:
+        own = 1
+        hands = [list(cards) for cards in events[0].hands]  # type: ignore[attr-defined]  # the cards are dealt
+        for place, card in enumerate(hand):
+            holder = next(seat for seat, cards in enumerate(hands) if card in cards[place if seat == own else 0 :])
+            at = hands[holder].index(card, place if holder == own else 0)
+            hands[holder][at], hands[own][place] = hands[own][place], card
+        events = (replace(events[0], hands=tuple(map(tuple, hands))), *events[1:])
+    told.add(GAME, events)
+    for event in events:
+        state = GAME.evolve(state, event)
+    return state, told, Seat(1)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_hint_knows_no_card_that_its_seat_does_not(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two deals that differ in the hands of the others alone give the same bytes, at the first turn and later ones."""
+    net = made_net()
+    monkeypatch.setattr(strong, "net", lambda: net)
+    monkeypatch.setattr(advice, "net", lambda: net)
+    state, told, seat = dealt(seed, None)
+    hand = told.told(GAME, seat)[0].hands[seat]  # type: ignore[attr-defined]  # the cards are dealt
+    other, other_told, _seat = dealt(seed + 100, hand)
+    assert state != other
+    whims = Random(seed)
+    for _turn in range(12):
+        sights = []
+        for one, events_ in ((state, told), (other, other_told)):
+            sights.append(Sight(Setup("chwech", 6), GAME.view(one, seat), events_.told(GAME, seat)))
+        if sights[0].view.legal:
+            hints = [ADVISERS["chwech"].advise(sight) for sight in sights]
+            assert CODEC.pack(hints[0]) == CODEC.pack(hints[1])
+            values = tuple(whims.random() for _ in sights[0].view.legal)
+            assert reasons_for(sights[0], values) == reasons_for(sights[1], values)
+            action: Action = whims.choice(sights[0].view.legal)
+        else:
+            action = PASS
+        mover = GAME.view(state, None).turn
+        assert mover is not None
+        if action not in GAME.legal(other, mover) or action not in GAME.legal(state, mover):
+            break
+        states = []
+        for one, events_ in ((state, told), (other, other_told)):
+            decided = GAME.decide(one, mover, action)
+            events_.add(GAME, decided)
+            for event in decided:
+                one = GAME.evolve(one, event)  # noqa: PLW2901  # the fold of one game
+            states.append(one)
+        state, other = states
