@@ -28,11 +28,19 @@ HINT_SIGN: Final = "?"
 IGNORED_SIGN: Final = "×"
 
 # Translators: how well a bot plays; it stands before "bot" or alone.
-_LEVELS: Final = {"steady": N_("steady"), "easy": N_("easy"), "random": N_("random")}
+_LEVELS: Final = {
+    "steady": N_("steady"),
+    "strong": N_("strong"),
+    "champion": N_("champion"),
+    "easy": N_("easy"),
+    "random": N_("random"),
+}
 """The levels of bots that this client knows, marked for translation."""
 
 _MEANT: Final = {
     "steady": N_("steady bots play to win"),
+    "strong": N_("strong bots have learnt the game by playing it"),
+    "champion": N_("champions look ahead, and take their time"),
     "easy": N_("easy bots play as somebody new to the game"),
     "random": N_("random bots play whatever they may"),
 }

@@ -77,7 +77,7 @@ def test_each_bot_may_have_a_level_of_its_own() -> None:
     assert form.bots == ("steady",)
     form = step(form, "bots", -1)
     assert value(form, "bots") == "each its own"
-    assert names(form)[-5:] == ["bots", "bot_2", "bot_3", "bot_4", "pace"]
+    assert names(form)[-6:] == ["bots", "bot_2", "bot_3", "bot_4", "pace", "rated"]
     form = step(form, "bot_3", 1)
     assert form.bots == ("steady", "random", "steady")
     assert value(form, "bot_3") == "random"
@@ -109,7 +109,9 @@ def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
     assert (value(form, "listed"), value(form, "delay")) == ("by code only", "a trick later")
     form = step(form, "watching", 1)
     assert "delay" not in names(form)
-    assert form.arrangement == Arrangement(CLOCKS[1], False, False, Delay.TRICK, False, False)
+    assert form.arrangement == Arrangement(
+        CLOCKS[1], listed=False, watching=False, delay=Delay.TRICK, takeover=False, foreign_bots=False, hints=False
+    )
     assert setup_of(form) == Setup("chwech", 6)
     assert "listed" not in names(blank_form(GAMES))
 
