@@ -12,7 +12,7 @@ from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "rules", "history", "record")
+SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record")
 
 CLIENT_COMMANDS: Final = ("play", "learn", "join", "config")
 """The commands of the client; ``play`` is the default."""
@@ -33,6 +33,7 @@ Chwech, the card game that multiplies by nine.
   chwech simulate         let bots play whole games and write their records
   chwech arena            let bots play the same deals, and tell which is better
   chwech verify FILE ...  replay records and check every line of them
+  chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
 
   chwech COMMAND --help   the options of a command

@@ -100,7 +100,7 @@ def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
     assert chwech.main(["dance"]) == 2
     assert capsys.readouterr().err == (
         "chwech: there is no command 'dance'; "
-        "there are play, learn, join, config, serve, simulate, arena, verify, rules, history, record "
+        "there are play, learn, join, config, serve, simulate, arena, verify, review, rules, history, record "
         "(see chwech --help)\n"
     )
     assert server.asked == client.asked == []
