@@ -14,9 +14,11 @@ from protocol.archive import (
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ReadStatistics,
     RecordPart,
     ReplayPart,
+    ReviewPart,
     Statistics,
 )
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
@@ -353,6 +355,7 @@ FromClient = (
     | ListGames
     | ReadRecord
     | ReadReplay
+    | ReadReview
     | Rename
     | ListKeys
     | NameKey
@@ -385,6 +388,7 @@ FromServer = (
     | Games
     | RecordPart
     | ReplayPart[Event, View]
+    | ReviewPart
     | Renamed
     | Keys
     | KeyCode

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from protocol.absence import Pause
-from protocol.archive import GameEntry, ReplayStep
+from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -70,6 +70,8 @@ _PARTS: Final = (
     TableEntry,
     GameEntry,
     ReplayStep,
+    SeatReview,
+    TurnReview,
     KeyEntry,
     Line,
     Wording,

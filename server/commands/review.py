@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -12,16 +13,18 @@ from msgspec.structs import replace
 from protocol.language import _
 from protocol.wording import told
 from server.commands.command_line import CommandLine
+from server.commands.options import whole_number
 from server.commands.record_lines import UnreadableFileError, record_lines, shown
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
 from server.review.registry import reviewer
-from server.review.review import NoReview, Pace, Review
+from server.review.review import DealReview, NoReview, Pace, Review
 from server.rules.game import InvalidRecord
 from server.rules.records import name_of_game
 
 REVIEWED: Final = 0
 FAULTY: Final = 1
 UNREADABLE: Final = 2
+MOST_DEALS: Final = 1_000_000
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -64,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--seat", type=int, metavar="N", help=_("the turning points of one seat; 0 is the first, as in records")
     )
+    parser.add_argument("--deal", type=whole_number(MOST_DEALS), metavar="N", help=_("one deal alone"))
     parser.add_argument("--all", action="store_true", help=_("every choice, not only the turning points"))
     parser.add_argument("--quick", action="store_true", help=_("in a third of the time, and less exactly"))
     parser.add_argument("--json", action="store_true", help=_("the result for programs"))
@@ -77,12 +81,13 @@ def _review(line: bytes, options: argparse.Namespace, *, first: bool) -> None:
         InvalidRecord: the record breaks the rules.
         NoReview: there is no review of this game, or no such seat.
     """
-    deals = reviewer(name_of_game(line))(line.decode(), Pace.QUICK if options.quick else Pace.USUAL)
+    pace = Pace.QUICK if options.quick else Pace.USUAL
+    deals = reviewer(name_of_game(line))(line.decode(), pace, options.deal or 0)
     # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
     begun = [*islice(deals, 1)]
     head = msgspec.json.decode(line, type=_Head)
     review = Review(head.names or (), head.players, ())
-    _check_seat(options.seat, head.players)
+    _check(options, head.players, begun)
     if options.json:
         whole = replace(review, deals=(*begun, *deals))
         print(json.dumps(as_plain(whole, options.seat), ensure_ascii=False), flush=True)
@@ -99,9 +104,12 @@ def _review(line: bytes, options: argparse.Namespace, *, first: bool) -> None:
     print(*game_lines(review, names), sep="\n", flush=True)
 
 
-def _check_seat(seat: int | None, players: int) -> None:
-    if seat is not None and not 0 <= seat < players:
-        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=seat, last=players - 1))
+def _check(options: argparse.Namespace, players: int, begun: Sequence[DealReview]) -> None:
+    """Check that the seat and the deal that were asked for are there."""
+    if options.seat is not None and not 0 <= options.seat < players:
+        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=players - 1))
+    if options.deal and not begun:
+        raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
 
 
 def as_plain(review: Review, seat: int | None) -> dict[str, Any]:

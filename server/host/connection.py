@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.absence import Resign
 from protocol.aio import ServerChannel
-from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.catalogues import catalogue
 from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
@@ -69,6 +69,7 @@ _ASKING: Final = (
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ListKeys,
     UseCode,
     EnterLobby,
@@ -134,6 +135,7 @@ class ClientConnection:
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
+        self._library.close()
         await self._navigation.leave()
 
     async def _take(self, message: FromClient) -> None:

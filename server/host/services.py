@@ -5,12 +5,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.bot import Bot
+from server.host.archive.reviewing import Reviewing, ReviewProcesses
 from server.rules.game import Game
 from server.storage.store import Store
 
@@ -42,6 +43,8 @@ class HostServices(Struct, frozen=True):
     """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
 
     outside: Outside = REAL_WORLD
+    reviewing: Reviewing = field(default_factory=ReviewProcesses)
+    """Reviews deals elsewhere: a review takes seconds."""
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""

@@ -10,8 +10,8 @@ from server.review.review import DealReview, NoReview, Pace
 REVIEWS: Final = {"chwech": "server.review.chwech.game"}
 """The modules that review a game; they load what nothing else of a server needs."""
 
-Reviewer = Callable[[str, Pace], Iterator[DealReview]]
-"""Reviews a record deal by deal.
+Reviewer = Callable[[str, Pace, int], Iterator[DealReview]]
+"""Reviews a record deal by deal, or the one deal of a number; 0 for all.
 
 Raises:
     InvalidRecord: the record breaks the rules.

@@ -83,7 +83,7 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import examples_contacts, examples_fives, examples_settings, examples_talk
+from tests.protocol import examples_contacts, examples_fives, examples_reviews, examples_settings, examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -258,6 +258,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_settings.FROM_CLIENT,
     **examples_contacts.FROM_CLIENT,
     **examples_talk.FROM_CLIENT,
+    **examples_reviews.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
 }
 """What a client may send."""
@@ -390,6 +391,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_settings.FROM_SERVER,
     **examples_contacts.FROM_SERVER,
     **examples_talk.FROM_SERVER,
+    **examples_reviews.FROM_SERVER,
     **examples_fives.FROM_SERVER,
 }
 """What a server may send."""

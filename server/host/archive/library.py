@@ -4,12 +4,23 @@ import asyncio
 from itertools import islice
 from typing import Final
 
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
+from protocol.archive import (
+    GameEntry,
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadReview,
+    ReadStatistics,
+    RecordPart,
+    Statistics,
+)
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.sentences import refused
 from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import heading_of, no_such_number, replay_part
+from server.host.archive.reviews import ReviewDesk
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
 from server.host.session import Session
@@ -26,9 +37,14 @@ class Library:
     def __init__(self, services: HostServices, session: Session) -> None:
         self._services = services
         self._session = session
+        self._reviews = ReviewDesk(services, session)
 
-    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics) -> None:
-        """Answer a message."""
+    def close(self) -> None:
+        """Drop a review under way."""
+        self._reviews.close()
+
+    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadReview | ReadStatistics) -> None:
+        """Answer a message; a review is answered later."""
         match message:
             case ListGames():
                 await self._list(message)
@@ -36,6 +52,8 @@ class Library:
                 await self._read(message)
             case ReadReplay():
                 self._session.say(await replay_part(self._services, message))
+            case ReadReview():
+                self._reviews.ask(message)
             case ReadStatistics():
                 await self._sum_up(message)
 

@@ -37,8 +37,8 @@ class _Head(Struct, frozen=True):
     options: dict[str, OptionValue] = {}
 
 
-def review(record: str, pace: Pace) -> Iterator[DealReview]:
-    """Yield the review of each deal of a record.
+def review(record: str, pace: Pace, only: int = 0) -> Iterator[DealReview]:
+    """Yield the review of each deal of a record, or of one alone; 0 for all.
 
     Raises:
         InvalidRecord: the record breaks the rules; the deals before the fault have been yielded by then.
@@ -51,7 +51,10 @@ def review(record: str, pace: Pace) -> Iterator[DealReview]:
     for moment in GAMES["chwech"].replay(record):
         deal += moment.events
         if any(isinstance(event, DealEnded) for event in moment.events):
-            yield review_deal(_setup(record), deal, rollouts, given)
+            dealt = deal[0]
+            assert isinstance(dealt, Dealt)
+            if only in {0, dealt.deal}:
+                yield review_deal(_setup(record), deal, rollouts, given)
             deal.clear()
 
 

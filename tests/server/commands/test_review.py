@@ -160,3 +160,14 @@ def test_without_the_net_it_says_so(
     monkeypatch.setattr(reviewing, "net", lambda: None)
     assert main(["review", write(tmp_path / "game", GOOD)]) == 1
     assert "a review needs numpy and the weights of the bot strong" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("net")
+def test_one_deal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --deal only that one is reviewed; one that the game has not had is refused."""
+    two = play_game(Series(Setup(players=4, options={"deals": 2}), ("random",) * 4, "review"), 1).record
+    file = write(tmp_path / "game", two)
+    assert main(["review", file, "--json", "--deal", "2"]) == 0
+    assert [deal["number"] for deal in json.loads(capsys.readouterr().out)["deals"]] == [2]
+    assert main(["review", file, "--deal", "3"]) == 1
+    assert capsys.readouterr().err.endswith("--deal: there is no deal 3 in this game\n")
