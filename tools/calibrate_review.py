@@ -57,7 +57,7 @@ def forecasts(setup: Setup, rollouts: Rollouts, pace: Pace, chance: Random) -> I
             taken = max(values, key=values.__getitem__)
             if len(values) > 1:
                 seed = chance.randrange(1, 2**32 - 8)
-                predicted.append((row[SEAT], judge.judge(Known(table, row), taken, seed).worth))
+                predicted.append((row[SEAT], judge.worth_of_best(Known(table, row), seed)))
             act(table, row, taken)
         scores = [score_of(row, seat) for seat in range(setup.players)]
         yield from (Forecast(worth, scores[seat] - fmean(scores)) for seat, worth in predicted)

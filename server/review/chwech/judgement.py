@@ -78,6 +78,12 @@ class Judge:
             others.sort(key=lambda action: -fmean(samples[action]))
         return self._compare(known, (taken, others[0]), self._given.tries, seed + 1)
 
+    def worth_of_best(self, known: Known, seed: int) -> float:
+        """Return what ``judge`` finds the net's own choice worth, without a look at the others."""
+        values = self._rollouts.values(known.table, known.row)
+        best = max(values, key=values.__getitem__)
+        return round(_sound(values[best], self._tried(known, [best], self._given.tries, seed + 1)[best]), 2)
+
     def deepen(self, known: Known, taken: int, judged: Judgement, seed: int) -> Judgement:
         """Judge anew, in more deals, what was done and the best of the rest."""
         assert judged.other is not None
@@ -92,7 +98,7 @@ class Judge:
         values = self._rollouts.values(known.table, known.row)
         best = max(values, key=values.__getitem__)
         samples = self._tried(known, [*dict.fromkeys((*pair, best))], tries, seed)
-        anchor = (_TRUST * values[best] + sum(samples[best])) / (_TRUST + tries) - fmean(samples[best])
+        anchor = _sound(values[best], samples[best]) - fmean(samples[best])
         worths = [round(anchor + fmean(samples[action]), 2) for action in pair]
         return Judgement(worths[0], pair[1], worths[1], round(_error(*(samples[action] for action in pair)), 2))
 
@@ -100,6 +106,11 @@ class Judge:
         depth = self._given.depth
         samples = self._rollouts.tried(known.table, known.row, actions, tries=tries, depth=depth, seed=seed)
         return dict(zip(actions, samples, strict=True))
+
+
+def _sound(value: float, samples: list[float]) -> float:
+    """Return what the net's own choice is worth, by its value and by what it came to."""
+    return (_TRUST * value + sum(samples)) / (_TRUST + len(samples))
 
 
 def _candidates(values: dict[int, float], taken: int) -> list[int]:

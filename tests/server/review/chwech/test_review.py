@@ -142,6 +142,17 @@ def test_the_cards_of_the_others_are_read_by_nobody(rollouts: Rollouts) -> None:
     assert judge.judge(blind, turn.taken, 9) == judge.judge(turn.known, turn.taken, 9)
 
 
+def test_the_choice_of_the_net_has_one_worth(rollouts: Rollouts) -> None:
+    """What the net would do itself is found to be worth the same with and without a look at the other actions."""
+    (events,) = deals_of(record_of(6, {}))
+    judge = Judge(rollouts, SMALL)
+    for turn in [*turns_of(Setup(), events)][:6]:
+        values = rollouts.values(turn.known.table, turn.known.row)
+        best = max(values, key=values.__getitem__)
+        if len(values) > 1:
+            assert judge.worth_of_best(turn.known, 5) == judge.judge(turn.known, best, 5).worth
+
+
 def test_the_same_record_gives_the_same_review(rollouts: Rollouts) -> None:
     """A review draws no numbers of its own: a second one says the same."""
     (events,) = deals_of(record_of(4, {}))
