@@ -21,7 +21,7 @@ from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
 from chwech_tui.visit import complete
 from protocol.absence import Resign
-from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
+from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
@@ -227,6 +227,8 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
 def _listed(state: State, news: FromServer) -> Reply:
     """Handle the list of tables and the lobby; anything else tells nothing."""
     match news:
+        case ReviewPart():
+            return archive.review_heard(state, news)
         case Tables():
             return _tables(state, news)
         case LobbyShown():

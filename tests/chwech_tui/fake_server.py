@@ -14,9 +14,11 @@ from protocol.archive import (
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ReadStatistics,
     RecordPart,
     ReplayPart,
+    ReviewPart,
     Statistics,
 )
 from protocol.chwech.actions import Pass, Play
@@ -57,6 +59,7 @@ from protocol.talk import Line
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
+from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage
 from tests.pipes import pair
 
@@ -70,7 +73,7 @@ OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 OfPeople = ListContacts | SetFriend | SetBlocked | Invite
 """What is asked about other people."""
 
-OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay
+OfGames = ListGames | ReadStatistics | ReadRecord | ReadReplay | ReadReview
 """What is asked about finished games."""
 
 
@@ -241,8 +244,14 @@ class FakeServer:
                 self.keys = [entry for entry in self.keys if entry.key != key]
         return Keys(message.id, "Megan", tuple(self.keys))
 
-    def _show(self, message: OfGames) -> Games | Statistics | RecordPart | ReplayPart[Event, View] | Refused[View]:
+    def _show(
+        self, message: OfGames
+    ) -> Games | Statistics | RecordPart | ReplayPart[Event, View] | ReviewPart | Refused[View]:
         match message:
+            case ReadReview(id=number) if self.refusals:
+                return replace(self.refusals.pop(0), id=number)
+            case ReadReview(id=number, deal=deal):
+                return replace(review_of(self.games[0], self.replay[deal - 1], deal), id=number)
             case ReadStatistics(id=number):
                 return Statistics(
                     number, "Megan", len(self.games), 1, 16, 400, 3, "chwech", "exact multiples of nine", 3

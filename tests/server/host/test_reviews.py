@@ -220,8 +220,8 @@ async def test_a_real_process_reviews_or_says_why_not(monkeypatch: pytest.Monkey
     start = asyncio.create_subprocess_exec
     started: list[asyncio.subprocess.Process] = []
 
-    async def other(*_command: str, **pipes: int) -> asyncio.subprocess.Process:
-        started.append(await start(sys.executable, *next(commands), **pipes))
+    async def other(*_command: str, stdin: int, stdout: int, stderr: int) -> asyncio.subprocess.Process:
+        started.append(await start(sys.executable, *next(commands), stdin=stdin, stdout=stdout, stderr=stderr))
         return started[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", other)
