@@ -230,3 +230,7 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
 
     count: int = 0
     """How many of these there were."""
+
+
+ArchiveRequest = ReadStatistics | ListGames | ReadRecord | ReadReplay | ReadReview
+"""Every question about finished games."""

@@ -10,12 +10,8 @@ from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import (
+    ArchiveRequest,
     Games,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadReview,
-    ReadStatistics,
     RecordPart,
     ReplayPart,
     ReviewPart,
@@ -351,11 +347,7 @@ FromClient = (
     | EnterLobby
     | LeaveLobby
     | SayInLobby
-    | ReadStatistics
-    | ListGames
-    | ReadRecord
-    | ReadReplay
-    | ReadReview
+    | ArchiveRequest
     | Rename
     | ListKeys
     | NameKey
