@@ -12,7 +12,7 @@ from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "rules", "history", "record", "tournament")
+SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record", "tournament")
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
@@ -36,6 +36,7 @@ Chwech, the card game that multiplies by nine.
   chwech arena            let bots play the same deals, and tell which is better
   chwech verify FILE ...  replay records and check every line of them; or the
                           line of a deal of the day
+  chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
   chwech tournament       make and run tournaments on that server
 

@@ -23,7 +23,7 @@ from chwech_tui.model.checks import (
 )
 from chwech_tui.model.tournament_checks import check_tournaments
 from protocol.absence import Paused
-from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
+from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, ReviewPart, Statistics
 from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
@@ -79,6 +79,8 @@ def _check_other(message: FromServer) -> None:
                 _check_ended(game)
         case RecordPart(lines=lines, more=more):
             demand(lines or not more, "a record goes on after no lines")
+        case ReviewPart():
+            _check_review(message)
         case Statistics():
             check_counts("games", (message.games, message.wins, message.deals, message.exact, message.count))
             demand(abs(message.points) <= LARGEST**2, "so many points are absurd")
@@ -165,6 +167,17 @@ def _check_event(event: Event, players: int) -> None:
     game = next((game for game in GAMES.values() if isinstance(event, game.dialect.events)), None)
     if game is not None:
         game.check_event(event, players)
+
+
+def _check_review(part: ReviewPart) -> None:
+    """Check that every turn of a review is that of a seat in it, and that its points are those of a deal."""
+    players = len(part.seats)
+    demand(1 <= players <= MOST_PLAYERS, f"a table for {players} is absurd")
+    check_seats((turn.seat for turn in part.turns), players)
+    check_counts("points", (seat.score for seat in part.seats))
+    points = [number for seat in part.seats for number in (seat.luck, seat.skill, seat.error)]
+    points += [number for turn in part.turns for number in (turn.worth, turn.other_worth, turn.error)]
+    demand(all(abs(number) <= LARGEST for number in points), "so many points are absurd")
 
 
 def _check_entries(entries: Iterable[TableEntry]) -> None:

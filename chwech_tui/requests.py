@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec
 from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
 from protocol.absence import Resign
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey
@@ -48,6 +48,7 @@ class Requests:
     games = _request(ListGames)
     record = _request(ReadRecord)
     replay = _request(ReadReplay)
+    review = _request(ReadReview)
     statistics = _request(ReadStatistics)
     rankings = _request(ReadRankings)
     rename = _request(Rename)

@@ -122,6 +122,79 @@ class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_par
     """How many deals the game had; 0 from a server that does not say."""
 
 
+class ReadReview(ArchiveCommand, frozen=True, tag="read_review"):
+    """Ask what each choice in a deal of a finished game was worth, and how much of the scores was luck."""
+
+    game: GameNumber
+    """The game."""
+
+    deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    """The deal, counted from 1."""
+
+
+class SeatReview(Struct, frozen=True):
+    """The score of one seat in a deal, taken apart: the mean score of the table, luck and skill add up to it."""
+
+    score: int
+    """The score."""
+
+    luck: float
+    """What bots in all seats make of the same hand, in points over the mean of the table."""
+
+    skill: float
+    """The rest of the score over the mean of the table."""
+
+    error: float
+    """The standard error of both, in points."""
+
+
+class TurnReview(Struct, frozen=True, omit_defaults=True):
+    """What one turn was worth, in points over the mean of the table, as far as its seat could know."""
+
+    turn: int
+    """The number of the turn in the deal, counted from 1; in the replay it is the step of this number from 0."""
+
+    trick: int
+    """The number of the trick in the deal, counted from 1."""
+
+    seat: Seat
+    """The seat."""
+
+    action: str
+    """What was done, as records write it."""
+
+    worth: float
+    """What that was worth."""
+
+    other: str | None = None
+    """The best of the other actions, as records write it; nil if there was none."""
+
+    other_worth: float = 0.0
+    """What that would have been worth."""
+
+    error: float = 0.0
+    """The standard error of the difference."""
+
+    mistake: bool = False
+    """True if the other action was certainly better."""
+
+
+class ReviewPart(ServerAnswer, frozen=True, tag="review_part"):
+    """The review of one deal."""
+
+    deal: int
+    """The number of the deal, counted from 1."""
+
+    seats: tuple[SeatReview, ...]
+    """The score of each seat."""
+
+    turns: tuple[TurnReview, ...]
+    """Every turn, in order."""
+
+    turning_points: tuple[int, ...] = ()
+    """The numbers of the turns that cost most, the worst first."""
+
+
 class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
     """Ask for the statistics of a person in one game."""
 
@@ -130,10 +203,6 @@ class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
 
     game: Annotated[str, Meta(max_length=40)] = ""
     """Which game; empty for the first that the welcome offers."""
-
-
-AnyArchiveCommand = ReadStatistics | ListGames | ReadRecord | ReadReplay
-"""Every question about finished games."""
 
 
 class Statistics(ServerAnswer, frozen=True, tag="statistics"):
@@ -168,3 +237,7 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
 
     ratings: tuple[RulesetRating, ...] = ()
     """Their ratings in this game; none without a rated game."""
+
+
+ArchiveRequest = ReadStatistics | ListGames | ReadRecord | ReadReplay | ReadReview
+"""Every question about finished games."""

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Generic, TypeVar
 from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
-from protocol.archive import AnyArchiveCommand, Games, RecordPart, ReplayPart, Statistics
+from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
@@ -351,7 +351,7 @@ FromClient = (
     | EnterLobby
     | LeaveLobby
     | SayInLobby
-    | AnyArchiveCommand
+    | ArchiveRequest
     | ReadRankings
     | Rename
     | ListKeys
@@ -389,6 +389,7 @@ FromServer = (
     | Games
     | RecordPart
     | ReplayPart[Event, View]
+    | ReviewPart
     | Renamed
     | Keys
     | KeyCode

@@ -34,6 +34,7 @@ def packages_of(*modules: str) -> set[str]:
         ("server.commands.host", "server.fronts.door", "server.fronts.listeners"),
         ("server.commands.simulate",),
         ("server.commands.verify",),
+        ("server.commands.review", "server.review.chwech.game"),
         ("server.commands.rules",),
         ("server.commands.history", "server.commands.record"),
         ("chwech",),

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from protocol.absence import Pause
-from protocol.archive import GameEntry, ReplayStep
+from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -79,6 +79,8 @@ _PARTS: Final = (
     RankedPlayer,
     GameEntry,
     ReplayStep,
+    SeatReview,
+    TurnReview,
     KeyEntry,
     DailyMark,
     DailyResult,

@@ -7,6 +7,7 @@ from chwech_tui.drawing.line import between, fit, measure
 from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.panel import draw_keys, draw_log, draw_middle
 from chwech_tui.drawing.plan import Box, Layout, open_plan
+from chwech_tui.drawing.review import draw_review
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.model.board import Board
@@ -16,13 +17,15 @@ from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.replay import Reel, includes, place_words
+from chwech_tui.model.review import turn_line
 from protocol.language import N_, _
 
 KEYS: Final = (
     PromptAnswer("← →", N_("play"), "right"),
     PromptAnswer("↑ ↓", N_("trick"), "down"),
-    PromptAnswer("PgUp PgDn", N_("deal"), "pagedown"),
+    PromptAnswer("PgUp/Dn", N_("deal"), "pagedown"),
     PromptAnswer("Home End", N_("game"), "end"),
+    PromptAnswer("r", N_("review"), "r"),
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
@@ -45,6 +48,10 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     step = reel.shown
     if step is None:
         return parts
+    if reel.looks_back and reel.review is not None:
+        page = Box(now.seats.x, now.seats.y, head.width - 2 * now.seats.x, now.prompt.y - now.seats.y)
+        shown = draw_review(reel.review, board.people, page.width)[: page.height]
+        return {**parts, "review": (page, tuple(fit(line, page.width) for line in shown))}
     hands = now.hand, draw_open_hands(board, now.hand.width, now.hand.height, spaced=now.spaced)
     log = now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height)
     if includes(reel.kind, step, Unit.DEAL):
@@ -76,6 +83,8 @@ def _where(reel: Reel, people: People, width: int) -> Line:
         # The picture shows the others anyway.
         if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
             told += [Span("   "), *reel.kind.sentence(event, people)]
+    if reel.turn is not None and (worth := turn_line(reel.turn)):
+        told += [Span("   "), *worth]
     return fit(tuple(told), width)
 
 

@@ -10,7 +10,7 @@ from chwech_tui.model.board import Board, changed
 from chwech_tui.model.checks import demand
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.people import BOT_MARK
-from protocol.archive import GameEntry, ReplayPart, ReplayStep
+from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
 from protocol.language import _
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, View
@@ -69,6 +69,12 @@ class Reel(Struct, frozen=True):
     films: tuple[Film, ...] = ()
     """The deals received, the most recently extended last."""
 
+    reviews: tuple[ReviewPart, ...] = ()
+    """The deals that were reviewed, each once."""
+
+    looks_back: bool = False
+    """True while the review of the deal is shown in place of the table."""
+
     @property
     def film(self) -> Film:
         """The deal that is shown."""
@@ -92,6 +98,17 @@ class Reel(Struct, frozen=True):
         """The deal and the first step of it to request next; None if the deal is complete."""
         return None if self.film.whole else (self.deal, len(self.film.steps))
 
+    @property
+    def review(self) -> ReviewPart | None:
+        """The review of the deal that is shown, if it was asked for."""
+        return next((part for part in self.reviews if part.deal == self.deal), None)
+
+    @property
+    def turn(self) -> TurnReview | None:
+        """What is known of the worth of the turn that is shown."""
+        turns = self.review.turns if self.review is not None else ()
+        return next((turn for turn in turns if turn.turn == self.place), None)
+
     def film_of(self, deal: int) -> Film:
         """Return the steps of a deal received so far."""
         return next((film for film in self.films if film.deal == deal), Film(deal))
@@ -110,6 +127,12 @@ def took(reel: Reel, deal: int, part: ReplayPart[Event, View]) -> Reel:
     # A server that predates the field leaves it to views that say it themselves.
     deals = part.deals or getattr(film.steps[0].view if film.steps else None, "deals", 0)
     return replace(reel, deals=deals or reel.deals, films=(*others, film)[-KEPT:])
+
+
+def reviewed(reel: Reel, part: ReviewPart) -> Reel:
+    """Add the review of a deal, and show it if it is that of the deal shown."""
+    others = tuple(other for other in reel.reviews if other.deal != part.deal)
+    return replace(reel, reviews=(*others, part), looks_back=part.deal == reel.deal)
 
 
 def moved(reel: Reel, move: ReplayMove) -> Reel:

@@ -32,7 +32,7 @@ from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
 from chwech_tui.visit import complete
 from protocol.absence import Resign
-from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, Statistics
+from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
@@ -250,6 +250,8 @@ def _listed(state: State, news: FromServer) -> Reply:
     match news:
         case Rankings():
             return rankings.rankings_heard(state, news)
+        case ReviewPart():
+            return archive.review_heard(state, news)
         case Tables():
             return _tables(state, news)
         case Daily():

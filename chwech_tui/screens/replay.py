@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from msgspec.structs import replace
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from chwech_tui.describe import as_sentence
@@ -11,13 +12,13 @@ from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, took
+from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, reviewed, took
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games, ReplayPart
+from protocol.archive import GameEntry, Games, ReplayPart, ReviewPart
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
@@ -60,6 +61,7 @@ class ReplayScreen(DrawnScreen):
         self._tries = 0
         self._asked: dict[int, int] = {}
         self._said = ""
+        self._reviewing: int | None = None
         self._open(game if isinstance(game, GameEntry) else None)
 
     def _open(self, entry: GameEntry | None) -> None:
@@ -81,6 +83,9 @@ class ReplayScreen(DrawnScreen):
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""
         number = getattr(news, "id", None)
+        if number is not None and number == self._reviewing:
+            self._take_review(news)
+            return True
         if number is None or number not in self._asked:
             return False
         deal = self._asked.pop(number)
@@ -95,6 +100,27 @@ class ReplayScreen(DrawnScreen):
                 self._said = as_sentence(clean_text(text, cells=400))
         self._show()
         return True
+
+    def _take_review(self, news: FromServer) -> None:
+        """Show the review of a deal, or why there is none."""
+        self._reviewing = None
+        players = len(self._entry.names) if self._entry is not None else 0
+        if isinstance(news, ReviewPart) and self.reel is not None and len(news.seats) == players:
+            self.reel = reviewed(self.reel, news)
+        elif isinstance(news, Refused):
+            self._said = as_sentence(clean_text(news.text, cells=400))
+        self._show()
+
+    def _look_back(self) -> None:
+        """Show the review of this deal or hide it; ask for it first, unless that is under way."""
+        if self._entry is None or self.reel is None or self._reviewing is not None:
+            return
+        self._said = ""
+        if self.reel.review is None:
+            self._reviewing = self._requests.review(self._entry.game, self.reel.deal)
+        else:
+            self.reel = replace(self.reel, looks_back=not self.reel.looks_back)
+        self._show()
 
     def _find(self, games: tuple[GameEntry, ...]) -> None:
         """Find the game of the table, and retry while it is not in the archive yet."""
@@ -134,9 +160,11 @@ class ReplayScreen(DrawnScreen):
         """Handle a key: move through the game, export it, or go back."""
         if key in MOVES and self.reel is not None:
             self._said = ""
-            self.reel = moved(self.reel, MOVES[key])
+            self.reel = replace(moved(self.reel, MOVES[key]), looks_back=False)
             self._ask()
             self._show()
+        elif key == "r":
+            self._look_back()
         elif key == "e" and self._entry is not None:
             self.post_message(ExportWanted(self._entry.game))
         else:
@@ -156,21 +184,28 @@ class ReplayScreen(DrawnScreen):
     def _step(self) -> Step | None:
         return self.reel.shown if self.reel is not None else None
 
+    @property
+    def _waits(self) -> bool:
+        return (self._step is None or self._reviewing is not None) and not self._said
+
     def _show(self) -> None:
-        self.turn(on=self._step is None and not self._said)
+        self.turn(on=self._waits)
         self.redraw()
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the step; while it is missing, draw a spinner or the reason."""
         width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
         parts = self._drawn(width, height)
-        if self._step is not None and not self._said:
+        if not self._waits and not self._said:
             return parts
         mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
-        words = Span(self._said, Hue.ALERT) if self._said else Span(_("Fetching the game…"), Hue.DIM)
+        words = Span(self._said, Hue.ALERT) if self._said else Span(self._wait_words(), Hue.DIM)
         line: Line = (Span(mark, Hue.ACCENT), words)
         box = parts["prompt"].box if parts else Box(2, height - 2, width - 4, 1)
         return {**parts, "prompt": Part(box, (fit(line, box.width),))}
+
+    def _wait_words(self) -> str:
+        return _("Looking back at this deal…") if self._reviewing is not None else _("Fetching the game…")
 
     def _drawn(self, width: int, height: int) -> dict[str, Part]:
         entry, reel = self._entry, self.reel

@@ -1,12 +1,7 @@
-"""The command ``verify``: replays records and prints one line for each that is invalid, or what was checked.
+"""The command ``verify``: replays records and prints one line for each that is invalid, or what was checked."""
 
-A file is read line by line and never held in memory: a hostile one needs no more memory than the longest valid record.
-"""
-
-import contextlib
 import sys
-from collections.abc import Iterator
-from typing import BinaryIO, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,8 +9,9 @@ from protocol.language import _, ngettext
 from protocol.wording import told
 from server.commands import daily_line
 from server.commands.command_line import CommandLine
+from server.commands.record_lines import UnreadableFileError, record_lines, shown
 from server.rules.game import InvalidRecord
-from server.rules.records import LONGEST, RecordFault, count_deals, count_proven, name_of_game
+from server.rules.records import RecordFault, count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
 
 HOLDS: Final = 0
@@ -80,27 +76,23 @@ def main(argv: list[str]) -> int:
     return status
 
 
-class _UnreadableError(Exception):
-    """A file that cannot be read completely."""
-
-
 def _verify_file(name: str) -> tuple[int, Checked]:
     status, records, checked = HOLDS, 0, Checked()
     try:
-        for number, line in enumerate(_lines(name), start=1):
+        for number, line in enumerate(record_lines(name), start=1):
             if not line.strip():
                 continue
             records += 1
             try:
                 checked += _check(line.rstrip(b"\r\n"))
             except InvalidRecord as fault:
-                print(f"{_shown(name)}:{number}: {_shown(told(str(fault)))}", flush=True)
+                print(f"{shown(name)}:{number}: {shown(told(str(fault)))}", flush=True)
                 status = FAULTY
-    except _UnreadableError as fault:
-        print(f"chwech verify: {_shown(name)}: {fault}", file=sys.stderr)
+    except UnreadableFileError as fault:
+        print(f"chwech verify: {shown(name)}: {fault}", file=sys.stderr)
         return UNREADABLE, checked
     if not records:
-        print(f"chwech verify: {_shown(name)}: " + _("there is no record in it"), file=sys.stderr)
+        print(f"chwech verify: {shown(name)}: " + _("there is no record in it"), file=sys.stderr)
     return status, checked
 
 
@@ -113,28 +105,3 @@ def _check(line: bytes) -> Checked:
     for _moment in GAMES[name].replay(record):
         pass
     return Checked(1, count_deals(record), count_proven(record))
-
-
-def _lines(name: str) -> Iterator[bytes]:
-    """Return each line of a file; of one that is longer than any record, a beginning that is still too long."""
-    try:
-        with contextlib.ExitStack() as closing:
-            stream: BinaryIO = sys.stdin.buffer
-            if name != "-":
-                stream = closing.enter_context(open(name, "rb"))  # noqa: PTH123 - a name may be no path at all
-            yield from _beginnings(stream)
-    except (OSError, ValueError) as fault:
-        raise _UnreadableError(getattr(fault, "strerror", None) or str(fault)) from None
-
-
-def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
-    """Return each line, truncated just beyond the length of a record; the rest of a longer one is skipped."""
-    while line := stream.readline(LONGEST + 2):
-        yield line
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST)
-
-
-def _shown(text: str) -> str:
-    """Return a text for one line of a terminal: unprintable characters are escaped."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)

@@ -7,7 +7,15 @@ from msgspec import Struct
 
 from protocol.absence import Resign
 from protocol.aio import ServerChannel
-from protocol.archive import AnyArchiveCommand, ArchiveCommand, ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import (
+    ArchiveCommand,
+    ArchiveRequest,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadReview,
+    ReadStatistics,
+)
 from protocol.catalogues import catalogue
 from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
@@ -75,6 +83,7 @@ _ASKING: Final = (
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ListKeys,
     UseCode,
     EnterLobby,
@@ -151,6 +160,7 @@ class ClientConnection:
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
+        self._library.close()
         await self._navigation.leave()
 
     async def _take(self, message: FromClient) -> None:
@@ -195,7 +205,7 @@ class ClientConnection:
             case KeepSettings():
                 self._session.say(await keep_settings(self._services.store, self._session, message))
 
-    async def _look_up(self, message: AnyArchiveCommand | ReadRankings | ReadDaily) -> None:
+    async def _look_up(self, message: ArchiveRequest | ReadRankings | ReadDaily) -> None:
         if isinstance(message, ReadDaily):
             await self._navigation.daily.read(message)
         else:

@@ -223,6 +223,15 @@ RECORD_LINES: Final = 1000
 REPLAY_PAGE: Final = 64 * 1024
 """Bytes of a replay in one message, unless a single step takes more: that would still fit into a frame."""
 
+REVIEW_SECONDS: Final = 60.0
+"""Longest time that the review of a deal takes."""
+
+REVIEWS_WAITING: Final = 8
+"""Reviews that wait for the one under way; further ones are refused."""
+
+REVIEWS_KEPT: Final = 64
+"""Latest reviews that are kept, some ten KiB each."""
+
 FILED_AT_ONCE: Final = 64
 """Finished games that are looked up at once to be filed."""
 

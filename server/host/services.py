@@ -5,13 +5,14 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow
+from server.host.archive.reviewing import Reviewing, ReviewProcesses
 from server.rules.game import Game
 from server.storage.store import Store
 
@@ -48,8 +49,12 @@ class HostServices(Struct, frozen=True):
 
     worker_bots: str = "server.bots.registry"
     """The module whose bots the worker processes ask."""
+
     advisers: Mapping[str, Adviser] = {}
     """What gives hints, by game; there are none in the others."""
+
+    reviewing: Reviewing = field(default_factory=ReviewProcesses)
+    """Reviews deals elsewhere: a review takes seconds."""
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""

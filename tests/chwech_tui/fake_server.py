@@ -14,6 +14,7 @@ from protocol.archive import (
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ReadStatistics,
     RecordPart,
     ReplayPart,
@@ -72,6 +73,7 @@ from protocol.tournaments import (
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
+from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage
 from tests.pipes import pair
 
@@ -85,7 +87,7 @@ OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 OfPeople = ListContacts | SetFriend | SetBlocked | Invite
 """What is asked about other people."""
 
-OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | ReadDaily
+OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | ReadReview | ReadDaily
 """What is asked about finished games."""
 
 
@@ -289,6 +291,10 @@ class FakeServer:
 
     def _show(self, message: OfGames) -> FromServer:
         match message:
+            case ReadReview(id=number) if self.refusals:
+                return replace(self.refusals.pop(0), id=number)
+            case ReadReview(id=number, deal=deal):
+                return replace(review_of(self.games[0], self.replay[deal - 1], deal), id=number)
             case ReadStatistics(id=number):
                 about, played = "exact multiples of nine", len(self.games)
                 return Statistics(number, "Megan", played, 1, 16, 400, 3, "chwech", about, 3, self.ratings)

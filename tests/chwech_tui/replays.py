@@ -4,8 +4,9 @@ from functools import cache
 
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.replay import Reel, Step, took
-from protocol.archive import GameEntry, ReplayPart, ReplayStep
-from protocol.chwech.events import DealEnded
+from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
+from protocol.chwech.actions import write_action
+from protocol.chwech.events import DealEnded, LeadPassed, Led, Passed, Played
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.game import Chwech
@@ -65,3 +66,17 @@ def entry_of(players: int = 4, deals: int = 2, ruleset: str = "revised") -> Game
     """Give the line of such a game in the list."""
     names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1:players]))
     return GameEntry(17, "calm-river", 1_790_000_000.0, _setup(players, deals, ruleset), names, (0,) * players, Seat(0))
+
+
+def review_of(entry: GameEntry, steps: tuple[Step, ...], deal: int) -> ReviewPart:
+    """Give a review of a deal, of figures that nobody has worked out."""
+    turns = []
+    for number, step in enumerate(steps[1:-1], start=1):
+        event = step.events[0]
+        assert isinstance(event, Led | Played | Passed | LeadPassed)
+        action = write_action(event.play) if isinstance(event, Led | Played) else "-"
+        other = None if number % 5 == 0 else "-" if action != "-" else "JK=S"
+        worth, trick = number - 9.25, 1 + number // 4
+        turns.append(TurnReview(number, trick, event.seat, action, worth, other, 3.5, 1.25, mistake=number == 3))
+    seats = tuple(SeatReview(9 * seat, 2.5 - seat, seat - 2.5, 1.5) for seat in range(len(entry.names)))
+    return ReviewPart(1, deal, seats, tuple(turns), (3, 1, 2))

@@ -9,7 +9,17 @@ from msgspec.structs import replace
 from chwech_tui.credible import check
 from chwech_tui.model.checks import LARGEST
 from protocol.absence import Pause, Paused
-from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, Statistics
+from protocol.archive import (
+    GameEntry,
+    Games,
+    RecordPart,
+    ReplayPart,
+    ReplayStep,
+    ReviewPart,
+    SeatReview,
+    Statistics,
+    TurnReview,
+)
 from protocol.chwech.actions import PASS, Play
 from protocol.chwech.events import Dealt, GameEnded, Played
 from protocol.chwech.views import ChwechView, Phase, Trick, Turn
@@ -126,6 +136,9 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (KeyCode(1, "x y", 1), "is no code"),
     (Keys(1, "x", (KeyEntry("x", -1.0),)), "no time since 1970"),
     (ReplayPart(1, (), more=True), "after no steps"),
+    (ReviewPart(1, 1, (), ()), "a table for 0 is absurd"),
+    (ReviewPart(1, 1, (SeatReview(9, 0.0, 0.0, 1e30),), ()), "absurd"),
+    (ReviewPart(1, 1, (SeatReview(9, 0.0, 0.0, 1.0),), (TurnReview(1, 1, FAR, "-", 0.0),)), "no seat"),
     (Overheard(()), "nobody says nothing"),
     (ReplayPart(1, (ReplayStep((Played(FAR, Play(table().game.hand[0])),), SOME[0][0].view),)), "no seat"),  # type: ignore[union-attr]
 )

@@ -4,7 +4,17 @@ import asyncio
 from itertools import islice
 from typing import Final
 
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, RecordPart, Statistics
+from protocol.archive import (
+    GameEntry,
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadReview,
+    ReadStatistics,
+    RecordPart,
+    Statistics,
+)
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.rankings import ReadRankings
@@ -12,6 +22,7 @@ from protocol.sentences import refused
 from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.rankings import rankings, ratings_of
 from server.host.archive.replays import heading_of, no_such_number, replay_part
+from server.host.archive.reviews import ReviewDesk
 from server.host.daily.days import is_over
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
@@ -31,15 +42,25 @@ class Library:
     def __init__(self, services: HostServices, session: Session) -> None:
         self._services = services
         self._session = session
+        self._reviews = ReviewDesk(services, session)
 
-    async def answer(self, message: ListGames | ReadRecord | ReadReplay | ReadStatistics | ReadRankings) -> None:
-        """Answer a message."""
+    def close(self) -> None:
+        """Drop a review under way."""
+        self._reviews.close()
+
+    async def answer(
+        self, message: ListGames | ReadRecord | ReadReplay | ReadReview | ReadStatistics | ReadRankings
+    ) -> None:
+        """Answer a message; a review is answered later."""
         match message:
             case ListGames():
                 await self._list(message)
             case ReadRecord() | ReadReplay():
                 if not await self._withheld(message):
                     await self._open(message)
+            case ReadReview():
+                if not await self._withheld(message):
+                    self._reviews.ask(message)
             case ReadStatistics():
                 await self._sum_up(message)
             case ReadRankings():

@@ -46,7 +46,7 @@ def heading_of(services: HostServices, game: FinishedGame) -> Heading:
 async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
     """Return as many steps of a deal as fit into a message, or the refusal."""
     try:
-        game, record = await _find(services, message.game)
+        game, record = await find_game(services, message.game)
         steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)
         deals = count_deals(record)
     except NoReplay as refusal:
@@ -57,7 +57,7 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
     return ReplayPart(message.id, steps, more, deals)
 
 
-async def _find(services: HostServices, number: int) -> tuple[AnyGame, str]:
+async def find_game(services: HostServices, number: int) -> tuple[AnyGame, str]:
     """Return the rules of the game that was played, and its record.
 
     Raises:

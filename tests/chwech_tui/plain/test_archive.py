@@ -9,6 +9,7 @@ from protocol.archive import (
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ReadStatistics,
     RecordPart,
     ReplayPart,
@@ -16,7 +17,7 @@ from protocol.archive import (
 )
 from protocol.errors import RemoteProtocolError
 from tests.chwech_tui.plain.talk import Talk
-from tests.chwech_tui.replays import entry_of, record_of, steps_of
+from tests.chwech_tui.replays import entry_of, record_of, review_of, steps_of
 
 ENTRY = entry_of()
 RECORD = record_of()
@@ -106,6 +107,36 @@ def test_a_replay_goes_by_words() -> None:
     assert send_deal(talk, 2).startswith("Deal 2 of 2, the score: ")
     assert talk.write("deal back").startswith("Deal 2 of 2, as it was dealt")
     assert talk.write("close") == "The replay is closed."
+
+
+def test_a_deal_is_looked_back_at_by_a_word() -> None:
+    """Luck and skill of each seat, then the turning points; from then on each step tells its worth."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    send_deal(talk, 1)
+    assert talk.write("review") == "Looking back at this deal…"
+    assert talk.latest() == ReadReview(0, ENTRY.game, 1)
+    part = review_of(ENTRY, steps_of(RECORD)[0], 1)
+    told = talk.hear(replace(part, id=talk.number(ReadReview))).splitlines()
+    assert told[0].endswith(" 0: luck +2.5, skill −2.5 (±1.5).")
+    assert len(told) == 4 + 3
+    assert told[4].startswith("Trick 1: ")
+    assert told[4].endswith(" more (±1.2).")
+    assert talk.write("review").splitlines() == told
+    assert talk.write("").endswith(" Worth −8.2, a pass +3.5 (±1.2).")
+
+
+def test_a_review_that_comes_late_is_kept() -> None:
+    """One of another deal, of another table, or after the replay was closed tells nothing."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    send_deal(talk, 1)
+    talk.write("review")
+    part = review_of(ENTRY, steps_of(RECORD)[1], 2)
+    assert talk.hear(part) == ""
+    assert talk.hear(replace(part, seats=part.seats[1:])) == ""
+    talk.write("close")
+    assert talk.hear(part) == ""
 
 
 def test_the_game_just_played_is_found() -> None:

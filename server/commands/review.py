@@ -1,0 +1,132 @@
+"""The command ``review``: looks back at recorded games, what each choice was worth and how much of a score was luck."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from itertools import chain, islice
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from protocol.language import _
+from protocol.wording import told
+from server.commands.command_line import CommandLine
+from server.commands.options import whole_number
+from server.commands.record_lines import UnreadableFileError, record_lines, shown
+from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
+from server.review.registry import reviewer
+from server.review.review import DealReview, NoReview, Pace, Review
+from server.rules.game import InvalidRecord
+from server.rules.records import name_of_game
+
+REVIEWED: Final = 0
+FAULTY: Final = 1
+UNREADABLE: Final = 2
+MOST_DEALS: Final = 1_000_000
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """As much of a record as a review shows."""
+
+    players: int
+    names: tuple[str, ...] | None = None
+
+
+def main(argv: list[str]) -> int:
+    """Print the review of each game, and return the exit status."""
+    options = _parser().parse_args(argv)
+    status, records = REVIEWED, 0
+    try:
+        for number, line in enumerate(record_lines(options.file), start=1):
+            if not line.strip():
+                continue
+            records += 1
+            try:
+                _review(line.rstrip(b"\r\n"), options, first=records == 1)
+            except (InvalidRecord, NoReview) as fault:
+                print(f"chwech review: {shown(options.file)}:{number}: {shown(told(str(fault)))}", file=sys.stderr)
+                status = FAULTY
+    except UnreadableFileError as fault:
+        print(f"chwech review: {shown(options.file)}: {fault}", file=sys.stderr)
+        return UNREADABLE
+    if not records:
+        print(f"chwech review: {shown(options.file)}: " + _("there is no record in it"), file=sys.stderr)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = CommandLine(
+        prog="chwech review",
+        description=_("Look back at recorded games: what each choice was worth, and how much of a score was luck."),
+        epilog=_("Exit status: 0 all reviewed, 1 a record cannot be, 2 the file cannot be read."),
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", metavar="FILE", help=_("a file of records, one a line; - for standard input"))
+    parser.add_argument(
+        "--seat", type=int, metavar="N", help=_("the turning points of one seat; 0 is the first, as in records")
+    )
+    parser.add_argument("--deal", type=whole_number(MOST_DEALS), metavar="N", help=_("one deal alone"))
+    parser.add_argument("--all", action="store_true", help=_("every choice, not only the turning points"))
+    parser.add_argument("--quick", action="store_true", help=_("in a third of the time, and less exactly"))
+    parser.add_argument("--json", action="store_true", help=_("the result for programs"))
+    return parser
+
+
+def _review(line: bytes, options: argparse.Namespace, *, first: bool) -> None:
+    """Print the review of a record.
+
+    Raises:
+        InvalidRecord: the record breaks the rules.
+        NoReview: there is no review of this game, or no such seat.
+    """
+    pace = Pace.QUICK if options.quick else Pace.USUAL
+    deals = reviewer(name_of_game(line))(line.decode(), pace, options.deal or 0)
+    # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
+    begun = [*islice(deals, 1)]
+    head = msgspec.json.decode(line, type=_Head)
+    review = Review(head.names or (), head.players, ())
+    _check(options, head.players, begun)
+    if options.json:
+        whole = replace(review, deals=(*begun, *deals))
+        print(json.dumps(as_plain(whole, options.seat), ensure_ascii=False), flush=True)
+        return
+    if not first:
+        print()
+    names = seat_names(review.names, review.players)
+    for deal in chain(begun, deals):
+        review = replace(review, deals=(*review.deals, deal))
+        print(*deal_lines(deal, names, options.seat), sep="\n")
+        if options.all:
+            print("", *decision_lines(deal, names), sep="\n")
+        print(flush=True)
+    print(*game_lines(review, names), sep="\n", flush=True)
+
+
+def _check(options: argparse.Namespace, players: int, begun: Sequence[DealReview]) -> None:
+    """Check that the seat and the deal that were asked for are there."""
+    if options.seat is not None and not 0 <= options.seat < players:
+        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=players - 1))
+    if options.deal and not begun:
+        raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
+
+
+def as_plain(review: Review, seat: int | None) -> dict[str, Any]:
+    """Return a review for programs; turning points, of one seat or of all, are the numbers of turns."""
+    return {
+        "players": review.players,
+        "names": review.names,
+        "deals": [
+            {
+                "number": deal.number,
+                "seats": [{**msgspec.structs.asdict(share), "skill": share.skill} for share in deal.shares],
+                "decisions": [
+                    {**msgspec.structs.asdict(one), "forced": one.forced, "swing": one.swing, "mistake": one.mistake}
+                    for one in deal.decisions
+                ],
+                "turning_points": [point.turn for point in deal.turning_points(seat)],
+            }
+            for deal in review.deals
+        ],
+    }

@@ -1,0 +1,84 @@
+"""Reviews of deals by processes of their own, one at a time: the loop that serves tables never waits for one."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from collections import OrderedDict
+from typing import Final, Protocol
+
+from server.host.limits import REVIEW_SECONDS, REVIEWS_KEPT, REVIEWS_WAITING
+
+_log = logging.getLogger(__name__)
+
+_NICE: Final = 10
+"""How far a review gives way to all else on the machine."""
+
+
+class ReviewFault(Exception):
+    """There is no review now; the log says why."""
+
+
+class TooManyReviews(Exception):
+    """Too many reviews are wanted at once."""
+
+
+class Reviewing(Protocol):
+    """What reviews deals."""
+
+    async def review(self, record: str, deal: int) -> bytes:
+        """Return the review of a deal of a record as ``chwech review --json`` writes it.
+
+        Raises:
+            ReviewFault: it failed or took too long.
+            TooManyReviews: too many are waiting.
+        """
+
+
+class ReviewProcesses:
+    """Reviews by ``chwech review``; the latest ones are kept."""
+
+    def __init__(self) -> None:
+        self._busy = asyncio.Lock()
+        self._waiting = 0
+        self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+
+    async def review(self, record: str, deal: int) -> bytes:
+        """Return the review of a deal of a record, a kept one at once."""
+        if (record, deal) in self._kept:
+            return self._kept[record, deal]
+        if self._waiting >= REVIEWS_WAITING:
+            raise TooManyReviews
+        self._waiting += 1
+        try:
+            async with self._busy:
+                written = await _run(record, deal)
+        finally:
+            self._waiting -= 1
+        self._kept[record, deal] = written
+        if len(self._kept) > REVIEWS_KEPT:
+            self._kept.popitem(last=False)
+        return written
+
+
+async def _run(record: str, deal: int) -> bytes:
+    command = [sys.executable, "-P", "-m", "server", "review", "-", "--json", "--deal", str(deal)]
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+    try:
+        async with asyncio.timeout(REVIEW_SECONDS):
+            written, faults = await process.communicate(record.encode() + b"\n")
+    except TimeoutError:
+        _log.error("the review of a deal takes longer than %.0f s", REVIEW_SECONDS)
+        raise ReviewFault from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        _log.error("a deal cannot be reviewed: %s", faults.decode(errors="replace").strip()[-400:])
+        raise ReviewFault
+    return written

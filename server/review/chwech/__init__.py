@@ -1,0 +1,1 @@
+"""How games of Chwech are looked back at."""

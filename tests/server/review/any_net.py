@@ -1,0 +1,19 @@
+"""A small net for tests of reviews: what it says is no good, but always the same."""
+
+import numpy as np
+
+from server.bots.chwech.belief import SIGNS
+from server.bots.chwech.features import FEATURES
+from server.bots.chwech.net import Net
+from server.bots.chwech.weights import Weights
+from server.review.chwech.judgement import Budget
+
+SMALL = Budget(screening=2, tries=3, deepening=4, replays=3, depth=1)
+"""As few tries as there can be."""
+
+
+def any_net() -> Net:
+    """Return a net of any weights."""
+    chance = np.random.default_rng(6)
+    sizes = (FEATURES + 1, 8), (8,), (8, 4), (4,), (4,), (1,)
+    return Net(Weights(tuple(chance.normal(size=size) * 0.3 for size in sizes), np.ones(SIGNS)))
