@@ -124,13 +124,11 @@ def _history(cell: int, shown: int) -> Iterator[int]:
 
 def fold(layers: Layers) -> Layers:
     """Return the layers of a net with the rows of the folded features."""
-    first, nothing = np.asarray(layers[0]), FEATURES + 1
-    padded = np.concatenate((first, np.zeros((1, first.shape[1]), np.float32)))
-    rows = [*unfolded()][nothing:]
-    columns = np.array([(*row, *[nothing] * (8 - len(row))) for row in rows]).T
-    sums = padded[columns[0]]
-    for column in columns[1:]:
-        sums += padded[column]
+    first, groups = np.asarray(layers[0]), [*unfolded()][FEATURES + 1 :]
+    sums = np.zeros((len(groups), first.shape[1]), np.float32)
+    for place in range(max(map(len, groups))):
+        larger = [row for row, group in enumerate(groups) if len(group) > place]
+        sums[larger] += first[[groups[row][place] for row in larger]]
     return np.concatenate((first, sums)), *layers[1:]
 
 
