@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from server.bots.chwech.features import FEATURES, MOST_ROWS, describe, describe_action
+from server.bots.chwech.folded import describe_folded
 from server.kernel.chwech.play import MOST_ACTIONS
 from server.kernel.chwech.tables import SUITS
 from server.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, compiled_loosely
@@ -13,10 +14,6 @@ from server.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, co
 POINTS: Final = 10
 """Points of a deal to one of the net's units."""
 
-MOST_OWN: Final = 10
-"""The most features that an action adds to those of its position."""
-
-_UNUSED: Final = tuple([FEATURES] * missing for missing in range(MOST_OWN))
 _ONES: Final = np.ones(MOST_ROWS, np.float32)
 _ZERO: Final = np.zeros((), np.float32)
 
@@ -78,14 +75,6 @@ def _add_rows(net: Layers, table: Numbers, row: Numbers, number: int, room: Room
     return shared
 
 
-@compiled_loosely
-def _add_cell(second: Floats, cell: int, strength: float, top: Floats, action: int) -> None:
-    """Add what a cell of the first layer gives to the second, if it gives anything."""
-    if strength > 0:
-        for other in range(second.shape[1]):
-            top[action, other] += strength * second[cell, other]
-
-
 def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
     """Fill in the value of each action of the seat to act; return how many features the position has.
 
@@ -98,12 +87,18 @@ def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, r
     """
     shared = _add_rows(net, table, row, number, room)
     _, bias, second, bias2, third, bias3 = net
-    top = room.top
+    hidden, top = room.hidden, room.top
     for action in range(number):
-        top[action, : len(bias2)] = bias2
+        for cell in range(len(bias2)):
+            top[action, cell] = bias2[cell]
+    # With the innermost loop in a function of its own, compiled code takes twice as long.
     for cell in range(len(bias)):
         for action in range(number):
-            _add_cell(second, cell, room.hidden[action, cell], top, action)
+            strength = hidden[action, cell]
+            if strength <= 0:
+                continue
+            for other in range(len(bias2)):
+                top[action, other] += strength * second[cell, other]
     for action in range(number):
         value = bias3[0]
         for cell in range(len(bias2)):
@@ -116,16 +111,14 @@ def _evaluate_by_arrays(net: Layers, table: Numbers, row: Numbers, number: int, 
     """Do the same with numpy's own loops, which is faster where nothing is compiled."""
     first, bias, second, bias2, third, bias3 = net
     found, slots = room.found, room.slots
-    shared, most = describe(table, row, slots, found), 0
-    rows, own = [*found[:shared]], []
+    described = describe if len(first) == FEATURES + 1 else describe_folded
+    shared, own = described(table, row, slots, found), []
+    rows = [*found[:shared]]
     for action in room.actions[:number]:
         whole = describe_action(table, row, slots, action, found, shared)
-        own.append(found[shared:whole])
-        most = max(most, whole - shared)
-    for features in own:
-        rows += features
-        rows += _UNUSED[most - len(features)]
-    weights, adds = first.take(rows, 0), _adds(number, most)
+        rows += found[shared:whole]
+        own.append(whole - shared)
+    weights, adds = first.take(rows, 0), _adds(tuple(own))
     fours = len(adds)
     hidden, top = room.hidden[:fours], room.top[:fours]
     # The last of the position's rows makes room for their sum, which lies then beside the rows of the actions.
@@ -139,16 +132,17 @@ def _evaluate_by_arrays(net: Layers, table: Numbers, row: Numbers, number: int, 
     return shared
 
 
-@lru_cache(maxsize=MOST_ACTIONS * MOST_OWN)
-def _adds(number: int, most: int) -> Floats:
+@lru_cache(maxsize=1024)
+def _adds(own: tuple[int, ...]) -> Floats:
     """Return the matrix by which actions add up rows: the first row, and so many of its own for each.
 
     It has some rows to spare: libraries multiply by four rows several times as fast as by three.
     """
-    matrix = np.zeros(((number + 3) // 4 * 4, 1 + number * most), np.float32)
+    matrix, begin = np.zeros((-len(own) // 4 * -4, 1 + sum(own)), np.float32), 1
     matrix[:, 0] = 1
-    for action in range(number):
-        matrix[action, 1 + action * most : 1 + (action + 1) * most] = 1
+    for action, size in enumerate(own):
+        matrix[action, begin : begin + size] = 1
+        begin += size
     return matrix
 
 

@@ -66,29 +66,29 @@ MOST_ROWS: Final = 224
 # Where each group of features begins. First those of a position.
 _PACK: Final = 0
 _RULES: Final = _PACK + 6
-_OWN: Final = _RULES + 2 + 4
-_OWN_ABOVE: Final = _OWN + SUITS * RANKS
-_OWN_BELOW: Final = _OWN_ABOVE + SUITS * 10
-_OWN_TWICE: Final = _OWN_BELOW + SUITS * 10
-_OWN_JOKERS: Final = _OWN_TWICE + SUITS * 2
-_LENGTH: Final = _OWN_JOKERS + 2 * 4
-_GONE: Final = _LENGTH + SUITS * 10
-_GONE_JOKERS: Final = _GONE + SUITS * RANKS
-_UNSEEN: Final = _GONE_JOKERS + 4
-_SELF: Final = _UNSEEN + SUITS * 17
-_SELF_TABLE: Final = _SELF + 10 * HAND
-_SELF_MANY: Final = _SELF_TABLE + 6 * HAND
-_OTHER_WON: Final = _SELF_MANY + 3
-_OTHER_CARDS: Final = _OTHER_WON + 6 * HAND
-_OTHER_STATUS: Final = _OTHER_CARDS + 6 * 10
-_OTHER_HOME: Final = _OTHER_STATUS + 6 * 3
-_OTHER_PUT: Final = _OTHER_HOME + 6 * 10
-_OTHER_PASSED: Final = _OTHER_PUT + 6 * SUITS * 3
-_OTHER_DENIED: Final = _OTHER_PASSED + 6 * SUITS * 3
-_OTHER_NO_LEAD: Final = _OTHER_DENIED + 6 * SUITS
-_FEWEST: Final = _OTHER_NO_LEAD + 6 * 2
-_HOME: Final = _FEWEST + 10
-_PHASE: Final = _HOME + 7
+OWN: Final = _RULES + 2 + 4
+OWN_ABOVE: Final = OWN + SUITS * RANKS
+OWN_BELOW: Final = OWN_ABOVE + SUITS * 10
+OWN_TWICE: Final = OWN_BELOW + SUITS * 10
+OWN_JOKERS: Final = OWN_TWICE + SUITS * 2
+LENGTH: Final = OWN_JOKERS + 2 * 4
+GONE_CARDS: Final = LENGTH + SUITS * 10
+GONE_JOKERS: Final = GONE_CARDS + SUITS * RANKS
+UNSEEN: Final = GONE_JOKERS + 4
+SELF: Final = UNSEEN + SUITS * 17
+SELF_TABLE: Final = SELF + 10 * HAND
+SELF_MANY: Final = SELF_TABLE + 6 * HAND
+OTHER_WON: Final = SELF_MANY + 3
+OTHER_CARDS: Final = OTHER_WON + 6 * HAND
+OTHER_STATUS: Final = OTHER_CARDS + 6 * 10
+OTHER_HOME: Final = OTHER_STATUS + 6 * 3
+OTHER_PUT: Final = OTHER_HOME + 6 * 10
+OTHER_PASSED: Final = OTHER_PUT + 6 * SUITS * 3
+OTHER_DENIED: Final = OTHER_PASSED + 6 * SUITS * 3
+OTHER_NO_LEAD: Final = OTHER_DENIED + 6 * SUITS
+FEWEST: Final = OTHER_NO_LEAD + 6 * 2
+HOME: Final = FEWEST + 10
+_PHASE: Final = HOME + 7
 _TO_COME: Final = _PHASE + 3
 _TRICK_SIZE: Final = _TO_COME + 7
 _TAKER: Final = _TRICK_SIZE + 8
@@ -117,7 +117,7 @@ _LEFT_OVER: Final = _UNDER + 2 * 10
 _LED_UNSEEN: Final = _LEFT_OVER + 2 * 10
 _LED_DENIED: Final = _LED_UNSEEN + 17
 FEATURES: Final = _LED_DENIED + 7
-"""How many features there are; one more row of a net is all zeros, for a place that is not used."""
+"""The highest feature, a lead into a suit that all of seven seats deny; a net has one more row than this says."""
 
 
 @compiled
@@ -152,6 +152,16 @@ def describe(table: Numbers, row: Numbers, slots: Numbers, found: Numbers) -> in
         found: filled with the features.
     """
     suit_order(table, row, slots)
+    unseen = table[EVERYTHING] & ~row[HANDS + row[SEAT]] & ~row[GONE]
+    number = describe_rules(table, found)
+    number = _describe_cards(table, row, slots, found, number, unseen)
+    number = _describe_seats(table, row, slots, found, number)
+    return describe_trick(table, row, found, number, unseen)
+
+
+@compiled
+def describe_rules(table: Numbers, found: Numbers) -> int:
+    """Fill in the features of the table; return how many are true."""
     found[0] = _PACK + table[KIND]
     found[1] = _RULES + table[JOKERS_LEAD]
     number, flags = 2, table[FLAGS]
@@ -160,19 +170,7 @@ def describe(table: Numbers, row: Numbers, slots: Numbers, found: Numbers) -> in
             if flags >> flag & 1:
                 found[number] = _RULES + 2 + flag
                 number += 1
-    unseen = table[EVERYTHING] & ~row[HANDS + row[SEAT]] & ~row[GONE]
-    number = _describe_cards(table, row, slots, found, number, unseen)
-    number = _describe_seats(table, row, slots, found, number)
-    turns = row[TURNS]
-    to_come = _TO_COME + table[PLAYERS] - 1 - turns
-    if row[PLAYED]:
-        found[number] = _PHASE + 2
-        found[number + 1] = to_come
-        return _describe_trick(table, row, found, number + 2, unseen)
-    found[number] = _PHASE + (0 if row[OPENING] else 1)
-    found[number + 1] = _LEAD_PASSED + turns
-    found[number + 2] = to_come
-    return number + 3
+    return number
 
 
 @compiled
@@ -185,16 +183,16 @@ def _describe_cards(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
             rest ^= lowest
             place = table[BITS + lowest % 67]
             if table[COPIES + place] & hand:
-                found[number] = _OWN_TWICE + slot * 2 + (1 if table[RANK_OF + place] else 0)
+                found[number] = OWN_TWICE + slot * 2 + (1 if table[RANK_OF + place] else 0)
                 number += 1
                 continue
             above, below = count(unseen & table[ABOVE + place]), count(unseen & table[BELOW + place])
-            found[number] = _OWN + slot * RANKS + table[RANK_OF + place]
-            found[number + 1] = _OWN_ABOVE + slot * 10 + (above if above < 9 else 9)
-            found[number + 2] = _OWN_BELOW + slot * 10 + (below if below < 9 else 9)
+            found[number] = OWN + slot * RANKS + table[RANK_OF + place]
+            found[number + 1] = OWN_ABOVE + slot * 10 + (above if above < 9 else 9)
+            found[number + 2] = OWN_BELOW + slot * 10 + (below if below < 9 else 9)
             number += 3
     for suit in range(SUITS):
-        first, rest = _GONE + slots[suit] * RANKS, gone & table[PARTS + suit]
+        first, rest = GONE_CARDS + slots[suit] * RANKS, gone & table[PARTS + suit]
         while rest:
             lowest = rest & -rest
             rest ^= lowest
@@ -202,12 +200,12 @@ def _describe_cards(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
             number += 1
     for suit in range(SUITS):
         part, slot = table[PARTS + suit], slots[suit]
-        found[number] = _LENGTH + slot * 10 + count(hand & part)
-        found[number + 1] = _UNSEEN + slot * 17 + count(unseen & part)
+        found[number] = LENGTH + slot * 10 + count(hand & part)
+        found[number + 1] = UNSEEN + slot * 17 + count(unseen & part)
         number += 2
     jokers = table[PARTS + JOKER]
-    found[number] = _OWN_JOKERS + table[JOKERS_LEAD] * 4 + count(hand & jokers)
-    found[number + 1] = _GONE_JOKERS + count(gone & jokers)
+    found[number] = OWN_JOKERS + table[JOKERS_LEAD] * 4 + count(hand & jokers)
+    found[number + 1] = GONE_JOKERS + count(gone & jokers)
     return number + 2
 
 
@@ -215,9 +213,9 @@ def _describe_cards(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
 def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers, number: int) -> int:
     seat, players = row[SEAT], table[PLAYERS]
     tricks, beyond = row[WON + seat] // HAND, row[WON + seat] % HAND
-    found[number] = _SELF + count(row[HANDS + seat]) * HAND + beyond
-    found[number + 1] = _SELF_TABLE + table[KIND] * HAND + beyond
-    found[number + 2] = _SELF_MANY + (tricks if tricks < 2 else 2)
+    found[number] = SELF + count(row[HANDS + seat]) * HAND + beyond
+    found[number + 1] = SELF_TABLE + table[KIND] * HAND + beyond
+    found[number + 2] = SELF_MANY + (tricks if tricks < 2 else 2)
     number += 3
     fewest, home = 9, 0
     for place in range(players - 1):
@@ -226,15 +224,15 @@ def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
         held, won, led_none = HAND - count(row[DONE + other]), row[WON + other] % HAND, row[LED_NONE + other]
         if held < fewest:
             fewest = held
-        found[number] = _OTHER_WON + place * HAND + won
-        found[number + 1] = _OTHER_CARDS + place * 10 + held
-        found[number + 2] = _OTHER_STATUS + place * 3 + row[STATUS + other]
+        found[number] = OTHER_WON + place * HAND + won
+        found[number + 1] = OTHER_CARDS + place * 10 + held
+        found[number + 2] = OTHER_STATUS + place * 3 + row[STATUS + other]
         number += 3
         if won == 0:
-            found[number] = _OTHER_HOME + place * 10 + held
+            found[number] = OTHER_HOME + place * 10 + held
             number, home = number + 1, home + 1
         if led_none:
-            found[number] = _OTHER_NO_LEAD + place * 2 + (led_none > 1)
+            found[number] = OTHER_NO_LEAD + place * 2 + (led_none > 1)
             number += 1
         for suit in range(SUITS):
             shown = row[SHOWN + other * SUITS + suit]
@@ -242,21 +240,36 @@ def _describe_seats(table: Numbers, row: Numbers, slots: Numbers, found: Numbers
                 continue
             cell = place * SUITS + slots[suit]
             if shown & MANY:
-                found[number] = _OTHER_PUT - 1 + cell * 3 + (shown & MANY)
+                found[number] = OTHER_PUT - 1 + cell * 3 + (shown & MANY)
                 number += 1
             if shown & MANY * NOT_FOLLOWED:
-                found[number] = _OTHER_PASSED - 1 + cell * 3 + (shown // NOT_FOLLOWED & MANY)
+                found[number] = OTHER_PASSED - 1 + cell * 3 + (shown // NOT_FOLLOWED & MANY)
                 number += 1
             if shown & DENIES:
-                found[number] = _OTHER_DENIED + cell
+                found[number] = OTHER_DENIED + cell
                 number += 1
-    found[number] = _FEWEST + fewest
-    found[number + 1] = _HOME + home
+    found[number] = FEWEST + fewest
+    found[number + 1] = HOME + home
     return number + 2
 
 
 @compiled
-def _describe_trick(table: Numbers, row: Numbers, found: Numbers, number: int, unseen: int) -> int:
+def describe_trick(table: Numbers, row: Numbers, found: Numbers, number: int, unseen: int) -> int:
+    """Add the features of the trick to those found; return how many there are then."""
+    turns = row[TURNS]
+    to_come = _TO_COME + table[PLAYERS] - 1 - turns
+    if row[PLAYED]:
+        found[number] = _PHASE + 2
+        found[number + 1] = to_come
+        return _describe_played(table, row, found, number + 2, unseen)
+    found[number] = _PHASE + (0 if row[OPENING] else 1)
+    found[number + 1] = _LEAD_PASSED + turns
+    found[number + 2] = to_come
+    return number + 3
+
+
+@compiled
+def _describe_played(table: Numbers, row: Numbers, found: Numbers, number: int, unseen: int) -> int:
     seat, players, played = row[SEAT], table[PLAYERS], row[PLAYED]
     best, jokers = taker(table, row), 0
     place, winner = row[PLACES + best], row[BY + best]

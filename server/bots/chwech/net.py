@@ -3,9 +3,10 @@
 import numpy as np
 
 from server.bots.chwech.evaluate import POINTS, evaluate, make_room
+from server.bots.chwech.folded import fold
 from server.bots.chwech.position import Position
 from server.bots.chwech.weights import Weights
-from server.kernel.compiling import whole_numbers
+from server.kernel.compiling import COMPILED, whole_numbers
 
 
 class Net:
@@ -13,7 +14,7 @@ class Net:
 
     def __init__(self, weights: Weights) -> None:
         layers = tuple(np.ascontiguousarray(layer, np.float32) for layer in weights.layers)
-        self.weights = Weights(layers, weights.beliefs.astype(np.float64))
+        self.weights = Weights(layers if COMPILED else fold(layers), weights.beliefs.astype(np.float64))
         self._room = make_room(len(layers[1]), len(layers[3]))
 
     def values(self, position: Position, numbers: list[int]) -> list[float]:

@@ -20,6 +20,7 @@ from server.kernel.chwech.tables import (
     ONE_JOKER,
     PARTS,
     PLAYERS,
+    RANK_OF,
     SUIT_OF,
     SUITS,
 )
@@ -94,7 +95,10 @@ FORMER_HEIGHT: Final = 141
 HIGHEST: Final = 142
 """The place, plus one, of the highest card of the suit led that lies on the table; 0 if there are only Jokers."""
 
-ROW: Final = 143
+GONE_RANKS: Final = 143
+"""By suit, the ranks of its cards that have been played, as bits."""
+
+ROW: Final = 147
 """The cells of a row."""
 
 TO_ACT: Final = 0
@@ -215,6 +219,7 @@ def _put(table: Numbers, row: Numbers, seat: int, action: int) -> None:
         row[LED] = said - AS_SUIT if suit == JOKER else suit
         row[FITS] = table[PARTS + row[LED]] | jokers
     if suit != JOKER:
+        row[GONE_RANKS + suit] |= 1 << table[RANK_OF + place]
         cell = SHOWN + seat * SUITS + suit
         if row[cell] & MANY < MANY:
             row[cell] += 1
