@@ -84,3 +84,7 @@ class Invited(ServerMessage, frozen=True, tag="invited"):
 
     table: str
     """The code of the table."""
+
+
+ContactRequest = ListContacts | SetFriend | SetBlocked | Invite
+"""Every command about contacts."""

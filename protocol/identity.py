@@ -104,3 +104,7 @@ class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
 
     seconds: int
     """Seconds for which it is valid."""
+
+
+IdentityRequest = Rename | ListKeys | NameKey | RevokeKey | OfferKey | UseCode
+"""Every command about one's name and keys."""

@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, ReviewPart, Statistics
-from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.contacts import ContactRequest, Contacts, Invited
 from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
 from protocol.hints import Hint, HintNews
-from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey, UseCode
+from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
 from protocol.language import DEFAULT
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
 from protocol.message import (
@@ -353,17 +353,9 @@ FromClient = (
     | SayInLobby
     | ArchiveRequest
     | ReadRankings
-    | Rename
-    | ListKeys
-    | NameKey
-    | RevokeKey
-    | OfferKey
-    | UseCode
+    | IdentityRequest
     | KeepSettings
-    | ListContacts
-    | SetFriend
-    | SetBlocked
-    | Invite
+    | ContactRequest
     | TournamentRequest
     | DailyCommand
 )

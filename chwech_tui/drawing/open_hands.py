@@ -5,10 +5,10 @@ from typing import Final
 from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, middle, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import spaced_lines
-from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.board import Board, Table
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
-from chwech_tui.model.people import LONGEST_NAME, People
+from chwech_tui.model.people import LONGEST_NAME, People, clockwise
 from chwech_tui.model.prompt import BACK
 from protocol.cards import Card
 from protocol.language import _

@@ -8,13 +8,13 @@ from chwech_tui.drawing.cards import blank_card, draw_card, pass_mark, taker_mar
 from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import shown_trick
 from chwech_tui.drawing.seats import seat_free, seat_state
-from chwech_tui.model.board import Board, Table, clockwise
+from chwech_tui.model.board import Board, Table
 from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, Face, Strokes
 from chwech_tui.model.game import Middle
 from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
-from chwech_tui.model.people import BOT_MARK, hints_mark
+from chwech_tui.model.people import BOT_MARK, clockwise, hints_mark
 from chwech_tui.model.rating import seat_sign
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import JOKER, Card, Rank

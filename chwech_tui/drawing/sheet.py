@@ -8,11 +8,11 @@ from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, marke
 from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
-from chwech_tui.model.board import Board, clockwise
+from chwech_tui.model.board import Board
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import People, hints_mark
+from chwech_tui.model.people import People, clockwise, hints_mark
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
 from chwech_tui.model.rating import change_sign, rating_sign, seat_rating
 from chwech_tui.model.waiting import waiting

@@ -397,10 +397,3 @@ def _same_card(board: Board, game: View | None) -> int | None:
 def _hand(board: Board, game: View | None) -> tuple[Card, ...]:
     """Return the hand of a view in the order in which the board shows it."""
     return shown_hand(game, board.kind, board.settings.order, board.arranged) if game is not None else ()
-
-
-def clockwise(table: Table) -> tuple[Seat, ...]:
-    """Return the seats in order of play, the viewer first."""
-    first = table.viewer or 0
-    seats = len(table.seats)
-    return tuple(Seat((first + step) % seats) for step in range(seats))

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Asking, Board, Table, clockwise
+from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.people import is_person
+from chwech_tui.model.people import clockwise, is_person
 from protocol.absence import SetAway, SetPause
 from protocol.language import _, ngettext
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady

@@ -186,3 +186,10 @@ def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:
 def shown_name(name: str) -> str:
     """Return a name cleaned of leading marks and cut to size; cached, for every event draws the same names again."""
     return clean_text(name.lstrip(f"{SIGNS} "), cells=LONGEST_NAME)
+
+
+def clockwise(table: TableView[Any]) -> tuple[Seat, ...]:
+    """Return the seats in order of play, the viewer first."""
+    first = table.viewer or 0
+    seats = len(table.seats)
+    return tuple(Seat((first + step) % seats) for step in range(seats))

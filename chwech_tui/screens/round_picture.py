@@ -18,9 +18,10 @@ from chwech_tui.drawing.round import (
 )
 from chwech_tui.drawing.round_plan import RoundLayout, draw_crib
 from chwech_tui.drawing.seats import note_of
-from chwech_tui.model.board import Asking, Board, clockwise
+from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.ink import Picture
+from chwech_tui.model.people import clockwise
 from chwech_tui.model.trick import ShownTrick
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table_rim import Around, Draw, draw_rim

@@ -251,20 +251,17 @@ class TableRuntime:
         """Let a person watch; a player with a seat returns to it."""
         account = session.account.id
         if seat_of(table.chairs, account) is not None:
-            await self._join(session, table, JoinTable(message.id, message.table, message.seq))
-            return
+            return await self._join(session, table, JoinTable(message.id, message.table, message.seq))
         denied = not_to_watch(table, len(self.subscribers.watching(table, but=account)))
         if denied is not None:
-            self._refuse(session, message.id, denied)
-        else:
-            self._seat(session, table, message.id, message.seq, message.heard)
+            return self._refuse(session, message.id, denied)
+        return self._seat(session, table, message.id, message.seq, message.heard)
 
     async def _speak(self, session: Session, message: Talk) -> None:
         answer = await self._carry_out(speak_of(session.account, message))
         if isinstance(answer, Denied):
-            self._refuse(session, message.id, answer)
-        else:
-            session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
+            return self._refuse(session, message.id, answer)
+        return session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
     async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
@@ -272,17 +269,15 @@ class TableRuntime:
         asked = Asked(cause_of(session.account.id, message), message)
         answer = Granted(table.seq) if goes else await self._hints.missing(table, asked) or await self._carry_out(asked)
         if isinstance(answer, Denied):
-            self._refuse(session, message.id, answer)
-            return
+            return self._refuse(session, message.id, answer)
         if isinstance(message, Hint) and self._table is not None:
-            session.say(self._hints.give(self._table, self._bots, asked.cause, message))
-            return
+            return session.say(self._hints.give(self._table, self._bots, asked.cause, message))
         seq = self.subscribers.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
             self._dismiss(self._table)
         if isinstance(message, LeaveTable | Resign):
             await self._part_with(session)
-        session.say(Accepted(message.id, seq))
+        return session.say(Accepted(message.id, seq))
 
     async def _carry_out(self, command: Command) -> Granted | Denied:
         if self._table is None:
@@ -391,10 +386,9 @@ class TableRuntime:
         if session not in self.subscribers:
             return
         self.subscribers.leave(session)
-        if self._table is None:
-            return
-        self._table = depart(self._table, session.account.id)
-        await self._carry_out(Depart())
+        if self._table is not None:
+            self._table = depart(self._table, session.account.id)
+            await self._carry_out(Depart())
         if self._table is None:
             return
         table = self._table = self._timers.clock.arrange(self._table)

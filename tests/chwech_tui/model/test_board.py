@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Asking, Board, clockwise
+from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
+from chwech_tui.model.people import clockwise
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Passed, Played, TrickTaken
 from protocol.tableview import TablePhase
