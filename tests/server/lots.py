@@ -225,7 +225,8 @@ class LotsGame:
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         """Give a line for the game and one for each event."""
-        return "\n".join([f"{label.id} at {label.played_at}: {', '.join(label.names)}", *map(str, events)])
+        hints = f" (hints: {', '.join(map(str, label.hinted))})" if label.hinted else ""
+        return "\n".join([f"{label.id} at {label.played_at}: {', '.join(label.names)}{hints}", *map(str, events)])
 
     def replay(self, record: str) -> Iterator[Moment[Lots]]:
         """Play a game again from the lines of its record; how many deals it had follows from them."""
