@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.cards import Card
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from server.rules.game import (
@@ -86,6 +87,11 @@ class LotsView(View, frozen=True, gc=False, tag="lots.view"):
 
     legal: tuple[Bid, ...] = ()
     """What the viewer may do."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """No cards: they are lots."""
+        return ()
 
 
 class Stage(Enum):
