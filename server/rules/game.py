@@ -115,6 +115,9 @@ class Label(Struct, frozen=True):
     played_at: str | None = None
     """When it was played, in ISO 8601; None in a series, which can be repeated at any time."""
 
+    hinted: tuple[Seat, ...] = ()
+    """The seats on which hints were taken."""
+
 
 class Moment(Struct, Generic[S], frozen=True):
     """One step of a replayed game."""

@@ -34,7 +34,7 @@ def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> 
     """
     names = tuple(listed_name(chair) for _, chair in taken(end.chairs))
     events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
-    return end.game.record(end.opened.setup, events, Label(names, id, played_at))
+    return end.game.record(end.opened.setup, events, Label(names, id, played_at, tuple(sorted(end.hinted))))
 
 
 def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> GameEntry:

@@ -14,7 +14,7 @@ __all__ = ["DealRecord", "header_faults", "is_list_of", "read_deal", "read_json"
 
 RULESETS = ["revised", "original"]
 NEEDED = ["format", "game", "ruleset", "players", "options", "deals", "totals", "complete"]
-ALLOWED = [*NEEDED, "names", "played_at", "id", "seed", "commitment"]
+ALLOWED = [*NEEDED, "names", "hinted", "played_at", "id", "seed", "commitment"]
 OF_A_DEAL = ["dealer", "hands", "actions", "won", "left", "scores", "end"]
 
 
@@ -80,6 +80,9 @@ def header_faults(table: Table, record: Mapping[str, object]) -> list[str]:
     names = record.get("names", [""] * table.players)
     if not is_list_of(str, names, table.players):
         faults.append(f"names is not a list of {table.players} strings")
+    hinted = record.get("hinted", [])
+    if not isinstance(hinted, list) or hinted != [seat for seat in range(table.players) if seat in hinted]:
+        faults.append(f"hinted is {hinted!r}, not seats in order")
     return faults + length_faults(table, record.get("deals"), record.get("complete"))
 
 

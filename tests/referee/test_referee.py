@@ -96,6 +96,8 @@ def test_the_short_game_holds() -> None:
         (["complete"], 1, "complete is not true or false"),
         (["names"], ["Ann"], "names is not a list of 4 strings"),
         (["seed"], 7, "seed is not a string"),
+        (["hinted"], [4], "hinted is [4], not seats in order"),
+        (["hinted"], [1, 0], "hinted is [1, 0], not seats in order"),
         (["winner"], 1, "there is no key 'winner' in a record"),
         (["deals"], {}, "deals is not a list"),
         (["deals", 0], [], "deal 1: a deal is an object with the keys"),

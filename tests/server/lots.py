@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.cards import Card
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from server.rules.game import (
@@ -86,6 +87,11 @@ class LotsView(View, frozen=True, gc=False, tag="lots.view"):
 
     legal: tuple[Bid, ...] = ()
     """What the viewer may do."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """No cards: they are lots."""
+        return ()
 
 
 class Stage(Enum):
@@ -230,7 +236,8 @@ class LotsGame:
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         """Give a line for the game and one for each event."""
-        return "\n".join([f"{label.id} at {label.played_at}: {', '.join(label.names)}", *map(str, events)])
+        hints = f" (hints: {', '.join(map(str, label.hinted))})" if label.hinted else ""
+        return "\n".join([f"{label.id} at {label.played_at}: {', '.join(label.names)}{hints}", *map(str, events)])
 
     def replay(self, record: str) -> Iterator[Moment[Lots]]:
         """Play a game again from the lines of its record; how many deals it had follows from them."""

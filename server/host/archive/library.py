@@ -75,7 +75,7 @@ class Library:
                 await asyncio.sleep(0)
         self._session.say(Games(message.id, tuple(entries)))
 
-    async def _withheld(self, message: ReadRecord | ReadReplay) -> bool:
+    async def _withheld(self, message: ReadRecord | ReadReplay | ReadReview) -> bool:
         """Refuse a game of a deal of the day that others can still play, unless the reader has played it."""
         game = await self._services.store.game(message.game)
         try:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Ending, TrickTaken
 from protocol.language import N_, sentence
@@ -121,7 +123,7 @@ class Chwech:
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         record = make_record(setup, events, names=label.names, played_at=label.played_at, id=label.id)
-        return write_record(record).decode()
+        return write_record(replace(record, hinted=label.hinted)).decode()
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
         return replay(read_record(record.encode()))

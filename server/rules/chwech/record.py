@@ -51,6 +51,9 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     names: Annotated[tuple[Text, ...], Meta(max_length=7)] | None = None
     played_at: Text | None = None
     id: Text | None = None
+    hinted: _BySeat = ()
+    """The seats on which hints were taken, in order."""
+
     seed: Text | None = None
     """``deal-v1``, then the seed of each deal in hex; the hands can be derived from it."""
 

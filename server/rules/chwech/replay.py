@@ -107,6 +107,8 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
     """
     setup = record.setup()
     check_form(setup, record.names, differing)
+    if list(record.hinted) != sorted({*record.hinted} & {*range(setup.players)}):
+        raise RecordFault(sentence("hinted: write each seat once, in order"))
     dealer = record.deals[0].dealer if record.deals else 0
     state: State = Dealing(Match(rulebook(read_variant(setup)), first_dealer(dealer, record.players)))
     seeds = read_seeds(record.seed, record.commitment, len(record.deals))

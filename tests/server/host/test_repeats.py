@@ -12,6 +12,7 @@ from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
+from protocol.hints import Hint
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.messages import (
@@ -146,6 +147,7 @@ CASES: dict[type[FromClient], tuple[Callable[[World], Awaitable[Scene]], Callabl
     SetAway: (playing, _plainly(SetAway(ID, away=True))),
     Resign: (playing, lambda scene: Resign(ID, scene.code)),
     SetPause: (playing, _plainly(SetPause(ID, paused=True))),
+    Hint: (playing, lambda scene: Hint(ID, scene.ann.view.seq)),
     Say: (playing, _plainly(Say(ID, "once"))),
     SayPhrase: (playing, _plainly(SayPhrase(ID, 3))),
     SayInLobby: (nowhere, _plainly(SayInLobby(ID, "once"))),

@@ -47,7 +47,8 @@ from protocol.sentences import translated
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
-from server.bots.advice import Adviser
+from server.bots.advice import Advice, Adviser
+from server.bots.bot import Sight
 from server.host.host import Host
 from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
@@ -65,6 +66,15 @@ CODEC = Codec([LOTS.dialect, *DIALECTS])
 
 PATIENCE = 300.0
 """Virtual seconds that a guest waits for anything."""
+
+
+def indifferent(sight: Sight) -> Advice:
+    """Find all choices alike."""
+    return Advice((0.0,) * len(sight.view.legal))
+
+
+ADVISERS = {"lots": Adviser(indifferent)}
+"""The advice of these tests."""
 
 
 class FaultyStore(MemoryStore):
@@ -320,14 +330,22 @@ class World:
         games: Mapping[str, AnyGame] | None = None,
         advisers: Mapping[str, Adviser] | None = None,
     ) -> None:
-        """Make a host on this store, of lots unless told, and where nobody is advised unless told."""
+        """Make a host on this store, of lots and with advice unless told otherwise."""
         self.store = store
         self._random = Random(number)
         self.skew = 0.0
         """How far somebody has set the clock of the machine."""
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         self.host = Host(
-            HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advisers or {})
+            HostServices(
+                games or {"lots": LOTS},
+                BOTS,
+                CODEC,
+                store,
+                outside,
+                SLOW,
+                advisers=ADVISERS if advisers is None else advisers,
+            )
         )
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.

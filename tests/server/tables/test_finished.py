@@ -1,5 +1,7 @@
 """What is kept of a game that has ended."""
 
+from msgspec.structs import replace
+
 from protocol.archive import GameEntry
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
@@ -74,6 +76,15 @@ def test_the_record_has_the_whole_game() -> None:
     assert lines[0] == "17 at then: Ann, Ben, Megan (bot)"
     assert lines[1:] == events[-5:]
     assert lines[1].startswith("Drawn")
+
+
+def test_the_record_says_who_had_hints() -> None:
+    """The seats with hints are told to the game, which writes them down."""
+    desk = played()
+    end = end_of(folded(desk))
+    assert end is not None
+    lines = record_of(folded(desk), replace(end, hinted=frozenset({Seat(1), Seat(0)})), "17", "then").split("\n")
+    assert lines[0] == "17 at then: Ann, Ben, Megan (bot) (hints: 0, 1)"
 
 
 def test_a_line_for_the_list() -> None:

@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.setup import Setup
+from protocol.vocabulary import Seat
 from server.rules.chwech.record import GameRecord, read_record, write_record
 from server.rules.chwech.replay import make_record, replay
+from server.rules.game import Label
 from server.rules.records import LONGEST, RecordFault
+from server.rules.registry import GAMES
 from tests.conformance.setups import tables
 from tests.conformance.test_chwech import LAWS
 
@@ -96,6 +99,14 @@ def test_a_record_without_seeds_holds() -> None:
     check(game(seed=None, commitment=None, names=None, played_at=None, id=None))
 
 
+def test_a_record_says_on_which_seats_hints_were_taken() -> None:
+    """It holds, and without hints nothing is said."""
+    check(game(hinted=(0, 5)))
+    assert b"hinted" not in write_record(game())
+    label = Label((), "1", hinted=(Seat(2),))
+    assert json.loads(GAMES["chwech"].record(Setup(), (), label))["hinted"] == [2]
+
+
 def test_one_changed_word_is_found_with_its_place() -> None:
     """Each kind of change is named with the deal and the action, counted from 1."""
     record = plain(game())
@@ -139,6 +150,8 @@ def test_a_result_that_the_rules_do_not_give_is_found(key: str, value: object) -
         ({"totals": (0, 0, 0, 0, 0, 0)}, "totals: [0, 0, 0, 0, 0, 0] is said, and the rules give"),
         ({"complete": False}, "complete: false is said, and with 2 of 2 deals it is true"),
         ({"names": ("a",)}, "names: 1 for 6 seats"),
+        ({"hinted": (6,)}, "hinted: write each seat once, in order"),
+        ({"hinted": (2, 1)}, "hinted: write each seat once, in order"),
         ({"options": {"deals": 1}}, "seed: write"),
         ({"options": {"deals": 1}, "seed": None, "commitment": None}, "deal 2: the game is over after one deal"),
         ({"options": {"five_pack": "middle"}}, "options: five_pack=middle applies to 5 players"),
