@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
 from protocol.hints import Hint
@@ -171,6 +171,7 @@ WITHOUT_EFFECT = {
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ReadDaily,
 }
 """What stores nothing."""

@@ -336,17 +336,8 @@ class World:
         self.skew = 0.0
         """How far somebody has set the clock of the machine."""
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
-        self.host = Host(
-            HostServices(
-                games or {"lots": LOTS},
-                BOTS,
-                CODEC,
-                store,
-                outside,
-                SLOW,
-                advisers=ADVISERS if advisers is None else advisers,
-            )
-        )
+        advice = ADVISERS if advisers is None else advisers
+        self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advice))
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)
