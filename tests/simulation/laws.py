@@ -94,7 +94,7 @@ def check_memory(simulation: Simulation, after: list[AnyProgress]) -> None:
 
 def lasting(table: Table[object]) -> Table[object]:
     """Give a table without what is in no log."""
-    return replace(table, present=frozenset(), watchers=(), moment=STILL, settled=True)
+    return replace(table, present=frozenset(), watchers=(), ratings=(), moment=STILL, settled=True)
 
 
 def check_order(connections: list[Connection]) -> None:
