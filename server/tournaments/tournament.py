@@ -78,6 +78,8 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     phase: TablePhase = TablePhase.GATHERING
+    making: int = 0
+    """The id of the command that made it, by which a repetition is recognised."""
 
 
 Change = Tournament | Denied
@@ -119,11 +121,14 @@ def withdraw(tournament: Tournament, account: str) -> Change:
 
 
 def start(tournament: Tournament, account: str) -> Change:
-    """Begin the tournament: nobody can enter or withdraw any more, and the number of rounds is settled."""
+    """Begin the tournament: nobody can enter or withdraw any more, and the number of rounds is settled.
+
+    One that has begun stays as it is.
+    """
     if account != tournament.maker.account:
         return _NOT_YOURS
     if tournament.phase is not TablePhase.GATHERING:
-        return _BEGUN if tournament.phase is TablePhase.PLAYING else _OVER
+        return tournament if tournament.phase is TablePhase.PLAYING else _OVER
     if len(tournament.entrants) < LEAST_ENTRANTS:
         return Denied(ErrorCode.NOT_NOW, sentence("a tournament needs two people: wait until more have entered"))
     plan = tournament.plan
@@ -132,10 +137,10 @@ def start(tournament: Tournament, account: str) -> Change:
 
 
 def call_off(tournament: Tournament, account: str) -> Change:
-    """End the tournament before its time."""
+    """End the tournament before its time; one that is over stays as it is."""
     if account != tournament.maker.account:
         return _NOT_YOURS
-    return _OVER if tournament.phase is TablePhase.OVER else replace(tournament, phase=TablePhase.OVER)
+    return replace(tournament, phase=TablePhase.OVER)
 
 
 def usual_rounds(form: Form, entrants: int, seats: int) -> int:

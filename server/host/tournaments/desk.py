@@ -68,7 +68,7 @@ class TournamentDesk:
     async def _change(self, account: Account, message: _Changing) -> Tournament:
         match message:
             case MakeTournament():
-                return await self._make(account, message.plan)
+                return await self._make(account, message)
             case EnterTournament(tournament=number, entered=True):
                 who = _entrant(account)
                 return await self._register.change(number, lambda one: enter(one, who))
@@ -80,10 +80,10 @@ class TournamentDesk:
                 return await self._register.change(number, lambda one: call_off(one, account.id))
         assert_never(message)
 
-    async def _make(self, account: Account, plan: TournamentPlan) -> Tournament:
-        maker, fit = _entrant(account), self._checked(plan)
+    async def _make(self, account: Account, message: MakeTournament) -> Tournament:
+        maker, fit = _entrant(account), self._checked(message.plan)
         lot = self._services.outside.entropy(_LOT_BYTES).hex()
-        made = await self._register.make(lambda number: Tournament(number, fit, maker, lot))
+        made = await self._register.make(lambda number: Tournament(number, fit, maker, lot, making=message.id))
         _log.info("%s has made tournament %s", account.id, made.number)
         return made
 

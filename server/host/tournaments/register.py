@@ -40,14 +40,20 @@ class TournamentRegister:
         return self._read(_known(await self._store.tournament(number)))
 
     async def make(self, create: Callable[[int], Tournament]) -> Tournament:
-        """Store a new tournament, given a function that makes it with its number.
+        """Store a new tournament, given a function that makes it with its number; a repetition gives the same one.
 
         Raises:
             RemoteProtocolError: too many are unfinished.
         """
         async with self._lock:
             made = create(await self._store.last_tournament() + 1)
-            unfinished = [one for one in await self.newest() if one.phase is not TablePhase.OVER]
+            newest = await self.newest()
+            known = next(
+                (one for one in newest if (one.maker.account, one.making) == (made.maker.account, made.making)), None
+            )
+            if known is not None:
+                return known
+            unfinished = [one for one in newest if one.phase is not TablePhase.OVER]
             own = sum(one.maker.account == made.maker.account for one in unfinished)
             if own >= UNFINISHED_OF_ONE:
                 text = sentence("you have {n} unfinished tournaments: cancel one of them first", n=own)

@@ -188,12 +188,11 @@ OF_ACCOUNT = {
     SetFriend,
     SetBlocked,
     Invite,
-    MakeTournament,
-    EnterTournament,
-    StartTournament,
-    CancelTournament,
 }
 """What is not remembered by its id, as the document of the protocol says."""
+
+OF_TOURNAMENTS = {MakeTournament, EnterTournament, StartTournament, CancelTournament}
+"""What is looked at with the tournaments."""
 
 AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby, PlayDaily}
 """What is repeated by a client that is at no table."""
@@ -202,7 +201,7 @@ AT_NO_TABLE = {LeaveTable, Resign, OpenTable, QuickTable, JoinTable, SayInLobby,
 def test_every_command_is_looked_at() -> None:
     """Whoever adds a command to the protocol says here what its repetition does."""
     every = {typing.get_origin(kind) or kind for kind in typing.get_args(FromClient)}
-    assert every == set(CASES) | WITHOUT_EFFECT | OF_ACCOUNT
+    assert every == set(CASES) | WITHOUT_EFFECT | OF_ACCOUNT | OF_TOURNAMENTS
 
 
 async def entries(store: FaultyStore) -> list[str]:

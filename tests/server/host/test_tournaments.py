@@ -163,6 +163,20 @@ async def test_who_leaves_for_good_gives_the_rest_to_a_bot() -> None:
         assert sum(standing.points for standing in end.standings) > 0
 
 
+@in_virtual_time
+async def test_a_repeated_command_acts_once() -> None:
+    """Who has lost the answer and asks again is given the same tournament, and nothing is done twice."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        make, enter, cancel = MakeTournament(7, PLAN), EnterTournament(8, 1), CancelTournament(9, 1)
+        for command in (make, make, enter, enter, cancel, cancel):
+            await world.wait(1)
+            answer = await ann.repeat(command)
+            assert isinstance(answer, TournamentShown), answer
+            assert answer.tournament.number == 1
+        assert (await shown(ann)).tournament.entrants == 1
+
+
 BAD = (
     (TournamentPlan("Cwpan", Setup("whist", 3)), ErrorCode.INVALID_SETUP),
     (TournamentPlan("Cwpan", Setup("lots", 9)), ErrorCode.INVALID_SETUP),
