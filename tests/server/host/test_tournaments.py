@@ -190,7 +190,7 @@ BAD = (
 
 @in_virtual_time
 async def test_what_is_refused() -> None:
-    """What cannot be is refused in words: by a guest, of no tournament, with no game, clock, bot or name."""
+    """What cannot be is refused in words: no such tournament, game, clock, bot or name, too many, or not one's own."""
     async with a_world() as world:
         ann, ben = await world.guest("Ann"), await world.guest("Ben")
         for plan, code in BAD:
