@@ -69,18 +69,7 @@ from protocol.setup import Arrangement, Clock, Delay, GameOffer, OptionOffer, Se
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat, View
-from tests.protocol import (
-    examples_contacts,
-    examples_daily,
-    examples_fives,
-    examples_hints,
-    examples_ratings,
-    examples_reviews,
-    examples_seats,
-    examples_settings,
-    examples_talk,
-    examples_tournaments,
-)
+from tests.protocol import examples_of_parts, examples_seats, examples_talk
 
 SETUP: Final = Setup(players=4, options={"ruleset": "original", "deals": 2, "review_won": True}, first_dealer=Seat(3))
 
@@ -254,15 +243,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "revoke the last key": RevokeKey(id=16, key=KEY, last=True),
     "offer key": OfferKey(id=17),
     "use code": UseCode(id=18, code="7K2M-9QXD", name="phone"),
-    **examples_settings.FROM_CLIENT,
-    **examples_contacts.FROM_CLIENT,
-    **examples_daily.FROM_CLIENT,
-    **examples_talk.FROM_CLIENT,
-    **examples_hints.FROM_CLIENT,
-    **examples_reviews.FROM_CLIENT,
-    **examples_fives.FROM_CLIENT,
-    **examples_tournaments.FROM_CLIENT,
-    **examples_ratings.FROM_CLIENT,
+    **examples_of_parts.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -375,14 +356,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "key code": KeyCode(id=17, code="7K2M-9QXD", seconds=600),
     "interrupted": Interrupted(text="the game server is starting again"),
     "goodbye": Goodbye(code="superseded", text="you have come back on another connection"),
-    **examples_settings.FROM_SERVER,
-    **examples_contacts.FROM_SERVER,
-    **examples_daily.FROM_SERVER,
-    **examples_talk.FROM_SERVER,
-    **examples_hints.FROM_SERVER,
-    **examples_reviews.FROM_SERVER,
-    **examples_fives.FROM_SERVER,
-    **examples_tournaments.FROM_SERVER,
-    **examples_ratings.FROM_SERVER,
+    **examples_of_parts.FROM_SERVER,
 }
 """What a server may send."""

@@ -1,7 +1,10 @@
 """Bots that people bring: accounts that are marked for good, with limits of their own, at tables that want them."""
 
+from functools import partial
+
 import pytest
 
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import EnterLobby, LobbyShown
@@ -143,6 +146,16 @@ async def test_the_quick_way_leads_people_to_people() -> None:
         assert isinstance(answer, Seated)
         assert answer.view.table == first
         assert refused(await quickly(bots[1])) is ErrorCode.NOT_NOW
+
+
+@in_virtual_time
+async def test_the_deal_of_the_day_is_for_people() -> None:
+    """A bot has no game of the day, not even for practice, so it tries no choices out and is in no list."""
+    async with a_world() as world:
+        bot = await a_bot(world)
+        for practice in (False, True):
+            answer = await bot.ask(partial(PlayDaily, practice=practice))
+            assert refused(answer) is ErrorCode.NOT_NOW
 
 
 @in_virtual_time

@@ -1,0 +1,43 @@
+"""One value or more of every message that a part of the protocol has in a file of its own, all together."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from protocol.messages import FromClient, FromServer
+from tests.protocol import (
+    examples_contacts,
+    examples_daily,
+    examples_fives,
+    examples_hints,
+    examples_ratings,
+    examples_reviews,
+    examples_settings,
+    examples_talk,
+    examples_tournaments,
+)
+
+FROM_CLIENT: Final[Mapping[str, FromClient]] = {
+    **examples_settings.FROM_CLIENT,
+    **examples_contacts.FROM_CLIENT,
+    **examples_daily.FROM_CLIENT,
+    **examples_talk.FROM_CLIENT,
+    **examples_hints.FROM_CLIENT,
+    **examples_reviews.FROM_CLIENT,
+    **examples_fives.FROM_CLIENT,
+    **examples_tournaments.FROM_CLIENT,
+    **examples_ratings.FROM_CLIENT,
+}
+"""What a client may send."""
+
+FROM_SERVER: Final[Mapping[str, FromServer]] = {
+    **examples_settings.FROM_SERVER,
+    **examples_contacts.FROM_SERVER,
+    **examples_daily.FROM_SERVER,
+    **examples_talk.FROM_SERVER,
+    **examples_hints.FROM_SERVER,
+    **examples_reviews.FROM_SERVER,
+    **examples_fives.FROM_SERVER,
+    **examples_tournaments.FROM_SERVER,
+    **examples_ratings.FROM_SERVER,
+}
+"""What a server may send."""
