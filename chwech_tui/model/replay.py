@@ -214,13 +214,13 @@ def board_of(reel: Reel, entry: GameEntry) -> Board:
         seq=0,
         setup=entry.setup,
         phase=TablePhase.OVER,
-        seats=tuple(map(_occupant, entry.names)),
+        seats=tuple(_occupant(name, hinted=seat in entry.hinted) for seat, name in enumerate(entry.names)),
         viewer=entry.seat,
         game=None if step is None else step.view,
     )
     return changed(Board(kind=reel.kind), table)
 
 
-def _occupant(name: str) -> Occupant:
+def _occupant(name: str, *, hinted: bool) -> Occupant:
     """Return the occupant for a name in the archive; only the names of bots end in the bot mark."""
-    return Occupant(name.removesuffix(BOT_MARK), "bot" if name.endswith(BOT_MARK) else "")
+    return Occupant(name.removesuffix(BOT_MARK), "bot" if name.endswith(BOT_MARK) else "", hinted=hinted)

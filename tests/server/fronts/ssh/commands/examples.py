@@ -78,7 +78,9 @@ TABLES: Final = Tables(
 GAMES_FOUND: Final = Games(
     1,
     (
-        GameEntry(17, "amber-river-stone", 1_790_000_000.5, TABLE.setup, _NAMES, (81, 6, 45, 56), Seat(0)),
+        GameEntry(
+            17, "amber-river-stone", 1_790_000_000.5, TABLE.setup, _NAMES, (81, 6, 45, 56), Seat(0), hinted=(Seat(3),)
+        ),
         GameEntry(
             4,
             "quiet-hill-oak",
