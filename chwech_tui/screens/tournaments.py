@@ -194,7 +194,7 @@ class TournamentScreen(AskingScreen[str]):
             self.asked(self._requests.start_tournament(self._number))
         elif key == "c" and self._is_own():
             self._calling_off = True
-            self.say(_("Call it off? y does, Esc does not. No round follows then; its tables play on."))
+            self.say(_("Call it off? y does, Esc does not. Its tables play on."))
         elif key == "r":
             self.asked(self._requests.tournament(self._number, shown.round))
         else:
