@@ -66,6 +66,9 @@ class ErrorCode(Enum):
     NOT_SEATED = "not_seated"
     """The connection has no seat at a table, and the command needs one."""
 
+    FORBIDDEN = "forbidden"
+    """Only moderators or admins may do this, or not to this person."""
+
     NOT_NOW = "not_now"
     """The command is valid, but not allowed at this moment."""
 

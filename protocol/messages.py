@@ -9,6 +9,7 @@ from typing import Annotated, Final, Generic, TypeVar
 from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
+from protocol.administration import AdminNews, AdminRequest
 from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import ContactRequest, Contacts, Invited
 from protocol.daily import Daily, DailyCommand, DailyMark
@@ -314,7 +315,7 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
     code: str
-    """The reason, for a program: an error code, ``superseded``, ``revoked`` or ``closing``."""
+    """The reason, for a program: an error code, ``superseded``, ``revoked``, ``kicked``, ``banned`` or ``closing``."""
 
     text: str
     """The reason, for a person."""
@@ -358,6 +359,7 @@ FromClient = (
     | ContactRequest
     | TournamentRequest
     | DailyCommand
+    | AdminRequest
 )
 """Every message of a client, whatever the games."""
 
@@ -390,6 +392,7 @@ FromServer = (
     | Invited
     | TournamentAnswer
     | Daily
+    | AdminNews
     | Interrupted
     | Goodbye
 )

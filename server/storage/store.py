@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from server.storage.moderating import ModerationStore
 from server.tables.placings import Ladder, RatedGame
 from server.tables.rated import Player
 from server.tables.ratings import Belief
@@ -371,7 +372,17 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(AccountStore, ContactStore, ArchiveStore, RatingStore, ChatStore, TournamentStore, DailyStore, Protocol):
+class Store(
+    AccountStore,
+    ContactStore,
+    ArchiveStore,
+    RatingStore,
+    ChatStore,
+    TournamentStore,
+    DailyStore,
+    ModerationStore,
+    Protocol,
+):
     """A store of logs, accounts, contacts, finished games, ratings, chat, tournaments and the deal of the day."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
