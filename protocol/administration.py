@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from protocol.contacts import PersonName
 from protocol.message import ClientCommand, ServerAnswer, ServerMessage
@@ -11,7 +11,7 @@ from protocol.wording import Wording
 NOTICES: Final = "notice"
 """The feature of a client that is told ``Notice``."""
 
-MOST_WORDS: Final = 100
+MOST_WORDS: Final = 60
 """The most words of one command."""
 
 LONGEST_WORD: Final = 200
@@ -47,6 +47,9 @@ class AdminReply(ServerAnswer, frozen=True, tag="admin_reply"):
     lines: tuple[str, ...]
     """What to print, in English."""
 
+    refused: bool = False
+    """True if nothing was done; the lines say why."""
+
 
 class Notice(ServerMessage, frozen=True, tag="notice"):
     """A word from those who run the server, or to them."""
@@ -56,16 +59,6 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
 
     wording: Wording | None = None
     """What ``text`` was made from, for those who say it in another language."""
-
-
-class LocalAnswer(Struct, frozen=True):
-    """What the admin socket of a server answers to an ``AdminCommand``."""
-
-    lines: tuple[str, ...] = ()
-    """What to print."""
-
-    refused: str = ""
-    """Why nothing was done; empty if it was."""
 
 
 AdminRequest = AdminCommand | ReportPerson

@@ -67,7 +67,10 @@ class ErrorCode(Enum):
     """The connection has no seat at a table, and the command needs one."""
 
     FORBIDDEN = "forbidden"
-    """Only moderators or admins may do this, or not to this person."""
+    """Only those who run the server may do this."""
+
+    BANNED = "banned"
+    """The account, the key or the address is banned; the connection is closed."""
 
     NOT_NOW = "not_now"
     """The command is valid, but not allowed at this moment."""

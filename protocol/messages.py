@@ -315,7 +315,7 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
     code: str
-    """The reason, for a program: an error code, ``superseded``, ``revoked``, ``kicked``, ``banned`` or ``closing``."""
+    """The reason, for a program: an error code, ``superseded``, ``revoked``, ``kicked`` or ``closing``."""
 
     text: str
     """The reason, for a person."""

@@ -5,6 +5,8 @@ import contextlib
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
+from msgspec.structs import replace
+
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -81,7 +83,7 @@ class Door:
             self._recent.enter(address, account, now())
 
         try:
-            await self._host.serve(channel, self._terms, know)
+            await self._host.serve(channel, replace(self._terms, address=address), know)
         finally:
             self._recent.leave(address, whose, now())
 

@@ -29,7 +29,9 @@ class Session:
     has to be waited for.
     """
 
-    def __init__(self, account: Account, key: str = "", run: str = "", features: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, account: Account, key: str = "", run: str = "", features: tuple[str, ...] = (), address: str = ""
+    ) -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
         """The account of the client; replaced when a visitor without an account gets one."""
@@ -39,6 +41,8 @@ class Session:
         """The random id of this run of the client; empty if it sent none."""
         self.features = features
         """The additions that the client understands."""
+        self.address = address
+        """The address that the connection comes from, as limits count it; empty if there is none."""
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()

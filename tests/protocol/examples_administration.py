@@ -16,6 +16,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
 
 FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "admin reply": AdminReply(id=50, lines=("Megan is muted.",)),
+    "admin reply, refused": AdminReply(id=51, lines=("There is no such table.",), refused=True),
     "notice": Notice("Back in five minutes."),
     "notice that can be translated": Notice(
         "Megan reports Nia", Wording("{by} reports {name}", {"by": "Megan", "name": "Nia"})
