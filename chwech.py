@@ -23,6 +23,7 @@ SERVER_COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "admin",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -51,6 +52,7 @@ Chwech, the card game that multiplies by nine.
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
   chwech tournament       make and run tournaments on that server
+  chwech admin            look after that server: who is here, bans, reports
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)

@@ -1,5 +1,6 @@
 """Messages of those who run a server: words in, lines out; and what anybody may report to them."""
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -59,6 +60,17 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
 
     wording: Wording | None = None
     """What ``text`` was made from, for those who say it in another language."""
+
+
+def checked_words(words: Sequence[str]) -> tuple[str, ...]:
+    """Return words as a command may have them.
+
+    Raises:
+        ValueError: there are too many, or one is too long.
+    """
+    if len(words) > MOST_WORDS or any(len(word) > LONGEST_WORD for word in words):
+        raise ValueError(f"a command has {MOST_WORDS} words at most, and a word {LONGEST_WORD} characters")
+    return tuple(words)
 
 
 AdminRequest = AdminCommand | ReportPerson

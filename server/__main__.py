@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "admin",
 )
 
 INNER: Final = ("host", "front")

@@ -50,13 +50,16 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: FrontOptions) -> None:
+    from server.fronts.banned import BANNED_NAME, BannedAddresses
     from server.fronts.ssh.front import open_front
     from server.fronts.ssh.public_address import PublicAddress
 
     with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
         name = options.public_name
         public = PublicAddress(*name) if name is not None else None
-        front = await open_front(listener, options.data / HOST_KEY_NAME, options.fronts_socket, public=public)
+        ban = BannedAddresses(options.data / BANNED_NAME).words
+        key_path = options.data / HOST_KEY_NAME
+        front = await open_front(listener, key_path, options.fronts_socket, public=public, ban=ban)
         key = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
         tell_ready(options.ready_fd, told_to_operator(key))
         await told_to_end.wait()

@@ -45,6 +45,9 @@ def inner_parser(name: str) -> argparse.ArgumentParser:
 
 SOCKET_NAME: Final = "chwech.sock"
 
+ADMIN_SOCKET: Final = "admin.sock"
+"""The name of the socket for the owner of this machine, in the data directory."""
+
 SSH_ADDRESS: Final = Address("", 2222)
 
 MOST_FRONTS: Final = 64

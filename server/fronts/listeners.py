@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, FrontFault, PassportDoor
 
 _BACKLOG: Final = 100
@@ -97,7 +98,7 @@ def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter
 
 
 @contextlib.asynccontextmanager
-async def listening_unix(door: Door | PassportDoor, path: Path) -> AsyncIterator[asyncio.Server]:
+async def listening_unix(door: Door | PassportDoor | AdminDoor, path: Path) -> AsyncIterator[asyncio.Server]:
     """Open the socket, and remove it at the end.
 
     Raises:

@@ -80,6 +80,7 @@ async def open_front(
     host_socket: Path,
     limits: FrontLimits | None = None,
     public: PublicAddress | None = None,
+    ban: Callable[[str], str] = lambda _: "",
 ) -> OpenFront:
     """Start the front.
 
@@ -89,6 +90,7 @@ async def open_front(
         host_socket: where the host listens for fronts.
         limits: the limits of the front; the defaults if None.
         public: the address that invitations name; if None, the one that each visitor has connected to.
+        ban: returns what an address reads that the host has banned; empty for others.
 
     Raises:
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
@@ -100,7 +102,7 @@ async def open_front(
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)
 
     await warm_up()
-    listener = await listen_ssh(sock, key, Guard(limits), welcome)
+    listener = await listen_ssh(sock, key, Guard(limits, ban=ban), welcome)
     return OpenFront(listener, services, settle(THRESHOLDS), key.get_fingerprint())
 
 

@@ -10,7 +10,6 @@ from protocol.text import clean_text
 from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.moderation import looks, overruling, people
 from server.host.moderation.grounds import Act, ActDone, Grounds, NotDone
-from server.host.moderation.looks import in_columns
 from server.host.moderation.roles import Caller, Role, reaches
 from server.storage.moderating import AuditEntry
 
@@ -25,7 +24,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", looks.watch),
     "say": Act("TEXT", _ADMIN, "tell everybody something", looks.say),
     "kick": Act("NAME [REASON]", _MODERATOR, "send somebody away, who may come again", people.kick),
-    "mute": Act("NAME [TIME] [REASON]", _MODERATOR, "let somebody say nothing, for an hour or TIME", people.mute),
+    "mute": Act("NAME [TIME] [REASON]", _MODERATOR, "let somebody say nothing (for 1h)", people.mute),
     "unmute": Act("NAME", _MODERATOR, "let them talk again", people.unmute),
     "ban": Act(
         "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]",
@@ -38,7 +37,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "close": Act("TABLE", _ADMIN, "close a table for good", overruling.close),
     "reset-seat": Act("TABLE SEAT", _ADMIN, "free a seat or, in a game, give it to a bot", overruling.reset_seat),
     "role": Act("NAME player | moderator | admin", _ADMIN, "give somebody a role", people.role),
-    "reports": Act("[NUMBER]", _MODERATOR, "what people have reported, or one with what was before it", looks.reports),
+    "reports": Act("[NUMBER]", _MODERATOR, "what people have reported, or one in full", looks.reports),
     "audit": Act("[COUNT]", _ADMIN, "what those who run the server have done", looks.audit),
     "room": Act("", _ADMIN, "what takes the room on the disk", looks.room, logged=False),
 }
@@ -47,6 +46,9 @@ ACTS: Final[Mapping[str, Act]] = {
 _HELP: Final = frozenset({"", "help", "-h", "--help"})
 
 _WORDS_CELLS: Final = 200
+
+_USAGE_CELLS: Final = 38
+"""The width of the first column of the help."""
 
 REFUSALS_NOTED: Final = Rate(1 / 60, 5.0)
 """Refused acts of one account that are noted."""
@@ -116,11 +118,16 @@ def _act(name: str, rest: Sequence[str], caller: Caller) -> Act:
 
 
 def _help(caller: Caller) -> tuple[str, ...]:
-    rows = [
-        (f"{name} {act.usage}".rstrip(), act.about) for name, act in ACTS.items() if reaches(caller.role, act.least)
-    ]
+    acts = [(f"{name} {act.usage}", act.about) for name, act in ACTS.items() if reaches(caller.role, act.least)]
     return (
-        *in_columns(rows),
+        *(line for usage, about in acts for line in _help_lines(usage, about)),
         "",
-        "A TIME is 30m, 2h, 7d, 4w or forever. Names may have blanks. Every act is noted in the audit log.",
+        "A TIME is 30m, 2h, 7d, 4w or forever. Names may have blanks.",
+        "What is changed, and what was refused, is noted in the audit log.",
     )
+
+
+def _help_lines(usage: str, about: str) -> tuple[str, ...]:
+    if len(usage) < _USAGE_CELLS:
+        return (f"{usage:<{_USAGE_CELLS}}{about}",)
+    return usage, " " * _USAGE_CELLS + about
