@@ -372,17 +372,11 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(
-    AccountStore,
-    ContactStore,
-    ArchiveStore,
-    RatingStore,
-    ChatStore,
-    TournamentStore,
-    DailyStore,
-    ModerationStore,
-    Protocol,
-):
+class PeopleStore(AccountStore, ContactStore, ModerationStore, Protocol):
+    """What is kept of people, and of those who run the server."""
+
+
+class Store(PeopleStore, ArchiveStore, RatingStore, ChatStore, TournamentStore, DailyStore, Protocol):
     """A store of logs, accounts, contacts, finished games, ratings, chat, tournaments and the deal of the day."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

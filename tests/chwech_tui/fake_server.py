@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
 from protocol.absence import Resign
+from protocol.administration import Notice
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
@@ -150,7 +151,7 @@ class FakeServer:
         assert self._channel is not None
         self._channel.put(*before, Interrupted("lost"))
 
-    async def push(self, news: LobbyChanged | Invited) -> None:
+    async def push(self, news: LobbyChanged | Invited | Notice) -> None:
         """Tell what has changed in the lobby, or of an invitation."""
         assert self._channel is not None
         await self._channel.send(news)
