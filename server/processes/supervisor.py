@@ -14,10 +14,10 @@ from typing import Final
 from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
 from server.processes.plan import ProcessPlan
 
-FRONT_SECONDS: Final = 5.0
+FRONT_SECONDS: Final = 4.0
 """Seconds that the fronts have to say goodbye on every screen."""
 
-HOST_SECONDS: Final = 10.0
+HOST_SECONDS: Final = 6.0
 """Seconds that the host has to say goodbye and to store everything."""
 
 
