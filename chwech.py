@@ -12,7 +12,19 @@ from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record", "tournament")
+SERVER_COMMANDS: Final = (
+    "serve",
+    "simulate",
+    "arena",
+    "verify",
+    "review",
+    "rules",
+    "history",
+    "record",
+    "tournament",
+    "backup",
+    "restore",
+)
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
@@ -39,6 +51,8 @@ Chwech, the card game that multiplies by nine.
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
   chwech tournament       make and run tournaments on that server
+  chwech backup FILE      save all that a server needs, also while it runs
+  chwech restore FILE     put it back
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)
