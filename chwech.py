@@ -24,6 +24,8 @@ SERVER_COMMANDS: Final = (
     "tournament",
     "backup",
     "restore",
+    "export",
+    "forget",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -53,6 +55,8 @@ Chwech, the card game that multiplies by nine.
   chwech tournament       make and run tournaments on that server
   chwech backup FILE      save all that a server needs, also while it runs
   chwech restore FILE     put it back
+  chwech export NAME FILE write all that is kept of somebody, or all records
+  chwech forget NAME      erase somebody, and keep the games without the name
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)

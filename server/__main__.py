@@ -23,6 +23,8 @@ COMMANDS: Final = (
     "tournament",
     "backup",
     "restore",
+    "export",
+    "forget",
 )
 
 INNER: Final = ("host", "front")
