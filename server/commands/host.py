@@ -12,6 +12,7 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
+from server.commands.keeping import LOG_DAYS
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
 from server.host.garbage import tidy
@@ -33,6 +34,9 @@ _PAUSE: Final = 0.1
 class HostOptions(InnerOptions):
     """The arguments of the host."""
 
+    log_days: int
+    """Days for which the logs of closed tables are kept; 0 for ever."""
+
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
 
@@ -41,18 +45,21 @@ def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
+    parser.add_argument("--log-days", type=int, default=LOG_DAYS, metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
     return run_serving(_serve(options), verbose=options.verbose)
 
 
-async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
+async def open_host(
+    data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack, *, log_days: int = LOG_DAYS
+) -> Host:
     """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
 
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
-    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS))
+    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS, log_days=log_days))
     closing.push_async_callback(host.close)
     try:
         await host.open()
@@ -103,7 +110,7 @@ async def _serve(options: HostOptions) -> None:
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(options.data, codec, store, closing)
+            host = await open_host(options.data, codec, store, closing, log_days=options.log_days)
             await _listen(host, codec, options, closing)
             closing.enter_context(tidy())
             tell_ready(options.ready_fd)

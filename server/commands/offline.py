@@ -27,16 +27,16 @@ from server.storage.lock import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
 
 
-def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
+def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, log_days: int, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    return run_serving(_serve(data, socket, tcp), verbose=verbose)
+    return run_serving(_serve(data, socket, tcp, log_days), verbose=verbose)
 
 
 SECOND_SOCKET: Final = "offline.sock"
 """The socket in the data directory by which a second client finds the server of the first one."""
 
 
-async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
+async def _serve(data: Path, socket: Path | None, tcp: Address | None, log_days: int) -> None:
     with told_by_signals() as told_to_end:
         found = await _open(data, alone=bool(socket or tcp))
         if isinstance(found, tuple):
@@ -44,7 +44,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
             return
         codec = Codec(DIALECTS)
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(data, codec, found, closing)
+            host = await open_host(data, codec, found, closing, log_days=log_days)
             await _let_others_join(host, codec, data, closing)
             if socket or tcp:
                 await _listen(host, codec, socket, tcp, closing)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.commands.keeping import keeping_arguments
 from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
@@ -35,7 +36,8 @@ def main(argv: list[str]) -> int:
         command.error(_("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out"))
     from server.commands.offline import serve_offline
 
-    return serve_offline(options.data or data_directory(), options.socket, options.tcp, verbose=options.verbose)
+    data = options.data or data_directory()
+    return serve_offline(data, options.socket, options.tcp, log_days=options.keep_logs, verbose=options.verbose)
 
 
 def serve_others(options: ServeOptions, data: Path) -> int:
@@ -54,7 +56,7 @@ def serve_others(options: ServeOptions, data: Path) -> int:
             print(f"chwech serve: {problem}", file=sys.stderr)
             return 1
         said = ("--verbose",) if options.verbose else ()
-        host = host_role(data, door, passage, tcp, said)
+        host = host_role(data, door, passage, tcp, (*said, *keeping_arguments(options)))
         public = public_address(options.public_name, ssh)
         told = (f"--public-name={public}", *said) if public else said
         roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]

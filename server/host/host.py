@@ -23,6 +23,7 @@ from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
+from server.host.archive.compactor import Compactor
 from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
@@ -54,6 +55,7 @@ class Host:
         self._book = AddressBook(services.store, self._blocks, self._lobby_service)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
+        self._compactor = Compactor(services, self._actors.awake)
         register = TournamentRegister(services)
         self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
         self._tournaments = TournamentDesk(services, register, self._organiser)
@@ -73,6 +75,7 @@ class Host:
         await self._lobby_service.open()
         await self._guests.open()
         self._archivist.open()
+        self._compactor.open()
         self._actors.open()
         self._organiser.open()
 
@@ -102,6 +105,7 @@ class Host:
         await self._organiser.close()
         await self._actors.close()
         await self._archivist.close()
+        await self._compactor.close()
         await self._services.store.close()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:

@@ -56,6 +56,9 @@ class HostServices(Struct, frozen=True):
     reviewing: Reviewing = field(default_factory=ReviewProcesses)
     """Reviews deals elsewhere: a review takes seconds."""
 
+    log_days: int = 30
+    """Days for which the logs of closed tables are kept; 0 for ever."""
+
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""
         return sentence(

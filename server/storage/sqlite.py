@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from protocol.language import _
-from server.storage import accounts, archive, daily, logs, ratings
+from server.storage import accounts, archive, compaction, daily, logs, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
@@ -125,6 +125,15 @@ class SqliteStore:
     game_record = _reading(archive.game_record)
     file = _writing(archive.file)
     pass_over = _writing(archive.pass_over)
+
+    closed_logs = _reading(compaction.closed_logs)
+
+    async def compact(self, log: str) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            compaction.compact(connection, log)
+            self._witness.see(log, 0)
+
+        await self._writer.write(work)
 
     tournaments = _reading(contests.tournaments)
     tournament = _reading(contests.tournament)

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from server.storage.compaction import CompactionStore
 from server.tables.placings import Ladder, RatedGame
 from server.tables.rated import Player
 from server.tables.ratings import Belief
@@ -361,6 +362,10 @@ class BrokenLog(StoreFault):
     """One log cannot be read: records are missing or damaged; everything else can."""
 
 
+class CompactedLog(BrokenLog):
+    """The records of a log were deleted: its game is in the archive."""
+
+
 class Brief(Struct, frozen=True, gc=False):
     """What is stored beside a log, so that logs can be listed without reading them."""
 
@@ -371,7 +376,17 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(AccountStore, ContactStore, ArchiveStore, RatingStore, ChatStore, TournamentStore, DailyStore, Protocol):
+class Store(
+    AccountStore,
+    ContactStore,
+    ArchiveStore,
+    CompactionStore,
+    RatingStore,
+    ChatStore,
+    TournamentStore,
+    DailyStore,
+    Protocol,
+):
     """A store of logs, accounts, contacts, finished games, ratings, chat, tournaments and the deal of the day."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

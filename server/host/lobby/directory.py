@@ -1,6 +1,7 @@
 """The directory of unfinished tables, and the index of those that wait for players."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Final
@@ -9,6 +10,7 @@ from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
+from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of
 from server.tables.codes import table_code
 from server.tables.heading import (
@@ -220,8 +222,9 @@ class TableDirectory:
         """Return a table code that was never used."""
         while True:
             code = table_code(self._services.outside.entropy(_CODE_BYTES))
-            if not await self._services.store.read(code):
-                return code
+            with contextlib.suppress(CompactedLog):
+                if not await self._services.store.read(code):
+                    return code
 
     def _concerning(self, account: str) -> list[Heading]:
         return [self._headings[code] for code in self._concerned.get(account, ())]

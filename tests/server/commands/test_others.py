@@ -173,6 +173,8 @@ def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
         ),
         (("--stdio", "--fronts", "2"), "leave --ssh, --fronts and --public-name out"),
         (("--keep",), "unrecognized arguments: --keep"),
+        (("--keep-logs", "-1"), "'-1' is no whole number from 0 to 36500"),
+        (("--keep-logs", "99999"), "'99999' is no whole number from 0 to 36500"),
     ],
 )
 def test_bad_options(options: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
