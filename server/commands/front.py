@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, FrontOptions())
     forget_terminal(os.environ)
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    return run_serving(_serve(options), verbose=options.verbose, form=options.log, process="front")
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:

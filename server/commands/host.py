@@ -48,7 +48,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--log-days", type=int, default=LOG_DAYS, metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    return run_serving(_serve(options), verbose=options.verbose, form=options.log, process="host")
 
 
 async def open_host(

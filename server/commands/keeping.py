@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.language import _
+from server.processes.operator import FORMS
 
 LOG_DAYS: Final = 30
 
@@ -15,6 +16,8 @@ class KeepingOptions(argparse.Namespace):
     """The parsed options."""
 
     keep_logs: int = LOG_DAYS
+    log: str = ""
+    """The form of what is said; empty for that of the environment."""
 
 
 def add_keeping_options(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +30,22 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
             "keep what was said and done at closed tables so long (default: {days}; 0: for ever); games stay anyway",
             days=LOG_DAYS,
         ),
+    )
+    parser.add_argument(
+        "--log",
+        type=_form,
+        metavar="FORM",
+        help=_(
+            "text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere (default: auto)"
+        ),
+    )
+
+
+def _form(text: str) -> str:
+    if text in FORMS:
+        return text
+    raise argparse.ArgumentTypeError(
+        _("{given} is no form of a log: choose among {known}", given=repr(text[:40]), known=", ".join(FORMS))
     )
 
 

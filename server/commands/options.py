@@ -11,6 +11,7 @@ from typing import Final
 from protocol.language import _
 from server.commands.command_line import CommandLine
 from server.commands.keeping import KeepingOptions, add_keeping_options
+from server.processes.operator import TEXT
 from server.processes.plan import Address
 
 INTERRUPTED: Final = 130
@@ -26,6 +27,7 @@ class InnerOptions(argparse.Namespace):
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
 
+    log: str = TEXT
     verbose: bool = False
 
 
@@ -40,6 +42,7 @@ def inner_parser(name: str) -> argparse.ArgumentParser:
     parser.add_argument("--fronts-socket", type=Path, metavar="PATH")
     parser.add_argument("--listen-fd", type=int, action="append", default=[], metavar="N")
     parser.add_argument("--ready-fd", type=int, required=True, metavar="N")
+    parser.add_argument("--log", default=TEXT, metavar="FORM")
     parser.add_argument("--verbose", action="store_true")
     return parser
 

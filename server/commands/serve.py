@@ -14,6 +14,7 @@ from typing import Final
 from protocol.language import _
 from server.commands.keeping import keeping_arguments
 from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
+from server.processes.operator import Operator, form_of
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
 from server.processes.supervisor import supervise
@@ -42,6 +43,7 @@ def main(argv: list[str]) -> int:
 
 def serve_others(options: ServeOptions, data: Path) -> int:
     """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
+    log = form_of(options.log, sys.stderr, os.environ)
     fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
     with contextlib.ExitStack() as closing:
         try:
@@ -53,15 +55,15 @@ def serve_others(options: ServeOptions, data: Path) -> int:
             check_path(door)
             passage = closing.enter_context(fronts_path(data)) if ssh else None
         except ProcessFault as problem:
-            print(f"chwech serve: {problem}", file=sys.stderr)
+            Operator(log).fail(str(problem))
             return 1
-        said = ("--verbose",) if options.verbose else ()
+        said = (f"--log={log}", *(("--verbose",) if options.verbose else ()))
         host = host_role(data, door, passage, tcp, (*said, *keeping_arguments(options)))
         public = public_address(options.public_name, ssh)
         told = (f"--public-name={public}", *said) if public else said
         roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
         together = (data / HOST_KEY_NAME).exists()
-        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh, public), together))
+        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh, public), together, log))
 
 
 def usable_cores() -> int:

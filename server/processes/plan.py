@@ -45,3 +45,6 @@ class ProcessPlan(NamedTuple):
 
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""
+
+    log: str = "text"
+    """The form of what is said."""

@@ -6,12 +6,12 @@ It stays small, and knows no game, no screen and no event loop: code that it doe
 import contextlib
 import select
 import signal
-import sys
 import time
 from collections.abc import Sequence
 from typing import Final
 
 from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
+from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
 
 FRONT_SECONDS: Final = 4.0
@@ -32,6 +32,7 @@ class Supervisor:
 
     def __init__(self, plan: ProcessPlan, signals: SignalReader) -> None:
         self._lines = plan.lines
+        self._operator = Operator(plan.log)
         self._signals = signals
         self._host = ChildProcess(plan.host)
         self._fronts = [ChildProcess(role) for role in plan.fronts]
@@ -75,7 +76,7 @@ class Supervisor:
             try:
                 child.start(now)
             except OSError as problem:
-                _report(f"{child.role.name} cannot be started: {problem}")
+                self._operator.report(f"{child.role.name} cannot be started: {problem}")
                 if not self._announced:
                     return False
         return True
@@ -100,7 +101,9 @@ class Supervisor:
     def _kill_silent(self) -> None:
         """Kill processes that hang; they are restarted as if they had died."""
         for child in self._watchdog.silent(self._children, time.monotonic()):
-            _report(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
+            self._operator.report(
+                f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed"
+            )
             child.strike()
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
@@ -121,10 +124,12 @@ class Supervisor:
             if status > 0 and not (self._announced or child.was_ready):
                 # A process that cannot start has already printed why, and exits with status 1.
                 if status != 1:
-                    _say(f"{child.role.name} {_ended(status)} before it was ready")
+                    self._operator.say(f"{child.role.name} {_ended(status)} before it was ready")
                 return False
             wait = child.due - now
-            _report(f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}")
+            self._operator.report(
+                f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
+            )
         return True
 
     def _announce(self) -> None:
@@ -132,9 +137,9 @@ class Supervisor:
             return
         self._announced = True
         for line in self._lines:
-            _say(line)
+            self._operator.say(line)
         for said in dict.fromkeys(child.said for child in self._fronts if child.said):
-            _say(said)
+            self._operator.say(said)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
         """End these processes in order, or at once on a second signal; return the signal."""
@@ -150,7 +155,7 @@ class Supervisor:
                 child.reap(time.monotonic())
         for child in children:
             if child.running:
-                _report(f"{child.role.name} does not end: it is killed")
+                self._operator.report(f"{child.role.name} does not end: it is killed")
             child.kill()
         return 0
 
@@ -162,14 +167,3 @@ def _ended(status: int) -> str:
         return f"was ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"was ended by signal {-status}"
-
-
-def _report(line: str) -> None:
-    """Report a problem to the operator with a timestamp, in the format of the log of the other processes."""
-    _say(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}")
-
-
-def _say(line: str) -> None:
-    """Print a line for the operator; a closed standard error is no reason to end."""
-    with contextlib.suppress(OSError, ValueError):
-        print(f"chwech serve: {line}", file=sys.stderr, flush=True)  # noqa: T201 - it speaks to a person

@@ -8,19 +8,10 @@ from typing import Final
 import pytest
 
 from server.storage import schema
+from server.storage.days import DayTry
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
-from server.storage.store import (
-    Account,
-    Appended,
-    Contact,
-    ContactKind,
-    DayTry,
-    Joining,
-    Key,
-    StoredTournament,
-    StoreFault,
-)
+from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoredTournament, StoreFault
 from server.tables.ratings import Belief
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
