@@ -26,6 +26,7 @@ SERVER_COMMANDS: Final = (
     "restore",
     "export",
     "forget",
+    "top",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -57,6 +58,7 @@ Chwech, the card game that multiplies by nine.
   chwech restore FILE     put it back
   chwech export NAME FILE write all that is kept of somebody, or all records
   chwech forget NAME      erase somebody, and keep the games without the name
+  chwech top              watch what that server does, live
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)

@@ -25,6 +25,7 @@ COMMANDS: Final = (
     "restore",
     "export",
     "forget",
+    "top",
 )
 
 INNER: Final = ("host", "front")

@@ -29,6 +29,7 @@ class FrontOptions(InnerOptions):
     """The arguments of a front."""
 
     fronts_socket: Path
+    number: int
     public_name: Address | None = None
 
 
@@ -36,6 +37,7 @@ def main(argv: list[str]) -> int:
     """Draw screens until told to end, and return the exit status."""
     parser = inner_parser("front")
     parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
+    parser.add_argument("--number", type=int, default=1, metavar="N")
     options = parser.parse_args(argv, FrontOptions())
     forget_terminal(os.environ)
     raise_open_files()
@@ -50,6 +52,7 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: FrontOptions) -> None:
+    from server.commands.showing import showing_front
     from server.fronts.ssh.front import open_front
     from server.fronts.ssh.public_address import PublicAddress
 
@@ -59,5 +62,6 @@ async def _serve(options: FrontOptions) -> None:
         front = await open_front(listener, options.data / HOST_KEY_NAME, options.fronts_socket, public=public)
         key = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
         tell_ready(options.ready_fd, told_to_operator(key))
-        await told_to_end.wait()
+        async with showing_front(front, options.fronts_socket, options.number):
+            await told_to_end.wait()
         await front.close(FAREWELL)

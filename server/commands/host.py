@@ -15,6 +15,7 @@ from server.bots.registry import ADVISERS, BOTS, SLOW
 from server.commands.keeping import LOG_DAYS
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
+from server.commands.showing import showing_host
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import HostServices
@@ -34,6 +35,7 @@ _PAUSE: Final = 0.1
 class HostOptions(InnerOptions):
     """The arguments of the host."""
 
+    metrics_fd: list[int]
     log_days: int
     """Days for which the logs of closed tables are kept; 0 for ever."""
 
@@ -46,6 +48,7 @@ def main(argv: list[str]) -> int:
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     parser.add_argument("--log-days", type=int, default=LOG_DAYS, metavar="N")
+    parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
     return run_serving(_serve(options), verbose=options.verbose, form=options.log, process="host")
@@ -112,6 +115,9 @@ async def _serve(options: HostOptions) -> None:
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(options.data, codec, store, closing, log_days=options.log_days)
             await _listen(host, codec, options, closing)
+            await closing.enter_async_context(
+                showing_host(host, options.data, options.fronts_socket, options.metrics_fd)
+            )
             closing.enter_context(tidy())
             tell_ready(options.ready_fd)
             await told_to_end.wait()

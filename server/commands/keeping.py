@@ -1,23 +1,30 @@
 """The options of ``serve`` by which a host keeps it running: how long logs are kept, and what is said of its work."""
 
 import argparse
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Sequence
+from ipaddress import ip_address
 from typing import Final
 
 from protocol.language import _
+from server.commands.options import ServeOptions, read_address
 from server.processes.operator import FORMS
+from server.processes.plan import Address
 
 LOG_DAYS: Final = 30
 
 _MOST_DAYS: Final = 36_500
 
 
-class KeepingOptions(argparse.Namespace):
+class KeepingOptions(ServeOptions):
     """The parsed options."""
 
     keep_logs: int = LOG_DAYS
     log: str = ""
     """The form of what is said; empty for that of the environment."""
+
+    metrics: Address | None = None
+    metrics_public: bool = False
 
 
 def add_keeping_options(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +46,29 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
             "text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere (default: auto)"
         ),
     )
+    parser.add_argument(
+        "--metrics",
+        type=read_address,
+        metavar="HOST:PORT",
+        help=_("show figures for Prometheus at /metrics, and /health, on this machine: such as 127.0.0.1:9660"),
+    )
+    parser.add_argument(
+        "--metrics-public", action="store_true", help=_("let --metrics listen on an address that others reach")
+    )
+
+
+def check_metrics(options: KeepingOptions) -> str:
+    """Return what is wrong with where the figures are to be shown; empty if nothing is."""
+    if options.metrics is None or options.metrics_public or _is_loopback(options.metrics.host):
+        return ""
+    return _("{address} is more than this machine: add --metrics-public if others may read", address=options.metrics)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _form(text: str) -> str:
@@ -49,9 +79,9 @@ def _form(text: str) -> str:
     )
 
 
-def keeping_arguments(options: KeepingOptions) -> tuple[str, ...]:
-    """Return the arguments by which the host is told."""
-    return (f"--log-days={options.keep_logs}",)
+def keeping_arguments(options: KeepingOptions, shown: Sequence[socket.socket] = ()) -> tuple[str, ...]:
+    """Return the arguments by which the host is told; ``shown`` are the sockets of the page of figures."""
+    return (f"--log-days={options.keep_logs}", *(f"--metrics-fd={listener.fileno()}" for listener in shown))
 
 
 def number_from_0(most: int) -> Callable[[str], int]:

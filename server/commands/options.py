@@ -10,7 +10,6 @@ from typing import Final
 
 from protocol.language import _
 from server.commands.command_line import CommandLine
-from server.commands.keeping import KeepingOptions, add_keeping_options
 from server.processes.operator import TEXT
 from server.processes.plan import Address
 
@@ -56,7 +55,7 @@ MOST_FRONTS: Final = 64
 GREATEST_PORT: Final = 65535
 
 
-class ServeOptions(KeepingOptions):
+class ServeOptions(argparse.Namespace):
     """The parsed command line."""
 
     data: Path | None = None
@@ -201,7 +200,6 @@ def parser() -> argparse.ArgumentParser:
         "--stdio", action="store_true", help=_("serve the program at standard input and output, and end with it")
     )
     parser.add_argument("--verbose", action="store_true", help=_("say who comes and goes"))
-    add_keeping_options(parser)
     return parser
 
 

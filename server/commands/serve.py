@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.commands.keeping import keeping_arguments
-from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
+from server.commands.keeping import KeepingOptions, add_keeping_options, check_metrics, keeping_arguments
+from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, data_directory, parser
 from server.processes.operator import Operator, form_of
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
@@ -28,9 +28,13 @@ HOST_START_SECONDS: Final = 600.0
 def main(argv: list[str]) -> int:
     """Serve until told to end, and return the exit status."""
     command = parser()
-    options = command.parse_args(argv, ServeOptions())
+    add_keeping_options(command)
+    options = command.parse_args(argv, KeepingOptions())
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
+    wrong = check_metrics(options)
+    if wrong:
+        command.error(wrong)
     if not options.stdio:
         return serve_others(options, options.data or data_directory())
     if options.ssh or options.fronts or options.public_name:
@@ -41,7 +45,7 @@ def main(argv: list[str]) -> int:
     return serve_offline(data, options.socket, options.tcp, log_days=options.keep_logs, verbose=options.verbose)
 
 
-def serve_others(options: ServeOptions, data: Path) -> int:
+def serve_others(options: KeepingOptions, data: Path) -> int:
     """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
     log = form_of(options.log, sys.stderr, os.environ)
     fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
@@ -49,7 +53,8 @@ def serve_others(options: ServeOptions, data: Path) -> int:
         try:
             ssh = bind_fronts(options.ssh or SSH_ADDRESS, fronts) if fronts else []
             tcp = bind_host(options.tcp) if options.tcp else []
-            for listener in (*ssh, *tcp):
+            shown = bind_host(options.metrics, "--metrics") if options.metrics else []
+            for listener in (*ssh, *tcp, *shown):
                 closing.enter_context(listener)
             door = options.socket or data / SOCKET_NAME
             check_path(door)
@@ -58,7 +63,8 @@ def serve_others(options: ServeOptions, data: Path) -> int:
             Operator(log).fail(str(problem))
             return 1
         said = (f"--log={log}", *(("--verbose",) if options.verbose else ()))
-        host = host_role(data, door, passage, tcp, (*said, *keeping_arguments(options)))
+        host = host_role(data, door, passage, tcp, (*said, *keeping_arguments(options, shown)))
+        host = host._replace(sockets=(*host.sockets, *(listener.fileno() for listener in shown)))
         public = public_address(options.public_name, ssh)
         told = (f"--public-name={public}", *said) if public else said
         roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
@@ -87,6 +93,7 @@ def host_role(
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> ProcessRole:
     """Return the role of one process that draws screens."""
     command = (*_child("front", data, said), "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
+    command += (f"--number={number}",)
     return ProcessRole(f"front {number}", command, (listener.fileno(),))
 
 

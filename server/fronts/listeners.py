@@ -13,6 +13,7 @@ from typing import Final
 
 from protocol.language import _
 from server.fronts.door import Door, FrontFault, PassportDoor
+from server.metrics.page import Page
 
 _BACKLOG: Final = 100
 
@@ -97,7 +98,7 @@ def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter
 
 
 @contextlib.asynccontextmanager
-async def listening_unix(door: Door | PassportDoor, path: Path) -> AsyncIterator[asyncio.Server]:
+async def listening_unix(door: Door | PassportDoor | Page, path: Path) -> AsyncIterator[asyncio.Server]:
     """Open the socket, and remove it at the end.
 
     Raises:

@@ -13,6 +13,7 @@ from protocol.setup import GameOffer
 from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow
 from server.host.archive.reviewing import Reviewing, ReviewProcesses
+from server.metrics.meters import Meters
 from server.rules.game import Game
 from server.storage.store import Store
 
@@ -55,6 +56,8 @@ class HostServices(Struct, frozen=True):
 
     reviewing: Reviewing = field(default_factory=ReviewProcesses)
     """Reviews deals elsewhere: a review takes seconds."""
+
+    meters: Meters = field(default_factory=Meters)
 
     log_days: int = 30
     """Days for which the logs of closed tables are kept; 0 for ever."""

@@ -104,7 +104,7 @@ def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
         ) from problem
 
 
-def bind_host(address: Address) -> list[socket.socket]:
+def bind_host(address: Address, option: str = "--tcp") -> list[socket.socket]:
     """Create the listening sockets of a TCP address, one for each IP address of its host name.
 
     Raises:
@@ -116,7 +116,12 @@ def bind_host(address: Address) -> list[socket.socket]:
         except (OSError, UnicodeError, OverflowError) as problem:
             why = getattr(problem, "strerror", None) or problem
             raise ProcessFault(
-                _("cannot listen on {address}: {reason}; choose another with --tcp", address=address, reason=why)
+                _(
+                    "cannot listen on {address}: {reason}; choose another with {option}",
+                    address=address,
+                    reason=why,
+                    option=option,
+                )
             ) from problem
         closing.pop_all()
     return made

@@ -17,6 +17,16 @@ class ClosedLog(Struct, frozen=True, gc=False):
     """Its heading; left out if the time of the end is known."""
 
 
+class StoreLoad(Struct, frozen=True, gc=False):
+    """How much a store has to do, and how much room it takes."""
+
+    jobs: int
+    """Jobs that wait for one of its threads."""
+
+    size: int
+    """Bytes on the disk."""
+
+
 class CompactionStore(Protocol):
     """The closed logs in a store; every method raises a ``StoreFault`` if it cannot read or write."""
 
@@ -25,6 +35,9 @@ class CompactionStore(Protocol):
 
         Logs of games that ended at ``before`` or later are left out.
         """
+
+    async def load(self) -> StoreLoad:
+        """Return how much there is to do, once the store has answered."""
 
     async def compact(self, log: str) -> None:
         """Delete the records and the heading of a log; reading it raises ``CompactedLog`` from then on."""

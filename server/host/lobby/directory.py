@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Final
@@ -204,6 +205,10 @@ class TableDirectory:
     def public(self) -> tuple[str, ...]:
         """Return the codes of the tables that everybody sees in the lobby."""
         return tuple(self._public)
+
+    def phases(self) -> Counter[TablePhase]:
+        """Return how many unfinished tables there are in each phase."""
+        return Counter(brief.phase for brief in self._headings.values())
 
     def clock(self) -> float:
         """Return the wall clock minus the loop clock, in seconds; it changes only when the wall clock is set."""

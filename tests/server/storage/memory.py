@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from server.storage.compaction import ClosedLog
+from server.storage.compaction import ClosedLog, StoreLoad
 from server.storage.store import (
     Account,
     Append,
@@ -73,6 +73,10 @@ class MemoryArchive:
         names = sorted(log for log in self._filed - self._compacted if log > after and ends.get(log, 0.0) < before)
         found = [(log, ends.get(log)) for log in names if not self._briefs[log].live][:limit]
         return tuple(ClosedLog(log, end, self._briefs[log].heading if end is None else b"") for log, end in found)
+
+    async def load(self) -> StoreLoad:
+        """Have nothing to do."""
+        return StoreLoad(0, 0)
 
     async def compact(self, log: str) -> None:
         """Delete the records of a log."""
