@@ -27,6 +27,7 @@ SERVER_COMMANDS: Final = (
     "export",
     "forget",
     "top",
+    "doctor",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -59,6 +60,7 @@ Chwech, the card game that multiplies by nine.
   chwech export NAME FILE write all that is kept of somebody, or all records
   chwech forget NAME      erase somebody, and keep the games without the name
   chwech top              watch what that server does, live
+  chwech doctor           check what a server needs, and say what to do
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)

@@ -26,6 +26,7 @@ COMMANDS: Final = (
     "export",
     "forget",
     "top",
+    "doctor",
 )
 
 INNER: Final = ("host", "front")

@@ -94,3 +94,18 @@ class DirectoryLock:
         except BlockingIOError:
             return False
         return True
+
+
+def is_locked(directory: Path) -> bool:
+    """Return True if a server uses a directory; nothing is made or changed there."""
+    try:
+        file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
