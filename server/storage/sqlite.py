@@ -13,7 +13,7 @@ from server.storage import accounts, archive, compaction, daily, logs, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
-from server.storage.compaction import StoreLoad
+from server.storage.closed_logs import StoreLoad
 from server.storage.lock import LOG_SUFFIX, DirectoryLock, FileIdentity
 from server.storage.schema import FILE_NAME, bring_up_to_date
 from server.storage.store import Append, Appended, Brief, Failed, StoreBusy, StoreFault, Unknown

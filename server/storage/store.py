@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from server.storage.compaction import CompactionStore
+from server.storage.closed_logs import CompactionStore
 from server.storage.days import DailyStore
 from server.tables.placings import Ladder, RatedGame
 from server.tables.rated import Player

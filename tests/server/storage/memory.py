@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from server.storage.compaction import ClosedLog, StoreLoad
+from server.storage.closed_logs import ClosedLog, StoreLoad
 from server.storage.store import (
     Account,
     Append,
