@@ -41,7 +41,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, FrontOptions())
     forget_terminal(os.environ)
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose, form=options.log, process="front")
+    return run_serving(_serve(options), verbose=options.verbose, form=options.log, process=f"front {options.number}")
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:

@@ -39,6 +39,8 @@ def main(argv: list[str]) -> int:
         return serve_others(options, options.data or data_directory())
     if options.ssh or options.fronts or options.public_name:
         command.error(_("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out"))
+    if options.metrics:
+        command.error(_("--stdio serves one program in this very process: leave --metrics out"))
     from server.commands.offline import serve_offline
 
     data = options.data or data_directory()
