@@ -185,15 +185,14 @@ def time_of_source() -> int:
     return int(done.stdout or 0)
 
 
-def main() -> int:
-    """Build the package in ``dist``, and return the exit status."""
+def main(out: Path) -> int:
+    """Build the package in a folder, and return the exit status."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     try:
         about = control(version, platform.machine())
     except BuildFault as problem:
         print(f"make deb: {problem}", file=sys.stderr)
         return 1
-    out = ROOT / "dist"
     out.mkdir(exist_ok=True)
     path = out / f"chwech_{version}_{about['Architecture']}.deb"
     with tempfile.TemporaryDirectory(prefix="chwech-deb-") as folder:
@@ -201,10 +200,9 @@ def main() -> int:
         files = entries(build_wheel(Path(folder) / "wheel"))
         files |= compiled(files, Path(folder) / "code")
         write_package(path, about, scripts(), files, time_of_source())
-    print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.0f} MB, for Python {PYTHON}")
-    print(f"  sudo apt install ./{path.relative_to(ROOT)}")
+    print(f"{path}: {path.stat().st_size / 1e6:.0f} MB, for Python {PYTHON}; install it with: sudo apt install {path}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(ROOT / "dist"))
