@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    return run_serving(_serve(options), StoreFault, verbose=options.verbose)
 
 
 async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:

@@ -52,6 +52,7 @@ def play_here(tmux: Tmux, command: Sequence[str], env: Mapping[str, str], folder
     """Start a server; Ann comes by ``ssh`` and opens a table; start it again; Bea comes and sees that table."""
     with started(command, env, folder / "first", "the first start") as port:
         window = come(tmux, port, make_key(folder, "Ann"), "Ann")
+        window.until("You are Ann")
         code = open_table(window, {})
         window.close()
     with started(command, env, folder / "second", "the second start") as port:
