@@ -49,7 +49,14 @@ def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
 def test_a_front_loads_neither_a_host_nor_plain_mode() -> None:
     """Each front that loads them would take megabytes for what runs elsewhere, or for what few visitors want."""
     loaded = loaded_by("server.commands.front", "server.fronts.ssh.front")
-    elsewhere = ("server.host.host", "server.tables", "server.storage", "server.tournaments", "server.bots", "sqlite3")
+    elsewhere = (
+        "server.host.host",
+        "server.tables.table",
+        "server.storage",
+        "server.tournaments",
+        "server.bots",
+        "sqlite3",
+    )
     assert loaded.isdisjoint({*elsewhere, "numpy", "openskill", "chwech_tui.plain.session"})
 
 
