@@ -12,7 +12,7 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
-from server.commands.log import run_serving
+from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.host.garbage import tidy
 from server.host.host import Host
@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    return run_serving(_serve(options), StoreFault, verbose=options.verbose)
 
 
 async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
@@ -65,6 +65,11 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
             )
         ) from problem
     return host
+
+
+def status_of(host: Host) -> str:
+    """Return what a service manager shows of a host."""
+    return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
 
 
 async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
@@ -106,7 +111,7 @@ async def _serve(options: HostOptions) -> None:
             host = await open_host(options.data, codec, store, closing)
             await _listen(host, codec, options, closing)
             closing.enter_context(tidy())
-            tell_ready(options.ready_fd)
+            tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
 
 

@@ -14,9 +14,9 @@ import pytest
 import server.__main__ as program
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.fronts.ssh.public_address import PublicAddress
-from server.processes.serving import BEAT
+from server.processes.child import BEAT
 from server.processes.sockets import HOST_KEY_NAME
 
 
@@ -129,5 +129,5 @@ def test_the_terminal_of_the_operator_is_forgotten() -> None:
 def test_what_a_server_starts_is_no_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     """The inner commands are not among those that are named."""
     assert program.main(["frnt"]) == 2
-    named = "serve, simulate, arena, verify, review, rules, history, record, tournament"
+    named = "serve, simulate, arena, verify, review, rules, history, record, rankings, tournament"
     assert capsys.readouterr().err == f"chwech: 'frnt' is no command: {named}\n"

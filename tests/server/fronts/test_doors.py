@@ -11,7 +11,9 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
-from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
+from server.fronts.addresses import address_key
+from server.fronts.door import CONNECTIONS_OF_ONE, Door
+from server.fronts.fault import FrontFault
 from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
