@@ -52,7 +52,7 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: FrontOptions) -> None:
-    from server.commands.showing import showing_front
+    from server.commands.front_page import showing_front
     from server.fronts.ssh.front import open_front
     from server.fronts.ssh.public_address import PublicAddress
 

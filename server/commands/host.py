@@ -13,7 +13,7 @@ from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
 from server.commands.keeping import LOG_DAYS
-from server.commands.log import run_serving
+from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.commands.showing import showing_host
 from server.host.garbage import tidy
@@ -51,7 +51,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose, form=options.log, process="host")
+    return run_serving(_serve(options), StoreFault, verbose=options.verbose, form=options.log, process="host")
 
 
 async def open_host(
@@ -77,6 +77,11 @@ async def open_host(
     return host
 
 
+def status_of(host: Host) -> str:
+    """Return what a service manager shows of a host."""
+    return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
+
+
 async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
     """Open the store as soon as it is free; None if the process is told to end first.
 
@@ -87,7 +92,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     Raises:
         StoreFault: it cannot be opened, or another server is running.
     """
-    from server.fronts.listeners import is_listening
+    from server.fronts.unix_sockets import is_listening
 
     patient_until = time.monotonic() + ALONE_SECONDS
     says = _log.warning
@@ -119,13 +124,14 @@ async def _serve(options: HostOptions) -> None:
                 showing_host(host, options.data, options.fronts_socket, options.metrics_fd)
             )
             closing.enter_context(tidy())
-            tell_ready(options.ready_fd)
+            tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
     from server.fronts.door import Door, PassportDoor
-    from server.fronts.listeners import listening_unix, take_tcp
+    from server.fronts.listeners import take_tcp
+    from server.fronts.unix_sockets import listening_unix
 
     door = Door(host, codec)
     await closing.enter_async_context(listening_unix(door, options.socket))

@@ -17,9 +17,8 @@ from msgspec import Struct
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.processes.operator import JSON, TEXT, TIME, json_line
-from server.storage.store import StoreFault
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
@@ -102,14 +101,21 @@ def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "") -> None
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
 
 
-def run_serving(work: Coroutine[object, object, None], *, verbose: bool, form: str = TEXT, process: str = "") -> int:
+def run_serving(
+    work: Coroutine[object, object, None],
+    *faults: type[Exception],
+    verbose: bool,
+    form: str = TEXT,
+    process: str = "",
+) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     log_to_stderr(verbose=verbose, form=form, process=process)
+    known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:
         asyncio.run(work)
-    except (StoreFault, FrontFault) as problem:
+    except known as problem:
         text = told_to_operator(str(problem))
         print(json_line("error", process, text) if form == JSON else f"chwech serve: {text}", file=sys.stderr)
         return 1

@@ -13,7 +13,9 @@ from typing import Final
 
 from protocol.language import _
 from server.commands.keeping import KeepingOptions, add_keeping_options, check_metrics, keeping_arguments
-from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, data_directory, parser
+from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
+from server.processes.activation import spread, take_sockets
+from server.processes.notification import Notifier, service_manager
 from server.processes.operator import Operator, form_of
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
@@ -53,7 +55,8 @@ def serve_others(options: KeepingOptions, data: Path) -> int:
     fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
     with contextlib.ExitStack() as closing:
         try:
-            ssh = bind_fronts(options.ssh or SSH_ADDRESS, fronts) if fronts else []
+            notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
+            ssh = ssh_sockets(options, fronts)
             tcp = bind_host(options.tcp) if options.tcp else []
             shown = bind_host(options.metrics, "--metrics") if options.metrics else []
             for listener in (*ssh, *tcp, *shown):
@@ -71,7 +74,23 @@ def serve_others(options: KeepingOptions, data: Path) -> int:
         told = (f"--public-name={public}", *said) if public else said
         roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
         together = (data / HOST_KEY_NAME).exists()
-        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh, public), together, log))
+        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh, public), together, log), notifier)
+
+
+def ssh_sockets(options: ServeOptions, fronts: int) -> list[socket.socket]:
+    """Return a listening socket for each front: those of the service manager, or new ones.
+
+    Raises:
+        ProcessFault: nobody can listen there, or the options contradict what the service manager has opened.
+    """
+    taken = take_sockets(os.environ, os.getpid())
+    if not taken:
+        return bind_fronts(options.ssh or SSH_ADDRESS, fronts) if fronts else []
+    if options.ssh or options.no_ssh:
+        raise ProcessFault(
+            _("the service manager has opened the port for SSH: leave --ssh and --no-ssh out, or end its socket unit")
+        )
+    return spread(taken, fronts)
 
 
 def usable_cores() -> int:

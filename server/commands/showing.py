@@ -1,14 +1,14 @@
-"""Shows the figures of a process on a page: each front on a socket of its own, and the host those of all."""
+"""Shows the figures of all processes on a page of the host; each front has one of its own."""
 
 import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
-from server.fronts.door import FrontFault
-from server.fronts.listeners import listening_unix
+from server.fronts.fault import FrontFault
+from server.fronts.unix_sockets import is_listening, listening_unix
 from server.host.host import Host
 from server.metrics.figures import Sample, read, written
 from server.metrics.meters import ProcessWatch
@@ -19,32 +19,6 @@ STATUS_NAME: Final = "status.sock"
 """The socket in the data directory at which the host shows the figures of all processes."""
 
 _BACKLOG: Final = 16
-
-
-class FrontFigures(Protocol):
-    """What is asked of a front."""
-
-    def samples(self, process: str) -> list[Sample]:
-        """Return the figures of the front."""
-        ...
-
-
-@contextlib.asynccontextmanager
-async def showing_front(front: FrontFigures, fronts_socket: Path, number: int) -> AsyncIterator[None]:
-    """Show the figures of a front to the host while the context lasts."""
-    name = f"front {number}"
-    with contextlib.closing(ProcessWatch(name)) as watch:
-
-        async def figures() -> str:
-            return written([*watch.samples(), *front.samples(name)])
-
-        async with contextlib.AsyncExitStack() as closing:
-            # Without its page a front serves all the same: the path may be too long for a socket.
-            with contextlib.suppress(FrontFault):
-                await closing.enter_async_context(
-                    listening_unix(Page(figures, _no_trouble), fronts_socket.with_name(f"front-{number}.sock"))
-                )
-            yield
 
 
 @contextlib.asynccontextmanager
@@ -69,6 +43,8 @@ async def showing_host(
                 server = await asyncio.start_server(page.let_in, sock=socket.socket(fileno=number), backlog=_BACKLOG)
                 closing.callback(server.close)
             yield
+    if fronts_socket is not None:
+        _remove_stale(fronts_socket.parent)
 
 
 async def _of_fronts(place: Path) -> list[Sample]:
@@ -77,12 +53,15 @@ async def _of_fronts(place: Path) -> list[Sample]:
     return [sample for text in texts if isinstance(text, str) for sample in read(text)]
 
 
+def _remove_stale(place: Path) -> None:
+    """Remove the sockets that killed fronts have left."""
+    for path in _sockets(place):
+        if not is_listening(path):
+            path.unlink(missing_ok=True)
+
+
 def _sockets(place: Path) -> list[Path]:
     return sorted(place.glob("front-*.sock"))
-
-
-async def _no_trouble() -> str:
-    return ""
 
 
 async def _trouble(host: Host) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from protocol.aio import ServerChannel, server_channel
@@ -11,28 +10,11 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.language import sentence
 from protocol.sentences import goodbye
+from server.fronts.addresses import address_key
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
-
-
-class FrontFault(Exception):
-    """A listener that cannot be opened; the text says why and what helps."""
-
-
-def address_key(peername: object) -> str:
-    """Return the key that limits count by: an IPv4 address, an IPv6 /64 network, or this machine."""
-    if not isinstance(peername, tuple) or not peername:
-        return "this machine"
-    try:
-        address = ip_address(str(peername[0]).partition("%")[0])
-    except ValueError:
-        return "unknown"
-    if isinstance(address, IPv6Address):
-        return address.ipv4_mapped.compressed if address.ipv4_mapped else address.exploded[:19]
-    return address.compressed
-
 
 CONNECTIONS: Final = 512
 

@@ -68,6 +68,16 @@ class Host:
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
+    @property
+    def tables(self) -> int:
+        """The number of unfinished tables."""
+        return len(self._directory)
+
+    @property
+    def sessions(self) -> int:
+        """The number of connected sessions."""
+        return len(self._sessions)
+
     async def open(self) -> None:
         """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks."""
         try:

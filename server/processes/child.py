@@ -96,6 +96,9 @@ STALL_SECONDS: Final = 3.0
 
 _MOST_SAID: Final = 512
 
+BEAT: Final = b"."
+"""What a process writes as a heartbeat."""
+
 
 class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
@@ -106,7 +109,9 @@ class ChildProcess:
         self.ready = False
         self.was_ready = False
         self.said = ""
+        self.status = ""
         self.heard_at = 0.0
+        self.answered_at = -math.inf
         self._words = b""
         self._restarts = Restarts()
         self._began = 0.0
@@ -163,6 +168,8 @@ class ChildProcess:
             if not said:
                 os.close(self._ear)
                 self._ear = None
+            elif self.ready:
+                self._go_on(said, now)
             if not self.ready:
                 self._begin(said)
 
@@ -197,10 +204,19 @@ class ChildProcess:
     def _begin(self, said: bytes) -> None:
         """Read the line with which the process reports that it is ready."""
         self._words = (self._words + said)[:_MOST_SAID]
-        line, end, _ = self._words.partition(b"\n")
+        line, end, rest = self._words.partition(b"\n")
         if end:
+            self._words = rest
             self.ready = self.was_ready = True
             self.said = line.decode(errors="replace").strip()
+
+    def _go_on(self, said: bytes, now: float) -> None:
+        """Read heartbeats, and between them lines that say how the process is."""
+        self.answered_at = now
+        *lines, rest = (self._words + said).split(b"\n")
+        self._words = rest.lstrip(BEAT)[:_MOST_SAID]
+        if lines:
+            self.status = lines[-1].lstrip(BEAT).decode(errors="replace").strip()
 
     def _bury(self, now: float) -> None:
         """Release an ended process, and schedule the next one."""

@@ -12,14 +12,12 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from server.processes.child import ENDING
+from server.processes.child import BEAT, ENDING
 
 ALONE_SECONDS: Final = 8.0
 """Seconds that a process has for an orderly end after its supervisor is gone."""
 
 _PR_SET_PDEATHSIG: Final = 1
-
-BEAT: Final = b"."
 
 BEAT_SECONDS: Final = 1.0
 
@@ -83,16 +81,20 @@ def _go_on_alone() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
 
 
-def tell_ready(mouth: int, said: str = "") -> None:
-    """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats."""
+def tell_ready(mouth: int, said: str = "", status: Callable[[], str] = str) -> None:
+    """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats.
+
+    ``status`` is asked with each of them; when it has changed, it is reported too, as one line.
+    """
     os.set_blocking(mouth, False)
     _tell(mouth, f"{said}\n".encode())
-    _beat(asyncio.get_running_loop(), mouth)
+    _beat(asyncio.get_running_loop(), mouth, status, "")
 
 
-def _beat(loop: asyncio.AbstractEventLoop, mouth: int) -> None:
-    _tell(mouth, BEAT)
-    loop.call_later(BEAT_SECONDS, _beat, loop, mouth)
+def _beat(loop: asyncio.AbstractEventLoop, mouth: int, status: Callable[[], str], before: str) -> None:
+    now = status()
+    _tell(mouth, BEAT if now == before else BEAT + f"{now}\n".encode())
+    loop.call_later(BEAT_SECONDS, _beat, loop, mouth, status, now)
 
 
 def _tell(mouth: int, said: bytes) -> None:

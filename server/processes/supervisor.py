@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
+from server.processes.notification import READY, STOPPING, Notifier
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
 
@@ -21,18 +22,19 @@ HOST_SECONDS: Final = 6.0
 """Seconds that the host has to say goodbye and to store everything."""
 
 
-def supervise(plan: ProcessPlan) -> int:
+def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
     """Keep these processes running until told to end, and return the exit status."""
-    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals)) as supervisor:
+    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals, notifier)) as supervisor:
         return supervisor.run()
 
 
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, signals: SignalReader) -> None:
+    def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier) -> None:
         self._lines = plan.lines
         self._operator = Operator(plan.log)
+        self._notifier = notifier
         self._signals = signals
         self._host = ChildProcess(plan.host)
         self._fronts = [ChildProcess(role) for role in plan.fronts]
@@ -44,6 +46,7 @@ class Supervisor:
     def run(self) -> int:
         """Supervise until told to end, and return the exit status: 1 if the server could not start."""
         status = self._watch()
+        self._notifier.tell(STOPPING)
         # The fronts end first: they inform their visitors, while the host still processes what is under way.
         for children, seconds in ((self._fronts, FRONT_SECONDS), ([self._host], HOST_SECONDS)):
             number = self._end(children, seconds)
@@ -65,7 +68,14 @@ class Supervisor:
                 break
             self._kill_silent()
             self._announce()
+            self._notify()
         return 1
+
+    def _notify(self) -> None:
+        """Tell the service manager how the host is, and that its event loop still answers."""
+        self._notifier.show(self._host.status)
+        if self._announced:
+            self._notifier.keep_alive(self._host.answered_at, time.monotonic())
 
     def _start_due(self) -> bool:
         """Start every process that should run and does not; False if the server cannot start."""
@@ -96,7 +106,7 @@ class Supervisor:
     def _patience(self) -> float:
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
         now = time.monotonic()
-        return max(0.0, min([*due, now + LOOK_SECONDS]) - now)
+        return max(0.0, min([*due, now + LOOK_SECONDS, now + self._notifier.pause]) - now)
 
     def _kill_silent(self) -> None:
         """Kill processes that hang; they are restarted as if they had died."""
@@ -140,6 +150,7 @@ class Supervisor:
             self._operator.say(line)
         for said in dict.fromkeys(child.said for child in self._fronts if child.said):
             self._operator.say(said)
+        self._notifier.tell(READY)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
         """End these processes in order, or at once on a second signal; return the signal."""

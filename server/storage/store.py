@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from server.storage.closed_logs import CompactionStore
 from server.storage.days import DailyStore
-from server.tables.placings import Ladder, RatedGame
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame
 from server.tables.rated import Player
 from server.tables.ratings import Belief
 

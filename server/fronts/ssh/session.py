@@ -4,7 +4,8 @@ import asyncio
 import contextvars
 import logging
 from functools import partial
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
@@ -25,10 +26,12 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
-from server.fronts.ssh.terminal.plain_session import PlainVisit
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import ChannelOutput, Flow
+
+if TYPE_CHECKING:
+    from server.fronts.ssh.terminal.plain_session import PlainVisit
 
 
 class FrontServices:
@@ -253,8 +256,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         """Hold the dialogue of plain mode until it ends, and return its closing words."""
+        # Few come so: a front loads it when the first one does, beside the loop, so that no screen waits.
+        plain = await asyncio.to_thread(import_module, "server.fronts.ssh.terminal.plain_session")
         door = Door(partial(self._services.dialler.dial, self._visitor))
-        self._plain = PlainVisit(door, errand, terminal, self._flow, output.send)
+        self._plain = plain.PlainVisit(door, errand, terminal, self._flow, output.send)
         self._catch_up()
         try:
             ending = await self._plain.run()

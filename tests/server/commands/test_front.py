@@ -14,9 +14,9 @@ import pytest
 import server.__main__ as program
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.fronts.ssh.public_address import PublicAddress
-from server.processes.serving import BEAT
+from server.processes.child import BEAT
 from server.processes.sockets import HOST_KEY_NAME
 
 

@@ -88,7 +88,7 @@ def test_why_a_process_does_not_serve(capsys: pytest.CaptureFixture[str]) -> Non
     async def work() -> None:
         raise StoreFault("no room")
 
-    assert run_serving(work(), verbose=False, form=JSON, process="host") == 1
+    assert run_serving(work(), StoreFault, verbose=False, form=JSON, process="host") == 1
     assert json.loads(capsys.readouterr().err)["message"] == "no room"
 
 

@@ -11,8 +11,11 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
-from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
-from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+from server.fronts.addresses import address_key
+from server.fronts.door import CONNECTIONS_OF_ONE, Door
+from server.fronts.fault import FrontFault
+from server.fronts.listeners import listen_tcp, tcp_address
+from server.fronts.unix_sockets import listening_unix
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code

@@ -22,6 +22,7 @@ def main() -> None:
     parser.add_argument("--fails", type=int, help="end with this status before it is ready")
     parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
     parser.add_argument("--beats", action="store_true", help="give signs of life")
+    parser.add_argument("--status", help="say so with its first sign of life")
     parser.add_argument("--hangs", action="store_true", help="never be ready")
     parser.add_argument("--together", action="store_true", help="let the first front begin beside the host")
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
@@ -45,6 +46,8 @@ def main() -> None:
         serve(bell, None, None)
         return
     os.write(options.ready_fd, f"{options.says}\n".encode())
+    if options.status:
+        os.write(options.ready_fd, f".{options.status}\n".encode())
     if not options.beats:
         os.close(options.ready_fd)
     if options.fails_after is not None:

@@ -14,6 +14,7 @@ from subprocess import PIPE
 import pytest
 
 from server.processes import serving
+from server.processes.child import BEAT
 from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_signals, told_by_supervisor
 
 PATIENCE = 30.0
@@ -85,7 +86,7 @@ async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], mo
         await asyncio.sleep(0)
         if select.select([pipe[0]], [], [], 0)[0]:
             heard += os.read(pipe[0], 100)
-    assert set(heard) == set(serving.BEAT)
+    assert set(heard) == set(BEAT)
 
 
 async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:

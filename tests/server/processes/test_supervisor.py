@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -68,10 +68,12 @@ class Watched:
 
 
 @asynccontextmanager
-async def watching(*roles: str, seconds: str = LONG) -> AsyncIterator[Watched]:
+async def watching(*roles: str, seconds: str = LONG, env: Mapping[str, str] = {}) -> AsyncIterator[Watched]:
     """Start a supervisor over stand-ins, and see to it that nothing is left."""
     command = (sys.executable, "-P", "-m", "tests.server.processes.watch", seconds, *roles)
-    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env={**os.environ, **env}
+    )
     watched = Watched(process)
     try:
         yield watched

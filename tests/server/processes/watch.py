@@ -5,9 +5,11 @@ A role is a name and options of a stand-in, separated by spaces; the first is th
 long they may be silent.
 """
 
+import os
 import sys
 
 from server.processes import child, supervisor
+from server.processes.notification import Notifier, service_manager
 from server.processes.plan import Address, ProcessPlan, ProcessRole
 from server.processes.sockets import address_of, bind_fronts
 
@@ -33,7 +35,8 @@ def main(seconds: str, *roles: str) -> int:
         command = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
         cast.append(ProcessRole(name, command, inherited, float(silent or ending)))
     together = any("--together" in role for role in roles)
-    return supervisor.supervise(ProcessPlan(cast[0], tuple(cast[1:]), (*lines, "all serve"), together))
+    notifier = Notifier(service_manager(os.environ, os.getpid()))
+    return supervisor.supervise(ProcessPlan(cast[0], tuple(cast[1:]), (*lines, "all serve"), together), notifier)
 
 
 if __name__ == "__main__":
