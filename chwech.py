@@ -12,7 +12,18 @@ from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record", "tournament")
+SERVER_COMMANDS: Final = (
+    "serve",
+    "simulate",
+    "arena",
+    "verify",
+    "review",
+    "rules",
+    "history",
+    "record",
+    "tournament",
+    "invite",
+)
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
@@ -38,6 +49,8 @@ Chwech, the card game that multiplies by nine.
                           line of a deal of the day
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
+  chwech config server    show the configuration of that server
+  chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
 
   chwech COMMAND --help   the options of a command
@@ -65,6 +78,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             print(f"chwech {version('chwech')}")
             return 0
+        case ["config", "server", *rest]:
+            from server.__main__ import main as server_main
+
+            return server_main(["config", *rest])
         case [command, *_] if command in SERVER_COMMANDS:
             from server.__main__ import main as server_main
 

@@ -11,10 +11,21 @@ from typing import Final
 from protocol.language import _
 from server.commands.options import INTERRUPTED
 
-COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record", "tournament")
+COMMANDS: Final = (
+    "serve",
+    "simulate",
+    "arena",
+    "verify",
+    "review",
+    "rules",
+    "history",
+    "record",
+    "tournament",
+    "invite",
+)
 
-INNER: Final = ("host", "front")
-"""Internal commands that ``serve`` starts, not meant for people."""
+INNER: Final = ("host", "front", "config")
+"""Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
 
 
 def main(argv: list[str]) -> int:
