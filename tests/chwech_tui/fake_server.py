@@ -123,6 +123,8 @@ class FakeServer:
         self.refusals: list[Refused[View]] = []
         self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
+        self.own_words = ("", "")
+        """Its name and its greeting."""
         self.knows_owner = False
         self.stirred = asyncio.Event()
         self._codec = Codec(DIALECTS)
@@ -188,7 +190,9 @@ class FakeServer:
                 channel.close()
             case Hello(name=name):
                 about = self.offers, "id.secret", self.guest
-                await channel.send(Welcome(1, "fake", name or "Megan", *about, settings=self.settings))
+                title, greeting = self.own_words
+                own = Welcome(1, "fake", name or "Megan", *about, (), self.settings, title=title, greeting=greeting)
+                await channel.send(own)
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
