@@ -52,10 +52,11 @@ def main(argv: list[str]) -> int:
 def _serve_offline(options: ServeOptions, data: Path) -> int:
     """Serve the client that has started this process; neither the file nor the environment configures that."""
     given = options.given()
-    others = given.keys() - {"socket", "tcp", "verbose"}
-    if options.check or options.config or others:
-        hint = _("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out")
-        parser().error(hint)
+    others = [name for name in given if name not in ("socket", "tcp", "verbose")]
+    others += [name for name in ("check", "config") if getattr(options, name)]
+    if others:
+        named = ", ".join(f"--{name}" for name in others)
+        parser().error(_("--stdio serves one program in this very process: leave {options} out", options=named))
     from server.commands.offline import serve_offline
 
     found = {name: one.value for name, one in given.items()}

@@ -52,8 +52,9 @@ def test_another_server_is_named(data: Path, capsys: pytest.CaptureFixture[str])
     assert f"(process {os.getpid()}, since " in found
 
 
-def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each that is taken is a fault of its own."""
+    monkeypatch.setattr("server.processes.sockets.LEFT_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = Given(Address("127.0.0.1", taken.getsockname()[1]))
         found = wrong(data, capsys, {"ssh": address, "tcp": address})

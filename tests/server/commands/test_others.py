@@ -170,9 +170,9 @@ def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
         (("--ssh", ":0", "--no-ssh"), "not allowed with argument --ssh"),
         (
             ("--stdio", "--ssh", ":0"),
-            "--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out",
+            "--stdio serves one program in this very process: leave --ssh out",
         ),
-        (("--stdio", "--fronts", "2"), "leave --ssh, --fronts and --public-name out"),
+        (("--stdio", "--fronts", "2"), "leave --fronts out"),
         (("--keep",), "unrecognized arguments: --keep"),
     ],
 )

@@ -14,9 +14,8 @@ from server.commands.start import InForce, make_folder
 from server.configuration.file import FILE_NAME
 from server.configuration.reading import Given
 from server.processes.claim import claimed
-from server.processes.plan import ProcessFault, ProcessPlan
+from server.processes.plan import Address, ProcessFault, ProcessPlan
 from tests.server.commands.children import a_child
-from tests.server.commands.test_serve import run
 
 
 @pytest.fixture
@@ -201,18 +200,10 @@ def test_the_values_in_force_are_shown(
     assert "chwech config server: " in capsys.readouterr().err
 
 
-def check(data: Path, *options: str) -> "tuple[int, str]":
-    """Give the status and the output of a check."""
-    done = run("--check", "--data", str(data), "--ssh", "127.0.0.1:0", *options)
-    assert done.stderr == ""
-    return done.returncode, done.stdout
-
-
-def test_a_check_makes_nothing(tmp_path: Path) -> None:
-    """It says what a first start would make and where it would listen."""
-    status, said = check(tmp_path / "new", "--tcp", "127.0.0.1:0")
-    assert status == 0
-    assert said.splitlines() == [
+def test_a_check_makes_nothing(tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str]) -> None:
+    """It says what a first start would make and where it would listen, and tells faults of the file with status 1."""
+    assert start(tmp_path / "new", "--check", "--tcp", "127.0.0.1:0") == 0
+    assert capsys.readouterr().out.splitlines() == [
         f"data directory: {tmp_path}/new would be made",
         f"configuration: {tmp_path}/new/chwech.toml would be made",
         f"database: {tmp_path}/new/chwech.sqlite would be made",
@@ -222,4 +213,35 @@ def test_a_check_makes_nothing(tmp_path: Path) -> None:
         "TCP: 127.0.0.1:0, which is free",
         "it would start",
     ]
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == plans == []
+    (tmp_path / FILE_NAME).write_text("zzz = 1\n")
+    assert start(tmp_path, "--check") == 1
+
+
+def test_an_empty_option_takes_away_what_the_file_says(tmp_path: Path, plans: list[ProcessPlan]) -> None:
+    """Whoever tries something out need not edit the file."""
+    (tmp_path / FILE_NAME).write_text('tcp = "192.0.2.1:0"\nname = "Cards"\n')
+    assert start(tmp_path, "--tcp", "", "--name", "") == 0
+    assert json.loads(plans[0].configuration)["name"] == ""
+
+
+def test_the_offline_server_is_configured_by_its_options_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong file or variable of a server for others keeps nobody from playing alone."""
+    asked: list[tuple[object, ...]] = []
+
+    def note(*arguments: object, verbose: bool) -> int:
+        asked.append((*arguments, verbose))
+        return 0
+
+    monkeypatch.setattr("server.commands.offline.serve_offline", note)
+    monkeypatch.setenv("CHWECH_FRONTS", "many")
+    (tmp_path / FILE_NAME).write_text("zzz\n")
+    assert main(["--stdio", "--data", str(tmp_path)]) == 0
+    assert main(["--stdio", "--data", str(tmp_path), "--socket", "s", "--tcp", "[::1]:0", "--verbose"]) == 0
+    assert asked == [(tmp_path, None, None, False), (tmp_path, Path("s"), Address("::1", 0), True)]
+    for option in (["--check"], ["--config", "x"], ["--name", "x"]):
+        with pytest.raises(SystemExit):
+            main(["--stdio", *option])
+        assert f"leave {option[0]} out" in capsys.readouterr().err
