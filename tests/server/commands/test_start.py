@@ -213,7 +213,8 @@ def test_a_check_makes_nothing(tmp_path: Path, plans: list[ProcessPlan], capsys:
         "TCP: 127.0.0.1:0, which is free",
         "it would start",
     ]
-    assert list(tmp_path.iterdir()) == plans == []
+    assert list(tmp_path.iterdir()) == []
+    assert plans == []
     (tmp_path / FILE_NAME).write_text("zzz = 1\n")
     assert start(tmp_path, "--check") == 1
 
