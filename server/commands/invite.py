@@ -10,7 +10,7 @@ from typing import Final
 from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import Configuration
+from server.configuration.keys import KEYS, Configuration
 from server.configuration.values import NOBODY_BY_SSH, whole_number
 from server.fronts.invitations import Invitation, Invitations, TooMany
 from server.processes.reach import own_addresses, reach, ssh_command
@@ -32,7 +32,8 @@ class InviteOptions(ServeOptions):
 def main(argv: list[str]) -> int:
     """Make an invitation, print it, and return the exit status: 0 done, 1 not possible, 2 wrong usage."""
     about = "Invite somebody to the server of this machine; the code adds their key to its allow-list."
-    parser = configuration_parser("chwech invite", about)
+    keys = [key for key in KEYS if key.name in ("name", "public-name", "ssh")]
+    parser = configuration_parser("chwech invite", about, keys)
     parser.add_argument("--uses", type=whole_number(MOST_USES), metavar="N", help="people who may use it (default: 1)")
     parser.add_argument("--days", type=whole_number(MOST_DAYS), metavar="N", help="days that it holds (default: 7)")
     options = parser.parse_args(argv, InviteOptions(uses=1, days=7))

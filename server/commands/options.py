@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -73,8 +73,8 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def configuration_parser(prog: str, about: str) -> argparse.ArgumentParser:
-    """Return a parser for the data directory, the file and every key of the configuration."""
+def configuration_parser(prog: str, about: str, keys: Sequence[ConfigKey] = KEYS) -> argparse.ArgumentParser:
+    """Return a parser for the data directory, the file and these keys of the configuration."""
     parser = CommandLine(prog=prog, description=about, allow_abbrev=False)
     parser.add_argument(
         "--data",
@@ -84,7 +84,7 @@ def configuration_parser(prog: str, about: str) -> argparse.ArgumentParser:
     )
     usual = f"the configuration (default: $CHWECH_CONFIG, else {FILE_NAME} in DIR)"
     parser.add_argument("--config", type=Path, metavar="FILE", help=usual)
-    for key in KEYS:
+    for key in keys:
         if key.name == "ssh":
             ways = parser.add_mutually_exclusive_group()
             _add(ways.add_argument, key)
