@@ -21,6 +21,7 @@ SERVER_COMMANDS: Final = (
     "rules",
     "history",
     "record",
+    "rankings",
     "tournament",
     "invite",
 )
@@ -42,6 +43,7 @@ Chwech, the card game that multiplies by nine.
   chwech config           show your settings, or change one (config theme light)
   chwech history          list the games finished on this machine
   chwech record NUMBER    print the record of one of them
+  chwech rankings [GAME]  list who plays best on this machine
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech arena            let bots play the same deals, and tell which is better

@@ -20,6 +20,7 @@ COMMANDS: Final = (
     "rules",
     "history",
     "record",
+    "rankings",
     "tournament",
     "invite",
 )

@@ -58,14 +58,16 @@ from protocol.seating import QuickTable
 from protocol.sentences import refused
 from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
-from protocol.tableview import TableEntry
+from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.tournaments import (
+    CancelTournament,
     EnterTournament,
     ListTournaments,
     MakeTournament,
     ReadTournament,
     TournamentCommand,
+    TournamentEntry,
     TournamentRequest,
     Tournaments,
     TournamentShown,
@@ -172,7 +174,17 @@ class FakeServer:
         """Answer about the tournaments, which are made beforehand; to enter one only marks it."""
         if isinstance(message, ListTournaments):
             return Tournaments(message.id, tuple(shown.tournament for shown in self.tournaments.values()))
-        assert not isinstance(message, MakeTournament)
+        if isinstance(message, MakeTournament):
+            if self.refusals:
+                return replace(self.refusals.pop(0), id=message.id)
+            number = max(self.tournaments, default=0) + 1
+            entry = TournamentEntry(number, message.plan, TablePhase.GATHERING, "Megan", 0, yours=True)
+            self.tournaments[number] = TournamentShown(0, entry, ())
+            return replace(self.tournaments[number], id=message.id)
+        if isinstance(message, CancelTournament):
+            shown = self.tournaments[message.tournament]
+            over = replace(shown.tournament, phase=TablePhase.OVER)
+            self.tournaments[message.tournament] = replace(shown, tournament=over)
         shown = self.tournaments[message.tournament]
         if isinstance(message, EnterTournament):
             shown = replace(shown, tournament=replace(shown.tournament, entered=message.entered))
@@ -190,9 +202,8 @@ class FakeServer:
                 channel.close()
             case Hello(name=name):
                 about = self.offers, "id.secret", self.guest
-                title, greeting = self.own_words
-                own = Welcome(1, "fake", name or "Megan", *about, (), self.settings, title=title, greeting=greeting)
-                await channel.send(own)
+                own = self.settings, self.own_words[0], self.own_words[1]
+                await channel.send(Welcome(1, "fake", name or "Megan", *about, (), *own))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
