@@ -21,8 +21,17 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
     "deals": OptionWords(
         N_("Deals"),
         {
-            "None": ValueWords(N_("as usual"), N_("As many deals as players; with four players, eight.")),
+            "None": ValueWords(
+                N_("as usual"), N_("As many deals as players; four play eight, duplicate twice as many.")
+            ),
             "*": ValueWords("", N_("So many deals make a game; the highest total of all of them wins.")),
+        },
+    ),
+    "duplicate": OptionWords(
+        N_("Duplicate"),
+        {
+            "False": ValueWords("", N_("Every deal has hands of its own.")),
+            "True": ValueWords("", N_("All play the same hands in turn; deals are 2, 3 or more × the players.")),
         },
     ),
     "five_pack": OptionWords(
