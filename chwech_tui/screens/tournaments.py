@@ -18,7 +18,14 @@ from protocol.messages import FromServer
 from protocol.planning import plan_words, seats_words, standing_cells, state_words
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.tournaments import Standing, TournamentEntry, Tournaments, TournamentShown, TournamentTable
+from protocol.tournaments import (
+    Standing,
+    TournamentEntry,
+    TournamentPlan,
+    Tournaments,
+    TournamentShown,
+    TournamentTable,
+)
 
 _HOW: Final = N_("Somebody makes one by words: ssh HOST tournament make NAME")
 """Marked for translation."""
@@ -150,7 +157,8 @@ class TournamentScreen(AskingScreen[str]):
         head = Item("", _columns(_headings()))
         tables = (Item(table.table, _table_words(table, _own_name(shown))) for table in shown.tables)
         titles = (Item("", ""), Item("", _("Round {round}", round=shown.round))) if shown.round else ()
-        return tuple(chain((head,), map(_standing_item, shown.standings), titles, tables))
+        standings = (_standing_item(standing, shown.tournament.plan) for standing in shown.standings)
+        return tuple(chain((head,), standings, titles, tables))
 
     def press(self, key: str) -> None:
         """Handle a key: go back, show another round, take part, start, ask again, or move in the list."""
@@ -221,9 +229,9 @@ def _columns(cells: Sequence[str]) -> str:
     return f"{right(place, 3)}  {left(name, 24)}" + "".join(right(number, 13) for number in numbers)
 
 
-def _standing_item(standing: Standing) -> Item[str]:
+def _standing_item(standing: Standing, plan: TournamentPlan) -> Item[str]:
     name = shown_name(standing.name)
-    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name)))
+    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name, plan)))
 
 
 def _table_words(table: TournamentTable, own: str) -> str:

@@ -60,7 +60,8 @@ def _standing_lines(found: TournamentShown) -> list[str]:
         pgettext("heading", "Margin"),
         "",
     )
-    rows = [(*standing_cells(standing, name), "") for standing, name in zip(found.standings, names, strict=True)]
+    plan, pairs = found.tournament.plan, zip(found.standings, names, strict=True)
+    rows = [(*standing_cells(standing, name, plan), "") for standing, name in pairs]
     return ["", *columns([headings, *rows], _NUMBERS)]
 
 

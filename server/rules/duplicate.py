@@ -15,6 +15,9 @@ from server.rules.game import Shuffle, Shuffled
 DUPLICATE_VERSION: Final = "duplicate-v1"
 """The name of the derivation in records; a different one needs a new name."""
 
+OPTION: Final = "duplicate"
+"""The option of a duplicate game, in every game that can be played so: one with a fixed number of deals."""
+
 DRAWS: Final = 16
 """The number of orders that are drawn; the first of those in which a set follows itself least often is taken."""
 
