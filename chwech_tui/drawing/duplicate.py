@@ -27,7 +27,7 @@ def draw_set(board: Board, number: int, width: int, *, spaced: bool) -> Picture:
     hands, seats, people = sets[number], clockwise(board.table), board.people
     card = max(cells(glyph(card)) for hand in hands for card in hand.cards) + 1
     first = card * max(len(hand.cards) for hand in hands)
-    column = min(_WIDEST, (width - first) // len(seats))
+    column = min(_WIDEST, (width - 2 - first) // len(seats))
     names = tuple(_name(people, seat, column) for seat in seats)
     title = (
         Span(_("Hands of set {number} of {sets}", number=number + 1, sets=len(sets)), Hue.STRONG),
