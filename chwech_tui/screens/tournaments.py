@@ -154,7 +154,7 @@ class TournamentScreen(AskingScreen[str]):
             return ()
         if shown.tournament.phase is TablePhase.GATHERING:
             return tuple(Item("", shown_name(standing.name)) for standing in shown.standings)
-        head = Item("", _columns(_headings()))
+        head = Item("", _columns(_headings(shown.tournament.plan)))
         tables = (Item(table.table, _table_words(table, _own_name(shown))) for table in shown.tables)
         titles = (Item("", ""), Item("", _("Round {round}", round=shown.round))) if shown.round else ()
         standings = (_standing_item(standing, shown.tournament.plan) for standing in shown.standings)
@@ -214,13 +214,13 @@ def _entry_words(one: TournamentEntry) -> str:
     return f"{mark} {left(shown_name(one.plan.name), 24)} {left(title_of(one.plan.setup.game), 12)} {state_words(one)}"
 
 
-def _headings() -> tuple[str, ...]:
+def _headings(plan: TournamentPlan) -> tuple[str, ...]:
     return (
         "",
         pgettext("heading", "Player"),
         pgettext("heading", "Points"),
-        pgettext("heading", "Opponents"),
-        pgettext("heading", "Margin"),
+        "" if plan.duplicate else pgettext("heading", "Opponents"),
+        "" if plan.duplicate else pgettext("heading", "Margin"),
     )
 
 

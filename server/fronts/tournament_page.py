@@ -52,15 +52,16 @@ def _standing_lines(found: TournamentShown) -> list[str]:
     names = [named(standing.name) for standing in found.standings]
     if found.tournament.phase is TablePhase.GATHERING:
         return ["", *hung("", ", ".join(map(together, names)))] if names else []
+    plan = found.tournament.plan
     headings = (
         pgettext("heading", "Place"),
         pgettext("heading", "Player"),
         pgettext("heading", "Points"),
-        pgettext("heading", "Opponents"),
-        pgettext("heading", "Margin"),
+        "" if plan.duplicate else pgettext("heading", "Opponents"),
+        "" if plan.duplicate else pgettext("heading", "Margin"),
         "",
     )
-    plan, pairs = found.tournament.plan, zip(found.standings, names, strict=True)
+    pairs = zip(found.standings, names, strict=True)
     rows = [(*standing_cells(standing, name, plan), "") for standing, name in pairs]
     return ["", *columns([headings, *rows], _NUMBERS)]
 
