@@ -12,7 +12,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import WatchTable
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
-from protocol.tournaments import CancelTournament, MakeTournament, TournamentPlan
+from protocol.tournaments import CancelTournament, MakeTournament, TournamentPlan, TournamentShown
 from tests.server.host.daily.player import CHWECH
 from tests.server.host.pastime import DAY
 from tests.server.host.test_tournaments import refusal, shown, started
@@ -80,7 +80,9 @@ async def test_nobody_learns_the_deals_before_all_have_played_them() -> None:
         for table in tables:
             assert refusal(await stranger.ask(partial(WatchTable, table=table.table))) is ErrorCode.NOT_NOW
         assert {standing.points for standing in (await shown(last)).standings} == {0.0}
-        await people[0].ask(lambda number: CancelTournament(number, 1))
+        maker = next(guest for guest in people if guest.name == NAMES[0])
+        called_off = await maker.ask(lambda number: CancelTournament(number, 1))
+        assert isinstance(called_off, TournamentShown), called_off
         await asyncio.sleep(1)
         assert await hands_of(last, 1)
 
