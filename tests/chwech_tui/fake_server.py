@@ -369,8 +369,8 @@ class FakeServer:
             match stage.game.awaits(stage.state):
                 case Shuffle(deal=deal) if deal > 1 and not agreed:
                     return
-                case Shuffle(cards=cards, deal=deal):
-                    await self._tell(channel, stage.shuffled(cards, deal))
+                case Shuffle() as wanted:
+                    await self._tell(channel, stage.shuffled(wanted))
                 case Seats(seats=seats) if stage.viewer not in seats:
                     await self._tell(channel, stage.bot(min(seats)))
                 case Over() | Seats():

@@ -47,8 +47,7 @@ def test_the_service_is_started_by_a_command_that_there_is() -> None:
     assert (program, command) == ("/usr/bin/chwech", "serve")
     read = parser().parse_args(options, ServeOptions())
     assert read.data == Path("/var/lib") / one(unit("chwech.service")["Service"], "StateDirectory")
-    assert read.ssh is None
-    assert not read.no_ssh
+    assert "ssh" not in read.given()
 
 
 def test_the_service_is_told_and_watched_as_the_supervisor_needs_it() -> None:
