@@ -1,8 +1,9 @@
 """What takes long in all tests: coverage is measured where the bars need it, and the garbage collector walks little.
 
 Measured code takes several times as long. So the tests beside each part measure it, in this process: no child that a
-test starts is measured, nor are tests of everything together, nor tests marked ``no_cover`` and files named here, whose
-lines others run. What must be covered whole is measured in every case of a test, all else in the first one.
+test starts is measured, nor are tests of everything together, nor properties, whose examples may differ each time, nor
+tests marked ``no_cover`` and files named here, whose lines others run. What must be covered whole is measured in every
+case of a test, all else in the first one.
 
 Children that tests start have the usual signals, also where whoever runs the tests has silenced some.
 The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
@@ -103,7 +104,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         place, test = item.path.relative_to(HERE), item.nodeid.partition("[")[0]
         again = test in begun and not place.as_posix().startswith(WHOLE)
-        if place.parts[0] not in MEASURED or place.as_posix() in UNMEASURED or again:
+        drawn = isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False)
+        if place.parts[0] not in MEASURED or place.as_posix() in UNMEASURED or again or drawn:
             item.add_marker(pytest.mark.no_cover)
         begun.add(test)
 
