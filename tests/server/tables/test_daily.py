@@ -7,10 +7,10 @@ from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.rules.registry import GAMES
 from server.tables.commands import OfferRematch
-from server.tables.daily import DAILY_GAME, LEVEL, PERSON, DailyOrder, open_daily, seat_temper
+from server.tables.daily import DAILY_GAME, LEVEL, NO_REMATCH, PERSON, DailyOrder, open_daily, seat_temper
 from server.tables.log import Cause
 from server.tables.names import bot_names
-from server.tables.opening import NO_REMATCH, offer_rematch
+from server.tables.opening import offer_rematch
 from server.tables.projection import table_view
 
 
