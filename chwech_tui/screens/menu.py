@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import fit, left, wrap
+from chwech_tui.drawing.line import cells, fit, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
@@ -206,9 +206,13 @@ class AskingScreen(MenuScreen[C]):
 
 
 def _pointing(line: Line, width: int, arrow: str) -> Line:
-    """Return a line of a list with an arrow in its last two cells."""
+    """Return a line of a list with an arrow in its last two cells, or in its last gap if words fill it."""
     (span,) = line
-    return (replace(span, text=f"{left(span.text.rstrip(), width - 2)} {arrow}"),)
+    words = span.text.rstrip()
+    head, gap, tail = words.rpartition("   ")
+    full = gap and cells(words) > width - 2
+    text = f"{head} {arrow} {tail}" if full else f"{left(words, width - 2)} {arrow}"
+    return (replace(span, text=left(text, width)),)
 
 
 def day(seconds: float) -> str:

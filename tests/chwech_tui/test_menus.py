@@ -289,13 +289,16 @@ class EmptyMenu(MenuScreen[str]):
 class LongMenu(MenuScreen[int]):
     """A menu of twenty lines."""
 
+    row = ""
+    """What each line says, instead of its number."""
+
     def title_lines(self) -> Picture:
         """Give a line."""
         return ((Span("Lines", Hue.STRONG),),)
 
     def items(self) -> Sequence[Item[int]]:
         """Give the lines."""
-        return tuple(Item(place, f"line {place}") for place in range(20))
+        return tuple(Item(place, self.row or f"line {place}") for place in range(20))
 
 
 def test_arrows_say_where_a_list_goes_on() -> None:
@@ -309,6 +312,13 @@ def test_arrows_say_where_a_list_goes_on() -> None:
         assert [line[-1] for line in seen[place] if line[-1] in "↑↓"] == ["↑"] * (place >= 8) + ["↓"] * (place < 19)
     assert (seen[0][-1][:8], seen[0][-1][-1]) == ("  line 7", "↓")
     assert (seen[19][0][:9], seen[19][0][-1]) == ("  line 12", "↑")
+
+
+def test_an_arrow_hides_no_word() -> None:
+    """It stands in the last gap of a line whose words reach the end."""
+    menu = LongMenu(Palette())
+    menu.row = "a table" + " " * 26 + "w"
+    assert menu.parts(40, 13)["list"].picture[-1][0].text == "  a table" + " " * 24 + "↓ w"
 
 
 def test_a_long_list_has_every_line_that_nothing_else_needs() -> None:
