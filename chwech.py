@@ -12,7 +12,18 @@ from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
 
-SERVER_COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record", "tournament")
+SERVER_COMMANDS: Final = (
+    "serve",
+    "simulate",
+    "arena",
+    "verify",
+    "review",
+    "rules",
+    "history",
+    "record",
+    "rankings",
+    "tournament",
+)
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""
@@ -31,6 +42,7 @@ Chwech, the card game that multiplies by nine.
   chwech config           show your settings, or change one (config theme light)
   chwech history          list the games finished on this machine
   chwech record NUMBER    print the record of one of them
+  chwech rankings [GAME]  list who plays best on this machine
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech arena            let bots play the same deals, and tell which is better

@@ -78,8 +78,9 @@ class Choices:
             if code:
                 self._ask.watch(code)
 
-        if self._visit.welcome is not None:
-            self._app.push_screen(TournamentsScreen(self._rooms.palette, self._ask), go)
+        if self._visit.offers:
+            form = blank_form(self._visit.offers, self._visit.option_words)
+            self._app.push_screen(TournamentsScreen(self._rooms.palette, self._ask, form), go)
 
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen

@@ -15,7 +15,14 @@ from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, Ope
 from protocol.rankings import ReadRankings
 from protocol.seating import QuickTable
 from protocol.settings import KeepSettings
-from protocol.tournaments import EnterTournament, ListTournaments, ReadTournament, StartTournament
+from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    StartTournament,
+)
 
 P = ParamSpec("P")
 
@@ -64,7 +71,9 @@ class Requests:
     tournaments = _request(ListTournaments)
     tournament = _request(ReadTournament)
     enter_tournament = _request(EnterTournament)
+    make_tournament = _request(MakeTournament)
     start_tournament = _request(StartTournament)
+    cancel_tournament = _request(CancelTournament)
 
     def open(self, order: TableOrder) -> int:
         """Request a new table."""

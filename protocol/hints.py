@@ -52,7 +52,7 @@ class HintGiven(ServerAnswer, Generic[A_co], frozen=True, tag="hint_given"):
 
 
 class CostliestChoice(ServerMessage, Generic[A_co], frozen=True, tag="costliest_choice"):
-    """After a deal, the choice that cost its person most, among those for which they had a hint."""
+    """After a deal, the choice that cost its person most, among those since their first hint in the game."""
 
     deal: int
     """The number of the deal, from 1."""

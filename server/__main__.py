@@ -11,7 +11,18 @@ from typing import Final
 from protocol.language import _
 from server.commands.options import INTERRUPTED
 
-COMMANDS: Final = ("serve", "simulate", "arena", "verify", "review", "rules", "history", "record", "tournament")
+COMMANDS: Final = (
+    "serve",
+    "simulate",
+    "arena",
+    "verify",
+    "review",
+    "rules",
+    "history",
+    "record",
+    "rankings",
+    "tournament",
+)
 
 INNER: Final = ("host", "front")
 """Internal commands that ``serve`` starts, not meant for people."""

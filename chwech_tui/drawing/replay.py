@@ -29,6 +29,14 @@ KEYS: Final = (
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
+REVIEW_KEYS: Final = (
+    PromptAnswer("← →", N_("page"), "right"),
+    PromptAnswer("↑ ↓", N_("choose"), "down"),
+    PromptAnswer("Enter", N_("go there"), "enter"),
+    PromptAnswer("r", N_("replay"), "r"),
+    PromptAnswer("e", N_("export"), "e"),
+    BACK,
+)
 Drawn = dict[str, tuple[Box, Picture]]
 
 
@@ -43,15 +51,15 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width),)),
         "prompt": (prompt, (_where(reel, board.people, prompt.width),)),
-        "keys": (foot, draw_keys(KEYS, foot.width)),
+        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else KEYS, foot.width)),
     }
     step = reel.shown
+    if reel.looks_back:
+        page = Box(now.seats.x, now.seats.y, head.width - 2 * now.seats.x, now.prompt.y - now.seats.y)
+        own = board.table.viewer if board.table is not None else None
+        return {**parts, "review": (page, draw_review(reel, board.people, own, page.width, page.height))}
     if step is None:
         return parts
-    if reel.looks_back and reel.review is not None:
-        page = Box(now.seats.x, now.seats.y, head.width - 2 * now.seats.x, now.prompt.y - now.seats.y)
-        shown = draw_review(reel.review, board.people, page.width)[: page.height]
-        return {**parts, "review": (page, tuple(fit(line, page.width) for line in shown))}
     hands = now.hand, draw_open_hands(board, now.hand.width, now.hand.height, spaced=now.spaced)
     log = now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height)
     if includes(reel.kind, step, Unit.DEAL):
@@ -77,14 +85,16 @@ def _header(board: Board, title: str, width: int) -> Line:
 
 
 def _where(reel: Reel, people: People, width: int) -> Line:
+    if reel.looks_back:
+        return fit((Span(_("The review"), Hue.STRONG),), width)
     words = place_words(reel)
     told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
-    for event in reel.shown.events if reel.shown is not None else ():
-        # The picture shows the others anyway.
-        if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
-            told += [Span("   "), *reel.kind.sentence(event, people)]
     if reel.turn is not None and (worth := turn_line(reel.turn)):
         told += [Span("   "), *worth]
+    for event in reel.shown.events if reel.shown is not None else ():
+        # The picture shows the others anyway; this one too, if it is cut for what it was worth.
+        if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
+            told += [Span("   "), *reel.kind.sentence(event, people)]
     return fit(tuple(told), width)
 
 

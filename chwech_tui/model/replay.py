@@ -73,7 +73,13 @@ class Reel(Struct, frozen=True):
     """The deals that were reviewed, each once."""
 
     looks_back: bool = False
-    """True while the review of the deal is shown in place of the table."""
+    """True while the review is shown in place of the table."""
+
+    page: int = 0
+    """The page of the review: 0 for the game, or the number of a deal."""
+
+    chosen: int = 0
+    """The place of the choice on that page that is chosen."""
 
     @property
     def film(self) -> Film:
@@ -130,9 +136,9 @@ def took(reel: Reel, deal: int, part: ReplayPart[Event, View]) -> Reel:
 
 
 def reviewed(reel: Reel, part: ReviewPart) -> Reel:
-    """Add the review of a deal, and show it if it is that of the deal shown."""
+    """Add the review of a deal."""
     others = tuple(other for other in reel.reviews if other.deal != part.deal)
-    return replace(reel, reviews=(*others, part), looks_back=part.deal == reel.deal)
+    return replace(reel, reviews=(*others, part))
 
 
 def moved(reel: Reel, move: ReplayMove) -> Reel:
@@ -208,13 +214,13 @@ def board_of(reel: Reel, entry: GameEntry) -> Board:
         seq=0,
         setup=entry.setup,
         phase=TablePhase.OVER,
-        seats=tuple(map(_occupant, entry.names)),
+        seats=tuple(_occupant(name, hinted=seat in entry.hinted) for seat, name in enumerate(entry.names)),
         viewer=entry.seat,
         game=None if step is None else step.view,
     )
     return changed(Board(kind=reel.kind), table)
 
 
-def _occupant(name: str) -> Occupant:
+def _occupant(name: str, *, hinted: bool) -> Occupant:
     """Return the occupant for a name in the archive; only the names of bots end in the bot mark."""
-    return Occupant(name.removesuffix(BOT_MARK), "bot" if name.endswith(BOT_MARK) else "")
+    return Occupant(name.removesuffix(BOT_MARK), "bot" if name.endswith(BOT_MARK) else "", hinted=hinted)

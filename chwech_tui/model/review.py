@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from chwech_tui.model.cards import SYMBOLS, card_span
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, plain, worded
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
 from chwech_tui.model.people import People
 from protocol.archive import ReviewPart, TurnReview
 from protocol.cards import InvalidCard, Suit, read_card
@@ -48,11 +48,16 @@ def point_lines(part: ReviewPart, people: People) -> tuple[Line, ...]:
     """Return a sentence for each turning point, the worst first."""
     by_turn = {one.turn: one for one in part.turns}
     points = [by_turn[turn] for turn in part.turning_points if turn in by_turn]
-    none = (Span(_("no turning points: nothing else was clearly better")),)
-    return tuple(_point_line(point, people) for point in points) or (none,)
+    return tuple(point_line(point, people) for point in points) or no_points()
 
 
-def _point_line(one: TurnReview, people: People) -> Line:
+def no_points() -> Picture:
+    """Return what is said where there is no turning point."""
+    return ((Span(_("no turning points: nothing else was clearly better")),),)
+
+
+def point_line(one: TurnReview, people: People) -> Line:
+    """Return in a sentence what a choice has cost."""
     facts: dict[str, object] = {
         "trick": one.trick,
         "name": people.name(one.seat),

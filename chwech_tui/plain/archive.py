@@ -13,7 +13,7 @@ from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import listed
+from chwech_tui.model.people import hints_mark, listed
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, reviewed, took
 from chwech_tui.model.review import point_words, seat_words, turn_line
 from chwech_tui.plain.command import Typed
@@ -85,7 +85,8 @@ def game_line(entry: GameEntry) -> str:
     own = next((one for one in ranked if entry.seat in {one.seat, *one.partners}), None)
     if own is not None:
         place = _("place {place} of {places}", place=own.place, places=len(ranked))
-        return f"{line}: {own.total}, {place}."
+        mark = hints_mark() if entry.seat in entry.hinted else ""
+        return f"{line}: {own.total}, {place}{mark}."
     won = [clean_text(entry.names[seat], cells=24) for one in ranked if one.place == 1 for seat in (one.seat,)]
     most = max(entry.totals, default=0)
     return _("{game}: won by {names} with {total}.", game=line, names=listed(won), total=most)
@@ -151,6 +152,7 @@ def record_heard(state: State, asked: ReadRecord, part: RecordPart) -> Reply:
         for seat in (ranked.seat, *ranked.partners):
             deals = " ".join(deal[seat].strip() for deal in result.deals)
             name = clean_text(result.names[seat], cells=24) if result.names else _("Seat {number}", number=seat + 1)
+            name = f"{name}{hints_mark()}" if seat in entry.hinted else name
             scored = _("{name} {total}; deals {deals}.", name=name, total=ranked.total, deals=deals)
             told.append(f"{ranked.place}. {scored}")
     rules = as_sentence(clean_text(result.rules, cells=60))

@@ -9,7 +9,7 @@ from chwech_tui.games.ladders import own_ratings_words
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.people import listed
+from chwech_tui.model.people import hints_mark, listed
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
 from chwech_tui.screens.export import ExportWanted
@@ -164,7 +164,10 @@ def _counted(played: Statistics) -> str:
 
 
 def game_words(entry: GameEntry) -> str:
-    """Return a finished game in one line: date, game, table, and the player's total and place, or the winners."""
+    """Return a finished game in one line: date, game, table, and the player's total and place, or the winners.
+
+    A place that was reached with hints says so.
+    """
     line = (
         f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)}  {left(clean_text(entry.table, cells=18), 18)}"
     )
@@ -172,7 +175,8 @@ def game_words(entry: GameEntry) -> str:
     for ranked in sides:
         if entry.seat in {ranked.seat, *ranked.partners}:
             place = _("place {place} of {places}", place=ranked.place, places=len(sides))
-            return f"{line}  {ranked.total:>5}  {place}"
+            mark = hints_mark() if entry.seat in entry.hinted else ""
+            return f"{line}  {ranked.total:>5}  {place}{mark}"
     first = (seat for ranked in sides if ranked.place == 1 for seat in (ranked.seat, *ranked.partners))
     winners = [clean_text(entry.names[seat], cells=16) for seat in first]
     return f"{line}  {max(entry.totals, default=0):>5}  " + _("won by {names}", names=listed(winners))

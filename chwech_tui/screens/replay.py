@@ -11,6 +11,7 @@ from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.game_review import chose, gone_to_choice, turned_page, wanted_review
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, reviewed, took
 from chwech_tui.requests import Requests
@@ -38,6 +39,19 @@ MOVES: Final = {
     "home": ReplayMove.START,
     "end": ReplayMove.END,
 }
+PAGES: Final = {
+    "right": 1,
+    "left": -1,
+    "pagedown": 1,
+    "right_square_bracket": 1,
+    "pageup": -1,
+    "left_square_bracket": -1,
+}
+"""Keys that turn the pages of the review."""
+
+CHOICES: Final = {"down": 1, "up": -1}
+"""Keys that move among the choices of a page."""
+
 AGAIN: Final = 1.0
 """Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
@@ -102,25 +116,35 @@ class ReplayScreen(DrawnScreen):
         return True
 
     def _take_review(self, news: FromServer) -> None:
-        """Show the review of a deal, or why there is none."""
+        """Add the review of a deal and ask for the next; or show why there is none, and ask no more."""
         self._reviewing = None
         players = len(self._entry.names) if self._entry is not None else 0
         if isinstance(news, ReviewPart) and self.reel is not None and len(news.seats) == players:
             self.reel = reviewed(self.reel, news)
+            self._review_next()
+        elif isinstance(news, Refused) and news.code is ErrorCode.TOO_MANY and self._tries < TRIES:
+            self._tries += 1
+            self.set_timer(AGAIN, self._review_next)
         elif isinstance(news, Refused):
             self._said = as_sentence(clean_text(news.text, cells=400))
         self._show()
 
     def _look_back(self) -> None:
-        """Show the review of this deal or hide it; ask for it first, unless that is under way."""
-        if self._entry is None or self.reel is None or self._reviewing is not None:
+        """Show the review or hide it, and have the deals reviewed that are not yet."""
+        if self._entry is None or self.reel is None or not self.reel.deals:
             return
-        self._said = ""
-        if self.reel.review is None:
-            self._reviewing = self._requests.review(self._entry.game, self.reel.deal)
-        else:
-            self.reel = replace(self.reel, looks_back=not self.reel.looks_back)
+        self._said, self._tries = "", 0
+        self.reel = replace(self.reel, looks_back=not self.reel.looks_back)
+        self._review_next()
         self._show()
+
+    def _review_next(self) -> None:
+        """Ask for the next deal of the review while it is shown, one at a time."""
+        if self._entry is None or self.reel is None or not self.reel.looks_back or self._reviewing is not None:
+            return
+        deal = wanted_review(self.reel)
+        if deal is not None and not self._said:
+            self._reviewing = self._requests.review(self._entry.game, deal)
 
     def _find(self, games: tuple[GameEntry, ...]) -> None:
         """Find the game of the table, and retry while it is not in the archive yet."""
@@ -157,26 +181,45 @@ class ReplayScreen(DrawnScreen):
     # Keys and the mouse wheel
 
     def press(self, key: str) -> None:
-        """Handle a key: move through the game, export it, or go back."""
-        if key in MOVES and self.reel is not None:
-            self._said = ""
-            self.reel = replace(moved(self.reel, MOVES[key]), looks_back=False)
-            self._ask()
-            self._show()
-        elif key == "r":
+        """Handle a key: move through the game or its review, export it, or go back."""
+        if key == "r":
             self._look_back()
         elif key == "e" and self._entry is not None:
             self.post_message(ExportWanted(self._entry.game))
+        elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:
+            self._use(self.reel, key)
+        elif key in MOVES and self.reel is not None and not self.reel.looks_back:
+            self._said = ""
+            self._go(moved(self.reel, MOVES[key]))
         else:
             super().press(key)
 
+    def _use(self, reel: Reel, key: str) -> None:
+        """Handle a key of the review: turn the page, choose a choice, go there, or show the table again."""
+        self._said = ""
+        if key in PAGES:
+            self.reel = turned_page(reel, PAGES[key])
+        elif key in CHOICES:
+            self.reel = chose(reel, CHOICES[key])
+        elif key == "enter":
+            self._go(gone_to_choice(reel))
+        else:
+            self._look_back()
+        self._show()
+
+    def _go(self, there: Reel) -> None:
+        """Show another place of the game, and fetch what is missing of it."""
+        self.reel = there
+        self._ask()
+        self._show()
+
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Go to the next step."""
-        self.press("right")
+        """Go to the next step, or choice."""
+        self.press("down" if self.reel is not None and self.reel.looks_back else "right")
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Go to the previous step."""
-        self.press("left")
+        """Go to the previous step, or choice."""
+        self.press("up" if self.reel is not None and self.reel.looks_back else "left")
 
     # Drawing
 
@@ -186,7 +229,8 @@ class ReplayScreen(DrawnScreen):
 
     @property
     def _waits(self) -> bool:
-        return (self._step is None or self._reviewing is not None) and not self._said
+        busy = self._reviewing is not None if self.reel is not None and self.reel.looks_back else self._step is None
+        return busy and not self._said
 
     def _show(self) -> None:
         self.turn(on=self._waits)
@@ -205,7 +249,10 @@ class ReplayScreen(DrawnScreen):
         return {**parts, "prompt": Part(box, (fit(line, box.width),))}
 
     def _wait_words(self) -> str:
-        return _("Looking back at this deal…") if self._reviewing is not None else _("Fetching the game…")
+        if self.reel is None or not self.reel.looks_back:
+            return _("Fetching the game…")
+        done = len(self.reel.reviews)
+        return _("Looking back at the game: {done} of {deals} deals…", done=done, deals=self.reel.deals)
 
     def _drawn(self, width: int, height: int) -> dict[str, Part]:
         entry, reel = self._entry, self.reel

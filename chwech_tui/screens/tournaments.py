@@ -7,9 +7,11 @@ from typing import ClassVar, Final
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import left, right, wrap
 from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.tournament_form import PlanForm
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.theme import Palette
@@ -20,8 +22,8 @@ from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import Standing, TournamentEntry, Tournaments, TournamentShown, TournamentTable
 
-_HOW: Final = N_("Somebody makes one by words: ssh HOST tournament make NAME")
-"""Marked for translation."""
+_SURE_KEYS: Final = frozenset({"y", "enter", "c"})
+"""The keys that confirm that a tournament is called off; any other key does not."""
 
 
 class TournamentsScreen(AskingScreen[int]):
@@ -30,12 +32,15 @@ class TournamentsScreen(AskingScreen[int]):
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", N_("choose"), "down"),
         PromptAnswer("Enter", N_("open"), "enter"),
+        PromptAnswer("n", N_("make one"), "n"),
         PromptAnswer("r", N_("look again"), "r"),
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests) -> None:
+    def __init__(self, palette: Palette, requests: Requests, form: Form) -> None:
+        """Create the list, with the form for a table from which one for a tournament is made."""
         super().__init__(palette, requests)
+        self._form = form
         self._found: tuple[TournamentEntry, ...] | None = None
 
     def on_screen_resume(self) -> None:
@@ -51,27 +56,39 @@ class TournamentsScreen(AskingScreen[int]):
         return True
 
     def title_lines(self) -> Picture:
-        """Draw the title, the chosen plan, and how a tournament is made."""
+        """Draw the title and the chosen plan."""
         found = self._found
         about = _("Fetching the list…") if found is None else _("There is no tournament yet.")
         if found:
             chosen = found[min(self.chosen, len(found) - 1)]
             about = as_sentence(_plan(chosen))
         lines = (*wrap((Span(about),), MENU_WIDTH, hang=0), (), ())[:2]
-        return ((Span(_("Tournaments"), Hue.STRONG),), (), *lines, (Span(_(_HOW), Hue.DIM),))
+        return ((Span(_("Tournaments"), Hue.STRONG),), (), *lines)
 
     def items(self) -> Sequence[Item[int]]:
         """Return a line for each tournament."""
         return tuple(Item(one.number, _entry_words(one)) for one in self._found or ())
 
     def press(self, key: str) -> None:
-        """Handle a key: go back, ask again, or move in the list."""
+        """Handle a key: go back, ask again, make one, or move in the list."""
         if key in {"escape", "q", "u"}:
             self.dismiss("")
         elif key == "r":
             self.asked(self._requests.tournaments())
+        elif key == "n":
+            self._make()
         else:
             super().press(key)
+
+    def _make(self) -> None:
+        """Show the form for a new tournament, and then the tournament."""
+        from chwech_tui.screens.new_tournament import NewTournamentScreen
+
+        def go(number: str | None) -> None:
+            if number:
+                self.choose(int(number))
+
+        self.app.push_screen(NewTournamentScreen(self._palette, self._requests, PlanForm(self._form)), go)
 
     def choose(self, choice: int) -> None:
         """Open a tournament; a table that is chosen there closes this list, too."""
@@ -92,6 +109,7 @@ class TournamentScreen(AskingScreen[str]):
         PromptAnswer("←→", N_("round"), "right"),
         PromptAnswer("e", N_("take part, or not"), "e"),
         PromptAnswer("s", N_("start"), "s"),
+        PromptAnswer("c", N_("call off"), "c"),
         PromptAnswer("r", N_("look again"), "r"),
         BACK,
     )
@@ -101,6 +119,7 @@ class TournamentScreen(AskingScreen[str]):
         super().__init__(palette, requests)
         self._number = number
         self._known: TournamentShown | None = None
+        self._calling_off = False
 
     def on_mount(self) -> None:
         """Ask for the tournament."""
@@ -110,9 +129,15 @@ class TournamentScreen(AskingScreen[str]):
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: those that do something now."""
         gathering = self._known is not None and self._known.tournament.phase is TablePhase.GATHERING
-        own = gathering and self._known is not None and self._known.tournament.yours
-        unused = {"enter", "right"} if gathering else {"e"}
-        return tuple(one for one in self.KEYS if one.key not in unused and (own or one.key != "s"))
+        unused = {"enter", "right"} if gathering else {"e", "s"}
+        if not self._is_own():
+            unused |= {"s", "c"}
+        return tuple(one for one in self.KEYS if one.key not in unused)
+
+    def _is_own(self) -> bool:
+        """Return True if the player has made the tournament and it is not over."""
+        one = self._known.tournament if self._known is not None else None
+        return one is not None and one.yours and one.phase is not TablePhase.OVER
 
     def told(self, news: FromServer) -> bool:
         """Take the tournament; return False for any other message."""
@@ -153,9 +178,11 @@ class TournamentScreen(AskingScreen[str]):
         return tuple(chain((head,), map(_standing_item, shown.standings), titles, tables))
 
     def press(self, key: str) -> None:
-        """Handle a key: go back, show another round, take part, start, ask again, or move in the list."""
+        """Handle a key: go back, show another round, take part, start, call off, ask again, or move in the list."""
         shown = self._known
-        if key in {"escape", "q"}:
+        if self._calling_off:
+            self._answer(key)
+        elif key in {"escape", "q"}:
             self.dismiss("")
         elif shown is None:
             return
@@ -165,10 +192,20 @@ class TournamentScreen(AskingScreen[str]):
             self.asked(self._requests.enter_tournament(self._number, entered=not shown.tournament.entered))
         elif key == "s" and shown.tournament.yours:
             self.asked(self._requests.start_tournament(self._number))
+        elif key == "c" and self._is_own():
+            self._calling_off = True
+            self.say(_("Call it off? y does, Esc does not. Its tables play on."))
         elif key == "r":
             self.asked(self._requests.tournament(self._number, shown.round))
         else:
             super().press(key)
+
+    def _answer(self, key: str) -> None:
+        """Call the tournament off if the key confirms it."""
+        self._calling_off = False
+        self.say("")
+        if key in _SURE_KEYS:
+            self.asked(self._requests.cancel_tournament(self._number))
 
     def _show_round(self, shown: TournamentShown, by: int) -> None:
         """Ask for the round before or after the one that is shown, if there is one."""

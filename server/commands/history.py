@@ -18,7 +18,7 @@ from protocol.text import clean_text, text_width
 from protocol.wording import told
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
-from server.fronts.page import chips_words, columns, history_heading, hung, together
+from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
 from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
@@ -93,7 +93,7 @@ def _row(entry: GameEntry) -> tuple[str, ...]:
 
 def result(entry: GameEntry) -> str:
     """Return how a game ended, the best score first; players or sides who share a place have the same number."""
-    names = [clean_text(name, cells=40) for name in lists.names(entry.names)]
+    names = hinted_names([clean_text(name, cells=40) for name in lists.names(entry.names)], entry.hinted)
     chips = [f" ({chips_words(count)})" for count in entry.chips] or [""] * len(names)
     return ", ".join(
         f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"

@@ -77,6 +77,12 @@ def chips_words(number: int) -> str:
     return ngettext("{n} chip", "{n} chips", number)
 
 
+def hinted_names(names: Sequence[str], hinted: Collection[int]) -> list[str]:
+    """Return names by seat, with a mark behind those who took hints."""
+    mark = _("(hints)")
+    return [f"{name} {mark}" if seat in hinted else name for seat, name in enumerate(names)]
+
+
 def history_heading() -> tuple[str, ...]:
     """Return the headings of a list of finished games: number, time, table, game and result."""
     return (

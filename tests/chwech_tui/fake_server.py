@@ -58,14 +58,16 @@ from protocol.seating import QuickTable
 from protocol.sentences import refused
 from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
-from protocol.tableview import TableEntry
+from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.tournaments import (
+    CancelTournament,
     EnterTournament,
     ListTournaments,
     MakeTournament,
     ReadTournament,
     TournamentCommand,
+    TournamentEntry,
     TournamentRequest,
     Tournaments,
     TournamentShown,
@@ -170,7 +172,17 @@ class FakeServer:
         """Answer about the tournaments, which are made beforehand; to enter one only marks it."""
         if isinstance(message, ListTournaments):
             return Tournaments(message.id, tuple(shown.tournament for shown in self.tournaments.values()))
-        assert not isinstance(message, MakeTournament)
+        if isinstance(message, MakeTournament):
+            if self.refusals:
+                return replace(self.refusals.pop(0), id=message.id)
+            number = max(self.tournaments, default=0) + 1
+            entry = TournamentEntry(number, message.plan, TablePhase.GATHERING, "Megan", 0, yours=True)
+            self.tournaments[number] = TournamentShown(0, entry, ())
+            return replace(self.tournaments[number], id=message.id)
+        if isinstance(message, CancelTournament):
+            shown = self.tournaments[message.tournament]
+            over = replace(shown.tournament, phase=TablePhase.OVER)
+            self.tournaments[message.tournament] = replace(shown, tournament=over)
         shown = self.tournaments[message.tournament]
         if isinstance(message, EnterTournament):
             shown = replace(shown, tournament=replace(shown.tournament, entered=message.entered))

@@ -25,6 +25,11 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
     ("entry", "words"),
     [
         (replace(FOUR, seat=Seat(0)), "Chwech       calm-river              9  place 3 of 4"),
+        (
+            replace(FOUR, seat=Seat(0), hinted=(Seat(0), Seat(1))),
+            "Chwech       calm-river              9  place 3 of 4 (hints)",
+        ),
+        (replace(FOUR, seat=Seat(0), hinted=(Seat(1),)), "Chwech       calm-river              9  place 3 of 4"),
         (FOUR, "Chwech       calm-river             40  won by Ben and Dan"),
         (replace(SIDES, seat=Seat(3)), "Forty-Five   calm-river             25  place 2 of 2"),
         (SIDES, "Forty-Five   calm-river             45  won by Ann and Cat"),
@@ -32,7 +37,7 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
     ],
 )
 def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
-    """The game, its table, and one's own place, or who won; partners have one place."""
+    """The game, its table, and one's own place, or who won; partners have one place; hints of one's own are told."""
     assert game_words(entry).partition("  ")[2] == words
 
 

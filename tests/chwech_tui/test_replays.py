@@ -19,7 +19,7 @@ from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Colours, Palette
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview
+from protocol.archive import ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.commands.verify import HOLDS, main
@@ -102,50 +102,6 @@ async def test_a_replay_looks_as_it_did(players: int, ruleset: str, size: tuple[
         await pilot.press("end")
         await until(pilot, lambda: place(app) == (2, len(steps_of(record_of(players, 2, ruleset))[1]) - 1))
         await look(app, pilot, f"replay-score-{name}")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("players", [4, 7])
-async def test_a_review_looks_as_it_did(players: int, size: tuple[int, int]) -> None:
-    """The page of a deal, and a step with what it was worth, look as committed."""
-    async with at_replay(archive(players), size) as (app, pilot):
-        await pilot.press("r")
-        await until(pilot, lambda: reel_of_app(app).review is not None)
-        await look(app, pilot, f"review-{players}-{size[0]}x{size[1]}")
-        await pilot.press("right", "right", "right")
-        await look(app, pilot, f"review-step-{players}-{size[0]}x{size[1]}")
-
-
-async def test_a_deal_is_looked_back_at() -> None:
-    """It is asked for once; its key hides and shows it, moving leads back to the table; each deal has its own."""
-    server = archive()
-    async with at_replay(server) as (app, pilot):
-        await pilot.press("r")
-        await until(pilot, lambda: "Luck" in screen_text(app))
-        await pilot.press("r")
-        assert "Luck" not in screen_text(app)
-        await pilot.press("r")
-        assert "Luck" in screen_text(app)
-        await pilot.press("right")
-        assert "Luck" not in screen_text(app)
-        assert "worth" in screen_text(app)
-        await pilot.press("pagedown")
-        await until(pilot, lambda: reel_of_app(app).wanted is None)
-        await pilot.press("r")
-        await until(pilot, lambda: reel_of_app(app).review is not None and reel_of_app(app).deal == 2)
-    asked = [message.deal for message in server.heard if isinstance(message, ReadReview)]
-    assert asked == [1, 2]
-
-
-async def test_no_review_is_said_to_be_none() -> None:
-    """Where a deal cannot be looked back at, the reason stands in its place until the next key."""
-    server = archive()
-    async with at_replay(server) as (app, pilot):
-        server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, "this deal cannot be looked back at here just now")]
-        await pilot.press("r")
-        await until(pilot, lambda: "This deal cannot be looked back at here just now." in screen_text(app))
-        await pilot.press("right")
-        assert "trick 1, play 1" in screen_text(app)
 
 
 async def test_a_replay_is_ascii_where_nothing_else_is_shown() -> None:

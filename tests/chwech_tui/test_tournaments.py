@@ -120,11 +120,12 @@ async def test_a_table_is_gone_to() -> None:
         assert next(one.table for one in server.heard if isinstance(one, WatchTable)) == "quiet-nine-king"
 
 
-async def test_an_empty_list_says_how_one_is_made() -> None:
-    """Where there is none, the screen says so."""
+async def test_an_empty_list_says_so() -> None:
+    """And its foot names the key that makes one."""
     async with running(HERE, crowd()) as (app, pilot):
         await until(pilot, lambda: "3 tables" in screen_text(app))
         await pilot.press("u")
         await until(pilot, lambda: "There is no tournament yet." in screen_text(app))
+        assert "n make one" in screen_text(app)
         await pilot.press("enter", "q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

@@ -13,7 +13,7 @@ from protocol.chwech.views import ChwechView
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.choice import choose_softly
-from server.bots.chwech.steady import LEANS, height_following
+from server.bots.chwech.steady import height_following, lean_of
 
 SOFTNESS: Final = 10.0
 """How much worse, in points of the deal, an action may seem and still be taken now and then."""
@@ -21,8 +21,9 @@ SOFTNESS: Final = 10.0
 
 def play_easily(sight: Sight, whims: Random) -> Action:
     """Return an action, more often one that scores well as the table stands."""
-    view, lean = sight.view, LEANS[sight.temper]
+    view = sight.view
     assert isinstance(view, ChwechView)
+    lean = lean_of(sight.temper, len(view.seats))
     return choose_softly(view.legal, lambda action: score_as_it_stands(view, action, lean), SOFTNESS, whims)
 
 

@@ -24,12 +24,20 @@ def play_steadily(sight: Sight, whims: Random) -> Action:
     assert isinstance(view, ChwechView)
     if len(view.legal) == 1:
         return view.legal[0]
-    lean = LEANS[sight.temper]
+    lean = lean_of(sight.temper, len(view.seats))
     return max(view.legal, key=lambda action: (hope(view, action, lean), whims.random()))
 
 
-LEANS: Final = {Temper.EVEN: 0.0, Temper.BOLD: 2.5, Temper.CAREFUL: -2.5}
-"""The points by which a temper overrates a play that takes the trick; each costs about a point a deal at most."""
+_LEANS: Final = {Temper.EVEN: 0.0, Temper.BOLD: 2.5, Temper.CAREFUL: -2.5}
+
+_CAREFUL: Final = {4: -1.0, 5: -1.2}
+"""What careful bots lean by where few play: there they would lose more than half a point a deal by more."""
+
+
+def lean_of(temper: Temper, players: int) -> float:
+    """Return the points by which a temper overrates a play that takes the trick at a table for so many players."""
+    lean = _LEANS[temper]
+    return _CAREFUL.get(players, lean) if temper is Temper.CAREFUL else lean
 
 
 def hope(view: ChwechView, action: Pass | Play, lean: float = 0.0) -> float:

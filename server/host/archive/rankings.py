@@ -3,7 +3,7 @@
 from protocol.errors import ErrorCode
 from protocol.language import N_, sentence
 from protocol.messages import Refused
-from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.rankings import Rankings, ReadRankings
 from protocol.rating import RulesetRating
 from protocol.sentences import refused
 from protocol.setup import Setup
@@ -12,6 +12,7 @@ from server.host.limits import RANKED
 from server.host.services import AnyGame, HostServices
 from server.tables.placings import RULESET, ladder_of
 from server.tables.ratings import shown
+from server.tables.standings import ranked
 
 
 async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings | Refused[View]:
@@ -23,17 +24,9 @@ async def rankings(services: HostServices, message: ReadRankings, account: str) 
     if message.ruleset and message.ruleset not in _rulesets(game):
         return refused(message.id, ErrorCode.INVALID_SETUP, _no_such_ruleset(name, message.ruleset, _rulesets(game)))
     ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
-    players = [
-        RankedPlayer(
-            rating=(rating := shown(standing.belief)),
-            name=standing.name,
-            bot=standing.player.bot,
-            place=0 if rating.provisional else place,
-            own=bool(account) and standing.player.account == account,
-        )
-        for place, standing in enumerate(await services.store.standings(ladder, RANKED), start=1)
-    ]
-    return Rankings(message.id, name, ladder.ruleset, tuple(players))
+    standings = await services.store.standings(ladder, RANKED)
+    players = ranked(((one.player, one.name, one.belief) for one in standings), account)
+    return Rankings(message.id, name, ladder.ruleset, players)
 
 
 async def ratings_of(services: HostServices, account: str, game: str) -> tuple[RulesetRating, ...]:

@@ -1,4 +1,7 @@
-"""The hints of one table: what each person was told for their turn, and which choice of the deal has cost them most."""
+"""The hints of one table: what each person was told for their turn, and which choice of the deal has cost them most.
+
+From the first hint in a game on every choice of its person counts, also one that they have made without asking.
+"""
 
 import asyncio
 from typing import Any, Final
@@ -53,9 +56,11 @@ class _Given(Struct, frozen=True):
 class TableHints:
     """The hints of a table; each seat's are told to its own person only."""
 
-    def __init__(self, services: HostServices, subscribers: Subscribers) -> None:
+    def __init__(self, services: HostServices, subscribers: Subscribers, bots: TableBots) -> None:
         self._services = services
         self._subscribers = subscribers
+        self._bots = bots
+        self._prepared = False
         self._given: dict[Seat, _Given] = {}
         self._costliest: dict[Seat, CostliestChoice[Action]] = {}
         self._buckets: dict[Seat, TokenBucket] = {}
@@ -68,20 +73,32 @@ class TableHints:
     async def missing(self, table: Table[Any], asked: Asked) -> Denied | None:
         """Return why there is no hint for any turn of this game; None if there is, or for any other message.
 
-        What hints are made from is read in a thread, once for all tables.
+        What hints are made from is read in a thread, once for all tables. The action of somebody who has had hints is
+        weighed before it changes the table.
         """
+        if isinstance(asked.message, Act):
+            self._look(table, asked.cause.account)
         if not isinstance(asked.message, Hint):
             return None
         game = table.opened.setup.game
         adviser = self._services.advisers.get(game)
         if adviser is None:
             return Denied(ErrorCode.NOT_NOW, sentence("there are no hints for {game} yet", game=game))
-        return _NO_ADVICE if adviser.prepare is not None and not await asyncio.to_thread(adviser.prepare) else None
+        self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
+        return None if self._prepared else _NO_ADVICE
 
-    def give(self, table: Table[Any], bots: TableBots, cause: Cause, message: Hint) -> FromServer:
+    def _look(self, table: Table[Any], account: str) -> None:
+        """Have what somebody is about to do weighed, though they may have asked for no hint on this turn."""
+        seat = seat_of(table.chairs, account)
+        if self._prepared and seat is not None and seat in table.hinted:
+            sight = self._bots.sight(table, seat)
+            if len(sight.view.legal) > 1:
+                self._worked_out(table, sight)
+
+    def give(self, table: Table[Any], cause: Cause, message: Hint) -> FromServer:
         """Return the hint for the turn of a person, or its refusal."""
         seat = seat_of(table.chairs, cause.account)
-        sight = bots.sight(table, seat) if seat is not None else None
+        sight = self._bots.sight(table, seat) if seat is not None else None
         if sight is None or not sight.view.legal:
             # A repeated command is answered again, though its turn may have passed.
             return refused(message.id, NOT_YOURS.code, NOT_YOURS.text)
@@ -91,17 +108,23 @@ class TableHints:
         return _hint(table, given, message)
 
     def _advised(self, table: Table[Any], sight: Sight) -> _Given | Denied:
-        """Return what the viewer of a sight is advised, worked out once for each turn."""
+        """Return what the viewer of a sight is advised, unless they ask too often."""
         seat, now = sight.view.viewer, asyncio.get_running_loop().time()
         assert seat is not None
         if not self._buckets.setdefault(seat, TokenBucket(HINTS, now)).take(1.0, now):
             return _TOO_FAST
+        return self._worked_out(table, sight) or _NO_ADVICE
+
+    def _worked_out(self, table: Table[Any], sight: Sight) -> _Given | None:
+        """Return what the viewer of a sight is advised for this turn, worked out once; None if there is no advice."""
+        seat = sight.view.viewer
+        assert seat is not None
         given = self._given.get(seat)
         if given is not None and given.moved == table.moved:
             return given
         advice = self._services.advisers[table.opened.setup.game].advise(sight)
         if advice is None:
-            return _NO_ADVICE
+            return None
         given = self._given[seat] = _Given(table.moved, len(sight.view.hand), sight.view.legal, advice)
         return given
 
@@ -117,7 +140,7 @@ class TableHints:
             self.rest()
 
     def _weigh(self, before: Table[Any], account: str, action: Action) -> None:
-        """Note what a choice has cost, if its person had a hint for it."""
+        """Note what a choice has cost, if its person has had hints in this game."""
         seat = seat_of(before.chairs, account)
         given = self._given.pop(seat, None) if seat is not None else None
         if seat is None or given is None or given.moved != before.moved:

@@ -71,7 +71,7 @@ class TableRuntime:
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
         self.ratings = SeatRatings(services)
-        self._hints = TableHints(services, self.subscribers)
+        self._hints = TableHints(services, self.subscribers, self._bots)
         self._table: AnyTable | None = None
 
     @property
@@ -271,7 +271,7 @@ class TableRuntime:
         if isinstance(answer, Denied):
             return self._refuse(session, message.id, answer)
         if isinstance(message, Hint) and self._table is not None:
-            return session.say(self._hints.give(self._table, self._bots, asked.cause, message))
+            return session.say(self._hints.give(self._table, asked.cause, message))
         seq = self.subscribers.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
             self._dismiss(self._table)

@@ -3,6 +3,7 @@
 import json
 from functools import reduce
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,3 +185,9 @@ def test_the_table_looks_as_it_did() -> None:
 def test_scores_are_what_ends_a_deal() -> None:
     """The last step of a deal has the score of it, and no other."""
     assert [isinstance(steps[-1].events[0], DealEnded) for steps in DEALS] == [True] * 3
+
+
+def test_whoever_took_hints_is_marked() -> None:
+    """As at the table: their seat is, and no other."""
+    board = board_of(WHOLE, msgspec.structs.replace(entry_of(), hinted=(Seat(0),)))
+    assert board.people.hinted == {0}

@@ -16,6 +16,7 @@ from protocol.archive import (
     Statistics,
 )
 from protocol.errors import RemoteProtocolError
+from protocol.vocabulary import Seat
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.replays import entry_of, record_of, review_of, steps_of
 
@@ -75,6 +76,17 @@ def test_the_scores_of_a_game_come_from_its_record() -> None:
     assert told[1].startswith("1. ")
     assert len(told) == 6
     assert talk.write(f"export {ENTRY.game}").endswith(f"chwech record {ENTRY.game} --data /games > game.jsonl")
+
+
+def test_whoever_took_hints_is_marked() -> None:
+    """In the list of games if it was oneself, and among the scores of a game whoever it was."""
+    talk = Talk(Greet("/games"))
+    talk.write("history")
+    hinted = replace(ENTRY, hinted=(Seat(0), Seat(2)))
+    assert talk.hear(Games(talk.number(ListGames), (hinted,))).splitlines()[0].endswith("of 4 (hints).")
+    talk.write(f"record {ENTRY.game}")
+    told = talk.hear(RecordPart(talk.number(ReadRecord), tuple(RECORD.splitlines())))
+    assert told.count("(hints)") == 2
 
 
 def test_a_record_without_an_end_is_refused() -> None:

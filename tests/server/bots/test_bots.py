@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
-from server.bots.chwech.steady import prospect
+from protocol.temper import Temper
+from server.bots.chwech.steady import lean_of, prospect
 from server.bots.registry import BOTS
 from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
@@ -83,6 +84,14 @@ def test_a_temper_shows() -> None:
     """Bold bots end less often on a multiple of nine than even ones, careful ones more often."""
     exact = {name: nines(name) for name in ("steady:bold", "steady", "steady:careful")}
     assert exact["steady:bold"] + 0.05 < exact["steady"] < exact["steady:careful"] - 0.03
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_careful_bots_lean_less_where_few_play(players: int) -> None:
+    """So that their temper costs about half a point a deal at most; the others lean alike at every table."""
+    careful = lean_of(Temper.CAREFUL, players)
+    assert careful == {4: -1.0, 5: -1.2}.get(players, -2.5)
+    assert (lean_of(Temper.BOLD, players), lean_of(Temper.EVEN, players)) == (2.5, 0.0)
 
 
 def nines(name: str) -> float:

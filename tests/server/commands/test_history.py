@@ -127,9 +127,11 @@ def test_long_names_fit_too(
 
 
 def test_partners_have_one_result() -> None:
-    """Their names stand together, with their chips where the game is played for them."""
+    """Their names stand together, marked if one took hints, with their chips where the game is played for them."""
     entry = GameEntry(1, "x", 0.0, Setup("twenty-five", 4), ("Ann", "Ben", "Cas", "Dai"), (5, 25, 5, 25))
     assert result(replace(entry, sides=(0, 1, 0, 1))) == "1. Ben + Dai 25, 2. Ann + Cas 5"
+    hinted = replace(entry, sides=(0, 1, 0, 1), hinted=(Seat(3),))
+    assert result(hinted) == "1. Ben + Dai (hints) 25, 2. Ann + Cas 5"
     assert result(replace(entry, totals=(5, 25, 0, 0), chips=(17, 29, 17, 17))) == (
         "1. Ben 25 (29 chips), 2. Ann 5 (17 chips), 3. Cas 0 (17 chips), 3. Dai 0 (17 chips)"
     )

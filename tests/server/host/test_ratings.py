@@ -24,6 +24,7 @@ from server.tables.rated import Player
 from server.tables.ratings import Belief
 from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.test_archivist import SHORT, play_a_game
+from tests.server.host.test_foreign_bots import a_bot
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
 from tests.server.host.world import CODEC, FaultyStore, Guest, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -87,6 +88,18 @@ async def test_a_rated_game() -> None:
         assert await rated(ann) == (RulesetRating("", own.rating),)
         entries = [RankedPlayer(own.rating, "Ann", own=True), RankedPlayer(bots[0].rating, bot="plain")]
         assert await ranked(ann) == tuple(sorted(entries, key=lambda entry: -entry.rating.points))
+
+
+@in_virtual_time
+async def test_a_bot_that_somebody_brings_is_marked_in_the_rankings() -> None:
+    """It is in them by its own name, which says that it is a bot."""
+    async with a_world() as world:
+        ada, ann = await a_bot(world), await world.guest("Ann")
+        await ada.join(await ann.open(SHORT))
+        await ann.begin()
+        await play_together(ann, ada)
+        await ann.until(has_changes)
+        assert {one.name for one in await ranked(ann) if not one.bot} == {"Ada (bot)", "Ann"}
 
 
 @in_virtual_time

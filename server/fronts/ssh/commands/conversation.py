@@ -24,6 +24,7 @@ from protocol.messages import (
     TableShown,
     Welcome,
 )
+from protocol.rankings import Rankings
 from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer
 from protocol.vocabulary import View
@@ -86,7 +87,7 @@ class Refusal(Exception):
 
 _CLIENT_NAME: Final = "ssh, without a terminal"
 
-A = TypeVar("A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules, TournamentAnswer)
+A = TypeVar("A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules, Rankings, TournamentAnswer)
 
 
 class Conversation:

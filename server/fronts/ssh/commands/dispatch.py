@@ -13,6 +13,7 @@ from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
 from server.fronts.ssh.commands.history import HISTORY, RECORD
+from server.fronts.ssh.commands.rankings import RANKINGS
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
 from server.fronts.ssh.commands.tournament import TOURNAMENT
@@ -133,6 +134,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "table": TABLE,
     "history": HISTORY,
     "record": RECORD,
+    "rankings": RANKINGS,
     "tournament": TOURNAMENT,
     "whoami": WHOAMI,
     "keys": KEYS,

@@ -11,7 +11,18 @@ from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.ranking import Ranked, ranking
 from protocol.setup import OptionValue
-from server.fronts.page import chips_words, cleaned, columns, history_heading, moment, named, quoted, together, worded
+from server.fronts.page import (
+    chips_words,
+    cleaned,
+    columns,
+    hinted_names,
+    history_heading,
+    moment,
+    named,
+    quoted,
+    together,
+    worded,
+)
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 from server.fronts.ssh.public_address import UNKNOWN, PublicAddress
@@ -37,6 +48,9 @@ class GameLine(Struct, frozen=True):
 
     chips: tuple[int, ...]
     """The chips of each seat at the end; empty if the game was not played for chips."""
+
+    hinted: tuple[int, ...]
+    """The seats on which hints were taken."""
 
 
 class GamesFound(Document, frozen=True):
@@ -72,6 +86,7 @@ def _line(entry: GameEntry) -> GameLine:
         seat=entry.seat,
         sides=entry.sides,
         chips=entry.chips,
+        hinted=entry.hinted,
     )
 
 
@@ -82,7 +97,7 @@ def _row(line: GameLine) -> tuple[str, ...]:
 
 def _result(line: GameLine, ranked: Ranked) -> str:
     """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
-    names = lists.names(line.names)
+    names = hinted_names(lists.names(line.names), line.hinted)
     parts = [names[seat] for seat in (ranked.seat, *ranked.partners)]
     parts[0] = f"{ranked.place}. {parts[0]}"
     parts[-1] = f"{parts[-1]} {ranked.total}"

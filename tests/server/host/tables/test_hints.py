@@ -20,7 +20,7 @@ from protocol.language import speaking
 from protocol.messages import Act, OpenTable, Refused, Seated
 from protocol.sentences import translated
 from protocol.setup import Arrangement, Setup
-from protocol.tableview import TableView
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Action, Seat, View
 from protocol.wording import Wording
 from server.bots.advice import Advice, Adviser, Reason
@@ -34,7 +34,7 @@ from server.rules.game import CHANCE, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.rules.told import DealEvents
 from tests.server.bots.chwech.nets import made_net
-from tests.server.host.pastime import events, until
+from tests.server.host.pastime import events
 from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -233,19 +233,41 @@ async def test_after_a_deal_the_costliest_choice_is_told() -> None:
 
 
 @in_virtual_time
-async def test_without_a_hint_or_a_mistake_nothing_is_told_after_a_deal() -> None:
-    """Choices without a hint are not judged, nor those that were the best."""
+async def test_choices_without_a_hint_count_for_whoever_had_one() -> None:
+    """Somebody who has asked once in a game is told of their costliest choice, though they had no hint for it."""
     async with a_table() as (world, ann):
-        hinted = False
+        await hint(ann)
+        first, costs = True, list[tuple[float, int]]()
         while not events(ann, DealEnded):
-            legal = game_of(ann).legal
-            if hinted := not hinted:
-                await hint(ann)
+            view = game_of(ann)
+            chosen = view.legal[-1 if first else 0]
+            costs.append((0.0 if first else round(3.04 * (len(view.legal) - 1), 1), len(view.hand)))
+            first = False
             await world.wait(1)
-            await play(ann, legal[-1] if hinted else legal[0])
+            await play(ann, chosen)
+            await ann.until(lambda view: my_turn(view) or over(view))
+        while not (told := [message for message in ann.heard if isinstance(message, CostliestChoice)]):
+            await ann.hear()
+        assert [(one.cost, one.cards) for one in told] == [max(costs, key=lambda one: one[0])]
+
+
+@in_virtual_time
+async def test_without_a_hint_or_a_mistake_nothing_is_told_after_a_deal() -> None:
+    """Who has had none is not judged, and what was best is no mistake."""
+    async with a_table() as (world, ann):
+        while not events(ann, DealEnded):
+            await world.wait(1)
+            await play(ann, game_of(ann).legal[0])
             await ann.until(lambda view: my_turn(view) or over(view))
         await ann.go_on()
-        await until(ann, DealEnded)
+        await ann.until(my_turn)
+        while len(events(ann, DealEnded)) < 2:
+            legal = game_of(ann).legal
+            await hint(ann)
+            await world.wait(1)
+            await play(ann, legal[-1])
+            await ann.until(lambda view: my_turn(view) or view.phase is TablePhase.OVER)
+        await ann.games()
         assert not [message for message in ann.heard if isinstance(message, CostliestChoice)]
 
 

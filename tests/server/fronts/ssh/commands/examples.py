@@ -12,6 +12,8 @@ from protocol.chwech.views import Trick, Turn
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
 from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
+from protocol.rankings import RankedPlayer, Rankings
+from protocol.rating import Rating
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat
@@ -76,7 +78,9 @@ TABLES: Final = Tables(
 GAMES_FOUND: Final = Games(
     1,
     (
-        GameEntry(17, "amber-river-stone", 1_790_000_000.5, TABLE.setup, _NAMES, (81, 6, 45, 56), Seat(0)),
+        GameEntry(
+            17, "amber-river-stone", 1_790_000_000.5, TABLE.setup, _NAMES, (81, 6, 45, 56), Seat(0), hinted=(Seat(3),)
+        ),
         GameEntry(
             4,
             "quiet-hill-oak",
@@ -91,6 +95,20 @@ GAMES_FOUND: Final = Games(
     ),
 )
 """The list of games."""
+
+
+RANKED: Final = Rankings(
+    1,
+    "chwech",
+    "revised",
+    (
+        RankedPlayer(Rating(1712, 96, 84), "Megan", place=1, own=True),
+        RankedPlayer(Rating(1655, 88, 120), "Ada (bot)", place=2),
+        RankedPlayer(Rating(1490, 71, 300), bot="steady", place=3),
+        RankedPlayer(Rating(1540, 180, 3, provisional=True), "Owain"),
+    ),
+)
+"""The rankings of a game."""
 
 
 def _keys(*entries: KeyEntry) -> Keys:
@@ -113,6 +131,9 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "table slow-owl-fern": (TableShown(1, FORTY_FIVE),),
     "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
     "history": (GAMES_FOUND,),
+    "rankings": (RANKED, Rankings(1, "chwech", "original")),
+    "rankings forty-five": (Rankings(1, "forty-five", ""),),
+    "rankings orignal": (),
     "record 17": (RecordPart(1, ('{"format":"chwech-record/1", "game":"chwech"}',)),),
     "record seventeen": (),
     "tournament": (FROM_SERVER["tournaments"],),

@@ -276,6 +276,7 @@ async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
         ("keys code", saying(KeyCode(1, "abc", 120)), MEGAN, "teipiwch o fewn 2 funud:"),
         ("keys code", saying(KeyCode(1, "abc", 600)), MEGAN, "teipiwch o fewn 10 munud:"),
         ("tables", saying(Tables(1, ())), MEGAN, "Nid oes bwrdd ar agor. Mae `ssh -t chwech@HOST` yn agor un."),
+        ("rankings original", saying(FROM_SERVER["rankings"]), MEGAN, "cyson"),
         ("history", saying(Games(1, ())), MEGAN, "Nid ydych wedi gorffen gêm yma eto."),
     ],
 )

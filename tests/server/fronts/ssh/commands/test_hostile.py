@@ -11,6 +11,8 @@ from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.messages import FromServer, Goodbye, Refused, Rules, Tables, TableShown, Welcome
+from protocol.rankings import RankedPlayer, Rankings
+from protocol.rating import Rating
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.tournaments import (
@@ -27,6 +29,8 @@ from server.fronts.ssh.host_dialler import HostDialler
 from tests.server.fronts.ssh.commands.examples import SHOWN
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
 from tests.server.fronts.ssh.porter import MEGAN
+
+RATING = Rating(1500, 90, 40)
 
 CORPUS = (
     "\x1b[31mred",
@@ -62,6 +66,9 @@ def answers(text: str) -> dict[str, tuple[FromServer, ...]]:
         "tournament": (Tournaments(1, (entry,)),),
         "tournament 1": (
             TournamentShown(1, entry, (Standing(text, 1, 0.5),), 1, (TournamentTable(name, (text, "")),), 1.0),
+        ),
+        "rankings original": (
+            Rankings(1, text[:40], text[:40], (RankedPlayer(RATING, text, place=1), RankedPlayer(RATING, bot=text))),
         ),
         "record 1": (RecordPart(1, (json.dumps({"names": text}, ensure_ascii=False),)),),
         "whoami": (keys,),

@@ -1,0 +1,101 @@
+"""The form for a new tournament: that of its tables, with how and when they are played."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from chwech_tui.describe import clock_words
+from chwech_tui.model.form import Form as TableForm
+from chwech_tui.model.form import Row, rows, setup_of, step
+from protocol.language import N_, _, ngettext
+from protocol.setup import Clock
+from protocol.tournaments import MOST_ROUNDS, Form, TournamentPlan
+
+_DAY: Final = 86_400.0
+
+MOVES: Final = (
+    Clock(60),
+    Clock(60, 600),
+    Clock(120),
+    Clock(_DAY),
+    Clock(2 * _DAY),
+    Clock(3 * _DAY),
+    Clock(7 * _DAY),
+    Clock(30),
+)
+"""The times of a move to choose from, the default first."""
+
+DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)
+"""Days that a round may be given, the default first."""
+
+LONGEST: Final = 40
+"""The greatest width of a name, in cells."""
+
+_OF_TABLE: Final = frozenset({"pace", "rated"})
+"""Choices about a table that the server makes for those of a tournament."""
+
+_MEETINGS: Final = {
+    Form.SWISS: (N_("Swiss"), N_("people with as many points meet")),
+    Form.LEAGUE: (N_("league"), N_("everybody meets everybody, as evenly as can be")),
+}
+"""How the tables of a round are made up, marked for translation."""
+
+
+class PlanForm(Struct, frozen=True):
+    """The choices made so far."""
+
+    table: TableForm
+    """The game, the seats, the options and the bots of each table."""
+
+    name: str = ""
+    form: Form = Form.SWISS
+    rounds: int = 0
+    clock: Clock = MOVES[0]
+    days: int = DAYS[0]
+
+
+def plan_rows(plan: PlanForm) -> tuple[Row, ...]:
+    """Return the choices that apply."""
+    words, about = _MEETINGS[plan.form]
+    rounds = str(plan.rounds) if plan.rounds else _("as many as suit")
+    days = ngettext("{n} day", "{n} days", plan.days) if plan.days else _("until all is played")
+    return (
+        Row("form", _("Form"), _(about), _(words)),
+        Row("rounds", _("Rounds"), _("how many there are; by itself what suits the people who come"), rounds),
+        Row(
+            "clock",
+            _("A move has"),
+            _("how long one may think; days for a tournament by correspondence"),
+            clock_words(plan.clock),
+        ),
+        Row("days", _("A round waits"), _("how long until bots play on at its tables"), days),
+        *(row for row in rows(plan.table) if row.name not in _OF_TABLE),
+    )
+
+
+def plan_step(plan: PlanForm, name: str, by: int) -> PlanForm:
+    """Change one choice to its next or previous value."""
+    match name:
+        case "form":
+            return replace(plan, form=Form.LEAGUE if plan.form is Form.SWISS else Form.SWISS)
+        case "rounds":
+            return replace(plan, rounds=(plan.rounds + by) % (MOST_ROUNDS + 1))
+        case "clock":
+            return replace(plan, clock=MOVES[(MOVES.index(plan.clock) + by) % len(MOVES)])
+        case "days":
+            return replace(plan, days=DAYS[(DAYS.index(plan.days) + by) % len(DAYS)])
+        case "bots":
+            levels = plan.table.offer.bots
+            level = levels[(levels.index(plan.table.bots[0]) + by) % len(levels)]
+            return replace(plan, table=replace(plan.table, bots=(level,)))
+    return replace(plan, table=step(plan.table, name, by))
+
+
+def plan_of(plan: PlanForm) -> TournamentPlan:
+    """Return the plan that was chosen; its name must not be empty."""
+    bot = plan.table.bots[0] if plan.table.bots else ""
+    usual = bot in plan.table.offer.bots[:1]
+    return TournamentPlan(
+        plan.name, setup_of(plan.table), plan.form, plan.rounds, plan.clock, plan.days, "" if usual else bot
+    )

@@ -1,0 +1,133 @@
+"""The form for a new tournament, and the question for its name."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from chwech_tui.drawing.line import clip, left
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.tournament_form import LONGEST, PlanForm, plan_of, plan_rows, plan_step
+from chwech_tui.requests import Requests
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
+from chwech_tui.screens.question import QuestionScreen
+from chwech_tui.theme import Palette
+from protocol.language import N_, _
+from protocol.messages import FromServer
+from protocol.tournaments import TournamentShown
+
+_MAKE: Final = "make"
+_NAME: Final = "name"
+
+
+class TournamentNameScreen(QuestionScreen):
+    """Asks for the name of a tournament; its result is the name, or an empty text."""
+
+    CELLS: ClassVar[int] = LONGEST
+
+    def words(self) -> Picture:
+        """Draw the question."""
+        return ((Span(_("What is the tournament called?"), Hue.STRONG),),)
+
+    def press(self, key: str) -> None:
+        """Handle a key: Esc goes back to the form, other keys edit the name."""
+        if key == "escape":
+            self.dismiss("")
+        else:
+            super().press(key)
+
+    def _give(self, text: str) -> None:
+        self.dismiss(text)
+
+
+class NewTournamentScreen(AskingScreen[str]):
+    """Shows the form; its result is the number of the tournament that was made, or an empty text."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("←→", N_("change"), "right"),
+        PromptAnswer("Enter", N_("make it"), "enter"),
+        BACK,
+    )
+
+    def __init__(self, palette: Palette, requests: Requests, plan: PlanForm) -> None:
+        """Create the screen of a form in which nothing was chosen yet."""
+        super().__init__(palette, requests)
+        self._plan = plan
+        self._made = 0
+
+    def told(self, news: FromServer) -> bool:
+        """Go to the tournament once it is made; return False for any other message."""
+        if not isinstance(news, TournamentShown) or news.id != self._made:
+            return False
+        self.dismiss(str(news.tournament.number))
+        return True
+
+    def title_lines(self) -> Picture:
+        """Draw the title, and the meaning of the chosen line."""
+        row = self.chosen - len(self._fixed())
+        about = _("Who has made it starts it; it begins when two people have entered at least.")
+        if row >= 0:
+            words = plan_rows(self._plan)[row].about
+            about = f"{words[:1].upper()}{words[1:].rstrip('.')}."
+        return ((Span(_("New tournament"), Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return the line that makes it, its name, and a line for each choice."""
+        lines = (Item(row.name, _line(row.label, row.value)) for row in plan_rows(self._plan))
+        return (*self._fixed(), *lines)
+
+    def _fixed(self) -> tuple[Item[str], ...]:
+        return Item(_MAKE, _("Make it")), Item(_NAME, _line(_("Name"), self._plan.name or "…"))
+
+    def press(self, key: str) -> None:
+        """Handle a key, pressed or clicked."""
+        choice = self.items()[self.chosen].choice
+        if key == "escape":
+            self.dismiss("")
+        elif key == "enter" and choice != _NAME:
+            self._make()
+        elif key in {"left", "right"}:
+            self._change(choice, -1 if key == "left" else 1)
+        else:
+            super().press(key)
+
+    def choose(self, choice: str) -> None:
+        """Make the tournament, ask for its name, or change the choice of a line."""
+        if choice == _MAKE:
+            self._make()
+        else:
+            self._change(choice, 1)
+
+    def _change(self, choice: str, by: int) -> None:
+        self.say("")
+        if choice == _MAKE:
+            self.say(_("Choose a line with ↑ ↓ first; Enter makes the tournament."))
+        elif choice == _NAME:
+            self.app.push_screen(TournamentNameScreen(self._palette), self._call)
+        else:
+            self._plan = plan_step(self._plan, choice, by)
+            self.redraw()
+
+    def _call(self, name: str | None) -> None:
+        self._plan = replace(self._plan, name=name or self._plan.name)
+        self.redraw()
+
+    def _make(self) -> None:
+        """Have the tournament made; ask for its name first."""
+        if self._plan.name:
+            self.say("")
+            self._made = self._requests.make_tournament(plan_of(self._plan))
+            self.asked(self._made)
+        else:
+            self.app.push_screen(TournamentNameScreen(self._palette), self._call_and_make)
+
+    def _call_and_make(self, name: str | None) -> None:
+        self._call(name)
+        if name:
+            self._make()
+
+
+def _line(label: str, value: str) -> str:
+    return f"{left(label, 24)} ‹ {value} ›"

@@ -1,0 +1,56 @@
+"""The command ``rankings``: who plays best on this machine, people and bots together."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from protocol.language import _
+from protocol.rankings import Rankings
+from protocol.wording import told
+from server.commands.command_line import CommandLine
+from server.commands.options import data_directory
+from server.fronts.page import WIDTH
+from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines, rulesets
+from server.host.limits import RANKED
+from server.rules.registry import GAMES
+from server.storage.archive import opened_archive
+from server.storage.ratings import standings
+from server.storage.store import StoreFault
+from server.tables.placings import Ladder
+from server.tables.standings import ranked
+
+
+def main(argv: list[str]) -> int:
+    """Print the rankings that are wanted, and return the exit status."""
+    parser = CommandLine(
+        prog="chwech rankings",
+        usage=f"chwech {RANKINGS_USAGE} [--data DIR]",
+        description=_("List who plays a game best on this machine: people and bots, by their ratings."),
+        epilog=_("On a server: {command}", command="ssh chwech@HOST rankings"),
+        allow_abbrev=False,
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help=_("a game ({games}), or a ruleset", games=_games()))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
+    options = parser.parse_args(argv)
+    try:
+        wanted = meant_ladders(options.words, {name: rulesets(game.options) for name, game in GAMES.items()})
+        found = _found(options.data or data_directory(), wanted)
+    except (InvalidRankings, StoreFault) as fault:
+        print(f"chwech rankings: {told(str(fault))}", file=sys.stderr)
+        return 2
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+    print("\n".join(rankings_lines(found, width)))
+    return 0
+
+
+def _games() -> str:
+    return ", ".join(GAMES)
+
+
+def _found(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:
+    with opened_archive(data) as connection:
+        known = [(ladder, standings(connection, ladder, RANKED)) for ladder in wanted]
+    return [
+        Rankings(0, ladder.game, ladder.ruleset, ranked((one.player, one.name, one.belief) for one in players))
+        for ladder, players in known
+    ]

@@ -1,0 +1,120 @@
+"""The review of a finished game in the app: a page of the game, a page of each deal, and the way to each choice."""
+
+import pytest
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
+from chwech_tui.screens import replay as replays
+from chwech_tui.theme import Colours, Palette
+from protocol.archive import ReadReview
+from protocol.errors import ErrorCode
+from protocol.messages import Refused
+from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.player import until
+from tests.chwech_tui.screens_text import screen_text
+from tests.chwech_tui.test_replays import archive, at_replay, place, reel_of_app
+
+
+async def reviewed(app: ChwechApp, pilot: Pilot[int], deals: int = 2) -> None:
+    """Open the review and wait until it is whole."""
+    await pilot.press("r")
+    await until(pilot, lambda: len(reel_of_app(app).reviews) == deals and "Looking back" not in screen_text(app))
+
+
+def asked(server: FakeServer) -> list[int]:
+    """Give the deals whose review was asked for."""
+    return [message.deal for message in server.heard if isinstance(message, ReadReview)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("players", "deals"), [(4, 6), (7, 2)])
+async def test_a_review_looks_as_it_did(players: int, deals: int, size: tuple[int, int]) -> None:
+    """The page of the game, that of a deal, and a choice that one has gone to look as committed."""
+    async with at_replay(archive(players, deals), size) as (app, pilot):
+        await reviewed(app, pilot, deals)
+        name = f"{players}-{size[0]}x{size[1]}"
+        await look(app, pilot, f"review-{name}")
+        await pilot.press("right", "right", "down")
+        await look(app, pilot, f"review-deal-{name}")
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == (2, 1))
+        await look(app, pilot, f"review-step-{name}")
+
+
+async def test_the_review_adds_up_all_deals() -> None:
+    """It asks for one deal after the other, once each; the game comes first, and after the last deal again."""
+    server = archive(deals=3)
+    async with at_replay(server) as (app, pilot):
+        await reviewed(app, pilot, 3)
+        assert asked(server) == [1, 2, 3]
+        assert "the whole game" in screen_text(app)
+        first = next(line for line in screen_text(app).splitlines() if "Owain" in line)
+        assert first.split()[1:5] == ["27", "+4.5", "−4.5", "2.6"]
+        for words in ("deal 1 of 3", "deal 2 of 3", "deal 3 of 3", "the whole game"):
+            await pilot.press("right")
+            assert words in screen_text(app)
+        await pilot.press("left")
+        assert "deal 3 of 3" in screen_text(app)
+        await pilot.press("r", "r")
+        assert asked(server) == [1, 2, 3]
+
+
+async def test_one_goes_to_a_choice_and_back() -> None:
+    """Enter shows the table at that choice, with what it was worth; the review waits where it was left."""
+    async with at_replay(archive()) as (app, pilot):
+        await reviewed(app, pilot)
+        assert "▸ deal 1, trick 1" in screen_text(app)
+        await pilot.press("up", "down")
+        assert "▸ deal 2, trick 1" in screen_text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == (2, 3))
+        assert "worth −6.2" in screen_text(app)
+        assert "Costliest" not in screen_text(app)
+        await pilot.press("r")
+        assert "▸ deal 2, trick 1" in screen_text(app)
+        await pilot.press("escape", "right")
+        assert place(app) == (2, 4)
+
+
+async def test_the_wheel_moves_among_the_choices() -> None:
+    """It stops at both ends."""
+    async with at_replay(archive()) as (app, pilot):
+        await reviewed(app, pilot)
+        await pilot.press(*["down"] * 20)
+        assert reel_of_app(app).chosen == 5
+        await pilot.press(*["up"] * 20)
+        assert reel_of_app(app).chosen == 0
+
+
+async def test_no_review_is_said_to_be_none() -> None:
+    """Where a game cannot be looked back at, the reason stands below until the next key, and nothing more is asked."""
+    server = archive()
+    async with at_replay(server) as (app, pilot):
+        server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, "this deal cannot be looked back at here just now")]
+        await pilot.press("r")
+        await until(pilot, lambda: "This deal cannot be looked back at here just now." in screen_text(app))
+        await pilot.press("enter", "right")
+        assert "This deal" not in screen_text(app)
+        await pilot.press("escape", "right")
+        assert "trick 1, play 1" in screen_text(app)
+        assert asked(server) == [1]
+
+
+async def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While others are looking back the deal is asked for again, for a while."""
+    monkeypatch.setattr(replays, "AGAIN", 0.001)
+    server = archive()
+    async with at_replay(server) as (app, pilot):
+        server.refusals = [Refused(1, ErrorCode.TOO_MANY, "many games are being looked back at just now")] * 2
+        await reviewed(app, pilot)
+        assert asked(server) == [1, 1, 1, 2]
+
+
+async def test_a_review_is_ascii_where_nothing_else_is_shown() -> None:
+    """Both pages say the same in ASCII and without colour."""
+    async with at_replay(archive(7), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
+        await reviewed(app, pilot)
+        assert screen_text(app).isascii()
+        await pilot.press("right")
+        assert screen_text(app).isascii()
