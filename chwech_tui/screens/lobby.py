@@ -289,9 +289,9 @@ class LobbyScreen(HomeScreen):
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
         return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
 
-    def _foot(self, width: int) -> Picture:
+    def _foot(self, width: int, rows: int = 2) -> Picture:
         if self._draft is None:
-            return super()._foot(width)
+            return super()._foot(width, rows)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
         return (draw_draft(self._draft, width), fit(status, width), *draw_foot(_writing_keys(), width))
 

@@ -35,6 +35,7 @@ def test_the_usual_table_is_described() -> None:
     ("players", "options", "present", "absent"),
     [
         (4, {}, "| Jokers | none |", "A Joker"),
+        (4, {"ruleset": "original"}, "Ace high, K, Q", "A Joker"),
         (4, {"deals": 1}, "A game is one deal", "deals;"),
         (5, {"five_pack": "middle"}, "A, K, Q, J, 10, 9, 6, 5", ", 8,"),
         (6, {"ruleset": "original"}, "9, 8, Joker, 7", "Ace not last"),
