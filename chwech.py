@@ -29,6 +29,7 @@ SERVER_COMMANDS: Final = (
     "forget",
     "top",
     "doctor",
+    "invite",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -56,6 +57,8 @@ Chwech, the card game that multiplies by nine.
                           line of a deal of the day
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
+  chwech config server    show the configuration of that server
+  chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
   chwech backup FILE      save all that a server needs, also while it runs
   chwech restore FILE     put it back
@@ -89,6 +92,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             print(f"chwech {version('chwech')}")
             return 0
+        case ["config", "server", *rest]:
+            from server.__main__ import main as server_main
+
+            return server_main(["config", *rest])
         case [command, *_] if command in SERVER_COMMANDS:
             from server.__main__ import main as server_main
 

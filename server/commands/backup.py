@@ -9,7 +9,8 @@ from typing import Final
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory, whole_number
+from server.commands.options import data_directory
+from server.configuration.values import whole_number
 from server.storage.backup import BackupFault, make_backup
 
 _MOST_KEPT: Final = 10_000

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.commands.command_line import CommandLine
-from server.commands.options import SSH_ADDRESS, data_directory, read_ssh_address
+from server.commands.options import data_directory
 from server.commands.showing import STATUS_NAME
+from server.configuration.keys import SSH_ADDRESS
+from server.configuration.values import read_ssh_address
 from server.metrics.page import read_page
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts
@@ -37,7 +39,7 @@ class DoctorOptions(argparse.Namespace):
     """The parsed command line."""
 
     data: Path | None = None
-    ssh: Address = SSH_ADDRESS
+    ssh: Address = read_ssh_address(SSH_ADDRESS)
 
 
 class Finding(NamedTuple):

@@ -6,18 +6,20 @@ import logging
 import socket
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
-from server.commands.keeping import LOG_DAYS
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.commands.showing import showing_host
+from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
+from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
 from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
 from server.rules.registry import GAMES
@@ -36,9 +38,6 @@ class HostOptions(InnerOptions):
     """The arguments of the host."""
 
     metrics_fd: list[int]
-    log_days: int
-    """Days for which the logs of closed tables are kept; 0 for ever."""
-
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
 
@@ -47,11 +46,17 @@ def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
-    parser.add_argument("--log-days", type=int, default=LOG_DAYS, metavar="N")
     parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), StoreFault, verbose=options.verbose, form=options.log, process="host")
+    configuration = read_configuration(options.configuration)
+    return run_serving(
+        _serve(options, configuration),
+        StoreFault,
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process="host",
+    )
 
 
 async def open_host(
@@ -111,15 +116,22 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     return None
 
 
-async def _serve(options: HostOptions) -> None:
-    codec = Codec(DIALECTS)
-    with told_by_supervisor(_LIFELINE) as told_to_end:
+async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
+    codec, feed = Codec(DIALECTS), ConfigurationFeed()
+    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(options.data, codec, store, closing, log_days=options.log_days)
-            await _listen(host, codec, options, closing)
+            host = await open_host(options.data, codec, store, closing, log_days=configuration.keep_logs)
+            doors = await _listen(host, codec, options, closing)
+
+            def configure(told: ProcessConfiguration) -> None:
+                host.configure(told.host())
+                doors.configure(told)
+
+            configure(configuration)
+            feed.follow(configure)
             await closing.enter_async_context(
                 showing_host(host, options.data, options.fronts_socket, options.metrics_fd)
             )
@@ -128,15 +140,29 @@ async def _serve(options: HostOptions) -> None:
             await told_to_end.wait()
 
 
-async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    from server.fronts.door import Door, PassportDoor
+class HostDoors(NamedTuple):
+    """The doors of a host: for programs of the same user, for the fronts, and for TCP."""
+
+    own: Door
+    fronts: PassportDoor
+    tcp: Door
+
+    def configure(self, told: ProcessConfiguration) -> None:
+        """Take over how many get in, and whether anybody does by TCP."""
+        self.fronts.room = told.room()
+        self.own.room = self.tcp.room = DoorRoom(2 * told.connections_per_address, told.connections)
+        self.tcp.closed = told.allow_list
+
+
+async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:
     from server.fronts.listeners import take_tcp
     from server.fronts.unix_sockets import listening_unix
 
-    door = Door(host, codec)
-    await closing.enter_async_context(listening_unix(door, options.socket))
+    doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
+    await closing.enter_async_context(listening_unix(doors.own, options.socket))
     if options.fronts_socket:
-        await closing.enter_async_context(listening_unix(PassportDoor(host, codec), options.fronts_socket))
+        await closing.enter_async_context(listening_unix(doors.fronts, options.fronts_socket))
     for number in options.listen_fd:
-        server = await take_tcp(door, socket.socket(fileno=number))
+        server = await take_tcp(doors.tcp, socket.socket(fileno=number))
         closing.callback(server.close)
+    return doors

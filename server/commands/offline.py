@@ -28,16 +28,16 @@ from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import StoreFault
 
 
-def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, log_days: int, verbose: bool) -> int:
+def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    return run_serving(_serve(data, socket, tcp, log_days), StoreFault, verbose=verbose)
+    return run_serving(_serve(data, socket, tcp), StoreFault, verbose=verbose)
 
 
 SECOND_SOCKET: Final = "offline.sock"
 """The socket in the data directory by which a second client finds the server of the first one."""
 
 
-async def _serve(data: Path, socket: Path | None, tcp: Address | None, log_days: int) -> None:
+async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
     with told_by_signals() as told_to_end:
         found = await _open(data, alone=bool(socket or tcp))
         if isinstance(found, tuple):
@@ -45,7 +45,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None, log_days:
             return
         codec = Codec(DIALECTS)
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(data, codec, found, closing, log_days=log_days)
+            host = await open_host(data, codec, found, closing)
             await _let_others_join(host, codec, data, closing)
             if socket or tcp:
                 await _listen(host, codec, socket, tcp, closing)

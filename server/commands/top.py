@@ -9,8 +9,9 @@ from typing import Final
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory, whole_number
+from server.commands.options import data_directory
 from server.commands.showing import STATUS_NAME
+from server.configuration.values import whole_number
 from server.metrics.figures import Sample, read
 from server.metrics.page import read_page
 

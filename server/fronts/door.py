@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
@@ -26,6 +26,15 @@ WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
 
 
+class DoorRoom(NamedTuple):
+    """How many connections a door takes at once."""
+
+    of_one: int
+    """From one address."""
+
+    of_all: int
+
+
 class Door:
     """Accepts connections to a host, within limits."""
 
@@ -33,6 +42,9 @@ class Door:
         self._host = host
         self._codec = codec
         self._terms = terms
+        self.room = DoorRoom(CONNECTIONS_OF_ONE, CONNECTIONS)
+        self.closed = False
+        """True if nobody gets in, for those who are let in come by SSH."""
         self._inside = Headcount()
         self._recent = RecentVisitors(ARRIVALS)
 
@@ -68,9 +80,11 @@ class Door:
             self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
+        if self.closed:
+            return sentence("only invited people get in here, by SSH")
         if not self._recent.arrive(address, asyncio.get_running_loop().time()):
             return sentence("you connect too often: wait a minute")
-        return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
+        return self._inside.refusal(address, *self.room)
 
 
 async def _refuse(channel: ServerChannel, why: str) -> None:
@@ -107,6 +121,7 @@ class PassportDoor:
     def __init__(self, host: Host, codec: Codec) -> None:
         self._host = host
         self._codec = codec
+        self.room = DoorRoom(VISITORS_OF_ONE, VISITORS)
         self._inside = Headcount()
         self._arriving = 0
 
@@ -121,7 +136,7 @@ class PassportDoor:
             await end(reader, writer)
 
     async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
-        if self._arriving >= VISITORS:
+        if self._arriving >= self.room.of_all:
             return None
         self._arriving += 1
         try:
@@ -134,7 +149,7 @@ class PassportDoor:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
         channel = server_channel(reader, writer, self._codec)
-        refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
+        refusal = self._inside.refusal(passport.address, *self.room)
         if refusal:
             await _refuse(channel, refusal)
             return

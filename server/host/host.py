@@ -25,6 +25,7 @@ from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
 from server.host.archive.compactor import Compactor
 from server.host.census import samples_of
+from server.host.configuration import HostConfiguration
 from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
@@ -90,6 +91,10 @@ class Host:
         self._compactor.open()
         self._actors.open()
         self._organiser.open()
+
+    def configure(self, configuration: HostConfiguration) -> None:
+        """Take over what the operator says; it holds for everything from now on."""
+        self._services.configured.value = configuration
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
@@ -220,7 +225,10 @@ class Host:
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
             return goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
-        return Welcome(VERSION, SERVER_NAME, account.name, games, token, guest, settings=settings)
+        own = self._services.configured.value
+        return Welcome(
+            VERSION, SERVER_NAME, account.name, games, token, guest, (), settings, title=own.name, greeting=own.greeting
+        )
 
 
 async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:

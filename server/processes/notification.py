@@ -63,6 +63,11 @@ def message(*lines: str) -> bytes:
     return "\n".join(lines).encode()
 
 
+def reloading(nanoseconds: int) -> tuple[str, str]:
+    """Return the lines that begin a reload, at a time of the monotonic clock; ``READY`` ends it."""
+    return "RELOADING=1", f"MONOTONIC_USEC={nanoseconds // 1000}"
+
+
 def status_line(text: str) -> str:
     """Return the line that tells a person how the server is; line breaks would begin another line."""
     return f"STATUS={' '.join(text.split())[:_LONGEST_STATUS]}"

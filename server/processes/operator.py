@@ -18,14 +18,9 @@ TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def form_of(wanted: str, stream: TextIO, environment: Mapping[str, str]) -> str:
-    """Return the form of a log, which ``CHWECH_LOG`` names unless an option does.
-
-    Left alone it is text for a terminal, and for the journal of systemd, which has a form of its own.
-    """
-    named = environment.get("CHWECH_LOG", AUTO)
-    chosen = wanted or (named if named in FORMS else AUTO)
-    if chosen != AUTO:
-        return chosen
+    """Return the form of a log: left alone, text for a terminal and for the journal of systemd, which has its own."""
+    if wanted != AUTO:
+        return wanted
     return TEXT if stream.isatty() or _is_journal(stream, environment) else JSON
 
 

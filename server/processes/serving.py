@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from server.processes.child import BEAT, ENDING
+from server.processes.child import BEAT, HEARD
 
 ALONE_SECONDS: Final = 8.0
 """Seconds that a process has for an orderly end after its supervisor is gone."""
@@ -24,7 +24,7 @@ BEAT_SECONDS: Final = 1.0
 
 @contextlib.contextmanager
 def told_by_signals() -> Iterator[asyncio.Event]:
-    """Provide an event that is set by an ending signal; the same signal again ends the process at once."""
+    """Provide an event that is set by a signal; the same signal again ends the process at once."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
 
@@ -32,19 +32,20 @@ def told_by_signals() -> Iterator[asyncio.Event]:
         loop.remove_signal_handler(number)
         told.set()
 
-    for number in ENDING:
+    for number in HEARD:
         loop.add_signal_handler(number, tell, number)
     try:
         yield told
     finally:
-        for number in ENDING:
+        for number in HEARD:
             loop.remove_signal_handler(number)
 
 
 @contextlib.contextmanager
-def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
+def told_by_supervisor(lifeline: int, hear: Callable[[str], object] = lambda _: None) -> Iterator[asyncio.Event]:
     """Provide an event that is also set when the other end of this descriptor is closed, however its owner ended.
 
+    Each line that comes is passed to ``hear``. SIGHUP means nothing here: the supervisor tells what is to be done.
     A process without a supervisor always ends, in good order or not: a thread watches the descriptor, since the loop
     may hang; and if this process is stopped, Linux continues it.
     """
@@ -52,9 +53,12 @@ def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
     _go_on_alone()
     stop, done = os.pipe()
     with told_by_signals() as told:
-        watching = threading.Thread(
-            target=_watch, args=(lifeline, stop, lambda: loop.call_soon_threadsafe(told.set)), daemon=True
-        )
+        loop.add_signal_handler(signal.SIGHUP, lambda: None)
+
+        def tell(line: str | None) -> None:
+            loop.call_soon_threadsafe(*((told.set,) if line is None else (hear, line)))
+
+        watching = threading.Thread(target=_watch, args=(lifeline, stop, tell), daemon=True)
         watching.start()
         try:
             yield told
@@ -64,12 +68,16 @@ def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
             os.close(stop)
 
 
-def _watch(lifeline: int, stop: int, tell: Callable[[], object]) -> None:
-    """Wait until the lifeline is closed, report it, and kill this process if it does not end in time."""
+def _watch(lifeline: int, stop: int, tell: Callable[[str | None], object]) -> None:
+    """Pass on lines until the lifeline is closed, report that, and kill this process if it does not end in time."""
+    begun = b""
     while stop not in select.select([lifeline, stop], [], [])[0]:
-        if os.read(lifeline, 4096):
+        if said := os.read(lifeline, 4096):
+            *lines, begun = (begun + said).split(b"\n")
+            for line in lines:
+                tell(line.decode(errors="replace"))
             continue
-        tell()
+        tell(None)
         if not select.select([stop], [], [], ALONE_SECONDS)[0]:
             os.kill(os.getpid(), signal.SIGKILL)
         return

@@ -4,6 +4,7 @@ It stays small, and knows no game, no screen and no event loop: code that it doe
 """
 
 import contextlib
+import os
 import select
 import signal
 import time
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
-from server.processes.notification import READY, STOPPING, Notifier
+from server.processes.notification import READY, STOPPING, Notifier, reloading
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
 
@@ -35,9 +36,12 @@ class Supervisor:
         self._lines = plan.lines
         self._operator = Operator(plan.log)
         self._notifier = notifier
+        self._notes = plan.notes
+        self._reload = plan.reload
         self._signals = signals
-        self._host = ChildProcess(plan.host)
-        self._fronts = [ChildProcess(role) for role in plan.fronts]
+        self._had_terminal = has_terminal()
+        self._host = ChildProcess(plan.host, plan.configuration)
+        self._fronts = [ChildProcess(role, plan.configuration) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._announced = False
         self._together = plan.together
@@ -62,7 +66,7 @@ class Supervisor:
     def _watch(self) -> int:
         """Keep starting what is due until told to end; then return the exit status."""
         while self._start_due():
-            if self._wait(self._children, self._patience()):
+            if self._is_told_to_end(self._wait(self._children, self._patience())):
                 return 0
             if not self._bury():
                 break
@@ -76,6 +80,23 @@ class Supervisor:
         self._notifier.show(self._host.status)
         if self._announced:
             self._notifier.keep_alive(self._host.answered_at, time.monotonic())
+
+    def _is_told_to_end(self, numbers: Sequence[int]) -> bool:
+        """Return True if one of these signals ends the server; SIGHUP does only if it is the end of the terminal."""
+        if signal.SIGHUP not in numbers:
+            return bool(numbers)
+        if len(set(numbers)) > 1 or (self._had_terminal and not has_terminal()):
+            return True
+        self._notifier.tell(*reloading(time.monotonic_ns()))
+        reloaded = self._reload()
+        for line in reloaded.lines:
+            self._operator.report(line)
+        if reloaded.configuration is not None:
+            for child in self._children:
+                child.configure(reloaded.configuration)
+        if self._announced:
+            self._notifier.tell(READY)
+        return False
 
     def _start_due(self) -> bool:
         """Start every process that should run and does not; False if the server cannot start."""
@@ -148,8 +169,9 @@ class Supervisor:
         self._announced = True
         for line in self._lines:
             self._operator.say(line)
-        for said in dict.fromkeys(child.said for child in self._fronts if child.said):
-            self._operator.say(said)
+        heard = list(dict.fromkeys(child.said for child in self._fronts if child.said))
+        for line in (*heard, *self._notes("\n".join(heard))):
+            self._operator.say(line)
         self._notifier.tell(READY)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
@@ -169,6 +191,16 @@ class Supervisor:
                 self._operator.report(f"{child.role.name} does not end: it is killed")
             child.kill()
         return 0
+
+
+def has_terminal() -> bool:
+    """Return True if this process was started in a terminal that is still there."""
+    try:
+        handle = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    os.close(handle)
+    return True
 
 
 def _ended(status: int) -> str:

@@ -32,7 +32,9 @@ MOST: Final = 64
 _CHUNK: Final = 1 << 20
 _PATIENCE: Final = "PRAGMA busy_timeout = 60000"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-_LEFT_OUT: Final = re.compile(r"chwech\.sqlite.*|chwech-v\d+\.sqlite|.*\.part|.*\.sock|.*\.sqlite|manifest\.json")
+_LEFT_OUT: Final = re.compile(
+    r"chwech\.sqlite.*|chwech-v\d+\.sqlite|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|serve\.lock|.*\.new"
+)
 
 
 class BackupFault(Exception):

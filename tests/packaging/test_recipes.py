@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from server.commands.options import SSH_ADDRESS, ServeOptions, parser
+from server.commands.options import ServeOptions, parser
+from server.configuration.keys import SSH_ADDRESS
 from tests.packaging.readers import (
     InvalidText,
     Yaml,
@@ -23,6 +24,8 @@ from tests.packaging.readers import (
 from tests.packaging.units import ROOT
 
 PACKAGING = ROOT / "packaging"
+
+SSH_PORT = SSH_ADDRESS.removeprefix(":")
 
 
 def project() -> dict[str, Any]:
@@ -150,7 +153,7 @@ def test_the_image_serves_without_any_right() -> None:
     """Its user is nobody's, its data are in one volume, and its command is one that there is."""
     assert re.fullmatch(r"(\d{5}):\1", only("USER"))
     assert only("VOLUME") == "/data"
-    assert only("EXPOSE") == f"{SSH_ADDRESS.port}/tcp"
+    assert only("EXPOSE") == f"{SSH_PORT}/tcp"
     assert words(only("ENTRYPOINT")) == ["/opt/chwech/bin/chwech"]
     command, *options = words(only("CMD"))
     assert command == "serve"
@@ -170,7 +173,7 @@ def test_the_health_check_hears_the_first_words_of_ssh(greeting: bytes, healthy:
 
         greeting_once = threading.Thread(target=greet)
         greeting_once.start()
-        here = program.replace(str(SSH_ADDRESS.port), str(door.getsockname()[1]))
+        here = program.replace(SSH_PORT, str(door.getsockname()[1]))
         assert here != program
         done = subprocess.run([sys.executable, "-I", "-c", here], check=False, capture_output=True, timeout=60)
         greeting_once.join()
@@ -192,7 +195,7 @@ def test_the_compose_file_takes_every_right_away() -> None:
     assert part(service, "read_only") == "true"
     assert part(service, "cap_drop") == ["ALL"]
     assert part(service, "security_opt") == ["no-new-privileges:true"]
-    assert part(service, "ports") == [f"{SSH_ADDRESS.port}:{SSH_ADDRESS.port}"]
+    assert part(service, "ports") == [f"{SSH_PORT}:{SSH_PORT}"]
     assert part(service, "volumes") == [f"games:{only('VOLUME')}"]
     assert part(read, "volumes") == {"games": {}}
     build = PACKAGING / "container" / str(part(service, "build", "context"))

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.options import SSH_ADDRESS, ServeOptions, parser
+from server.commands.options import ServeOptions, parser
 from server.commands.serve import HOST_START_SECONDS
+from server.configuration.keys import SSH_ADDRESS
 from server.processes.activation import SSH_NAME
 from server.processes.child import SILENT_SECONDS
 from server.processes.supervisor import FRONT_SECONDS, HOST_SECONDS
 from tests.packaging.units import ROOT, UNITS, InvalidUnit, read_unit, unit
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+
+SSH_PORT = SSH_ADDRESS.removeprefix(":")
 
 MOST_EXPOSURE = 15
 """Tenths: what ``systemd-analyze security`` may find at most; it calls up to 2 tenths safe, and 90 and more unsafe."""
@@ -44,8 +47,7 @@ def test_the_service_is_started_by_a_command_that_there_is() -> None:
     assert (program, command) == ("/usr/bin/chwech", "serve")
     read = parser().parse_args(options, ServeOptions())
     assert read.data == Path("/var/lib") / one(unit("chwech.service")["Service"], "StateDirectory")
-    assert read.ssh is None
-    assert not read.no_ssh
+    assert "ssh" not in read.given()
 
 
 def test_the_service_is_told_and_watched_as_the_supervisor_needs_it() -> None:
@@ -74,7 +76,7 @@ def test_the_socket_is_the_port_of_the_server() -> None:
     """Its name is the one that the server takes, and the port the one that it would choose itself."""
     socket = unit("chwech.socket")["Socket"]
     assert one(socket, "FileDescriptorName") == SSH_NAME
-    assert one(socket, "ListenStream") == str(SSH_ADDRESS.port)
+    assert one(socket, "ListenStream") == SSH_PORT
     assert one(socket, "Accept") == "no"
     service = unit("chwech.service")
     assert one(service["Unit"], "Requires") == one(service["Install"], "Also") == "chwech.socket"

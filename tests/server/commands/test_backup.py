@@ -175,7 +175,7 @@ def test_a_server_that_runs_is_left_alone(data: Path, capsys: pytest.CaptureFixt
     """Nothing is put back under a server that works there, whatever is said."""
     file, lock = saved(data), DirectoryLock(data)
     assert restore([str(file), "--data", str(data), "--replace"]) == 1
-    assert f"another server is using {data}: end it first" in capsys.readouterr().err
+    assert f"another server is using {data} (process" in capsys.readouterr().err
     lock.release()
 
 

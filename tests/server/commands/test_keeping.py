@@ -1,45 +1,59 @@
-"""The options by which a host keeps a server running reach the process that needs them."""
+"""The page of figures is for this machine alone; the processes hear how long logs are kept, and in which form."""
+
+import json
+from pathlib import Path
 
 import pytest
 
-from server.commands.keeping import KeepingOptions, add_keeping_options, check_metrics, keeping_arguments
-from server.commands.options import parser
+from server.commands.start import InForce
+from server.configuration.reading import Given
+from server.processes.plan import Address, ProcessFault
+from server.processes.sockets import bind_metrics, is_loopback
+
+EVERYBODY = ".".join("0000")
+"""Every address of this machine."""
 
 
-def parsed(*words: str) -> KeepingOptions:
-    """Read a command line of ``serve``."""
-    command = parser()
-    add_keeping_options(command)
-    return command.parse_args(words, KeepingOptions())
+def in_force(**given: object) -> InForce:
+    """Give a configuration in which these options are given."""
+    return InForce({name.replace("_", "-"): Given(value) for name, value in given.items()}, None)  # type: ignore[arg-type] # values of keys
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("host", "alone"),
     [
-        ((), ""),
-        (("--metrics", "127.0.0.1:0"), ""),
-        (("--metrics", "[::1]:9660"), ""),
-        (("--metrics", "localhost:9660"), ""),
-        (("--metrics", "0.0.0.0:9660"), "0.0.0.0:9660 is more than this machine: add --metrics-public"),
-        (("--metrics", "cards.example:9660"), "is more than this machine"),
-        (("--metrics", "0.0.0.0:9660", "--metrics-public"), ""),
+        ("127.0.0.1", True),
+        ("127.1.2.3", True),
+        ("::1", True),
+        ("localhost", True),
+        (EVERYBODY, False),
+        ("x.example", False),
     ],
 )
-def test_where_figures_are_shown(words: tuple[str, ...], complaint: str) -> None:
-    """Figures are for this machine alone, unless somebody says twice that they are not."""
-    found = check_metrics(parsed(*words))
-    assert complaint in found
-    assert bool(complaint) == bool(found)
+def test_this_machine_alone(host: str, alone: bool) -> None:
+    """An address is of this machine alone only if it says so itself."""
+    assert is_loopback(host) == alone
 
 
-@pytest.mark.parametrize(("words", "days"), [((), 30), (("--keep-logs", "0"), 0), (("--keep-logs", "36500"), 36_500)])
-def test_how_long_logs_are_kept(words: tuple[str, ...], days: int) -> None:
-    """Thirty days unless somebody says otherwise; 0 is for ever."""
-    options = parsed(*words)
-    assert options.keep_logs == days
-    assert f"--log-days={days}" in keeping_arguments(options)
+def test_where_figures_are_shown() -> None:
+    """A page that others reach is opened only if somebody says that they may."""
+    for address, public in ((Address("127.0.0.1", 0), False), (Address(EVERYBODY, 0), True)):
+        [listener] = bind_metrics(address, public=public)
+        listener.close()
+    with pytest.raises(ProcessFault, match=r"0\.0\.0\.0:0 is more than this machine: add --metrics-public"):
+        bind_metrics(Address(EVERYBODY, 0), public=False)
 
 
-def test_what_nobody_said() -> None:
-    """The values of an empty command line are those that are shown as defaults."""
-    assert keeping_arguments(KeepingOptions()) == keeping_arguments(parsed())
+def test_a_port_in_use() -> None:
+    """A port that another program has is told with the option that names another."""
+    [listener] = bind_metrics(Address("127.0.0.1", 0), public=False)
+    address = Address("127.0.0.1", listener.getsockname()[1])
+    with listener, pytest.raises(ProcessFault, match="choose another with --metrics"):
+        bind_metrics(address, public=False)
+
+
+def test_what_the_processes_are_told(tmp_path: Path) -> None:
+    """They hear for how long logs are kept, and in which form they write."""
+    told = json.loads(in_force(keep_logs=0, log="json").line())
+    assert (told["keep_logs"], told["log"]) == (0, "json")
+    assert json.loads(in_force().line())["keep_logs"] == 30

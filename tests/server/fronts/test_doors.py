@@ -106,6 +106,15 @@ async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert goodbye_code(await ben.hear()) == ErrorCode.TOO_MANY.value
 
 
+async def test_a_door_that_is_closed(tmp_path: Path) -> None:
+    """Where only people on a list get in, nobody does by TCP."""
+    async with a_street(tmp_path) as street:
+        street.door.closed = True
+        answer = await (await street.call()).hear()
+        assert isinstance(answer, Goodbye)
+        assert "only invited people get in here, by SSH" in answer.text
+
+
 async def test_who_comes_back_is_no_arrival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was here lately and has their token comes back where strangers of the same address come too often."""
     monkeypatch.setattr(door, "ARRIVALS", Rate(1e-9, 4.0))

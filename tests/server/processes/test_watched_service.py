@@ -1,6 +1,7 @@
 """The supervisor as a service, as a real process, with stand-ins for the others."""
 
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -25,6 +26,16 @@ async def test_ready_is_told_once_all_serve_and_the_end_when_it_begins(tmp_path:
             watched.process.send_signal(signal.SIGTERM)
             await watched.rest()
             assert "STOPPING=1" in manager.heard()
+
+
+async def test_a_reload_is_told(tmp_path: Path) -> None:
+    """Its beginning is told with the time that systemd asks for, and then that the server is ready again."""
+    with ServiceManager(tmp_path / "n") as manager:
+        async with watching("host", env=service(manager)) as watched:
+            await manager.until("READY=1")
+            watched.process.send_signal(signal.SIGHUP)
+            [begun] = [heard for heard in await manager.until("READY=1") if "RELOADING" in heard]
+            assert re.fullmatch(r"RELOADING=1\nMONOTONIC_USEC=[0-9]+", begun)
 
 
 async def test_a_server_that_cannot_begin_is_never_ready(tmp_path: Path) -> None:
