@@ -23,6 +23,7 @@ SERVER_COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "invite",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -50,6 +51,8 @@ Chwech, the card game that multiplies by nine.
                           line of a deal of the day
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
+  chwech config server    show the configuration of that server
+  chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
 
   chwech COMMAND --help   the options of a command
@@ -77,6 +80,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             print(f"chwech {version('chwech')}")
             return 0
+        case ["config", "server", *rest]:
+            from server.__main__ import main as server_main
+
+            return server_main(["config", *rest])
         case [command, *_] if command in SERVER_COMMANDS:
             from server.__main__ import main as server_main
 

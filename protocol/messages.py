@@ -1,7 +1,6 @@
 """Every message of protocol version 1, of clients and of servers.
 
-A message holds actions, events and views of some game as type variables; the codec binds them to the dialects of the
-games that this connection knows. Defaults are left out on the wire, so an absent field has its default.
+The codec binds the type variables to the actions, events and views of games. An absent field has its default.
 """
 
 from typing import Annotated, Final, Generic, TypeVar
@@ -211,6 +210,11 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
     settings: dict[str, str] = {}
     """The settings that this client or another of the same person has stored."""
+
+    title: str = ""
+    """The name that the operator has given to the server; empty for none."""
+    greeting: str = ""
+    """A few lines of the operator for everybody who comes; empty for none."""
 
 
 class Pong(ServerAnswer, frozen=True, tag="pong"):

@@ -22,10 +22,11 @@ COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "invite",
 )
 
-INNER: Final = ("host", "front")
-"""Internal commands that ``serve`` starts, not meant for people."""
+INNER: Final = ("host", "front", "config")
+"""Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
 
 
 def main(argv: list[str]) -> int:

@@ -6,14 +6,16 @@ import logging
 import socket
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
-from server.commands.log import run_serving
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
+from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.services import HostServices
@@ -43,7 +45,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    configuration = read_configuration(options.configuration)
+    return run_serving(_serve(options, configuration), StoreFault, verbose=configuration.verbose)
 
 
 async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
@@ -65,6 +68,11 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
             )
         ) from problem
     return host
+
+
+def status_of(host: Host) -> str:
+    """Return what a service manager shows of a host."""
+    return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
 
 
 async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
@@ -96,28 +104,49 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     return None
 
 
-async def _serve(options: HostOptions) -> None:
-    codec = Codec(DIALECTS)
-    with told_by_supervisor(_LIFELINE) as told_to_end:
+async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
+    codec, feed = Codec(DIALECTS), ConfigurationFeed()
+    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(options.data, codec, store, closing)
-            await _listen(host, codec, options, closing)
+            doors = await _listen(host, codec, options, closing)
+
+            def configure(told: ProcessConfiguration) -> None:
+                host.configure(told.host())
+                doors.configure(told)
+
+            configure(configuration)
+            feed.follow(configure)
             closing.enter_context(tidy())
-            tell_ready(options.ready_fd)
+            tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
 
 
-async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    from server.fronts.door import Door, PassportDoor
+class HostDoors(NamedTuple):
+    """The doors of a host: for programs of the same user, for the fronts, and for TCP."""
+
+    own: Door
+    fronts: PassportDoor
+    tcp: Door
+
+    def configure(self, told: ProcessConfiguration) -> None:
+        """Take over how many get in, and whether anybody does by TCP."""
+        self.fronts.room = told.room()
+        self.own.room = self.tcp.room = DoorRoom(2 * told.connections_per_address, told.connections)
+        self.tcp.closed = told.allow_list
+
+
+async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:
     from server.fronts.listeners import listening_unix, take_tcp
 
-    door = Door(host, codec)
-    await closing.enter_async_context(listening_unix(door, options.socket))
+    doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
+    await closing.enter_async_context(listening_unix(doors.own, options.socket))
     if options.fronts_socket:
-        await closing.enter_async_context(listening_unix(PassportDoor(host, codec), options.fronts_socket))
+        await closing.enter_async_context(listening_unix(doors.fronts, options.fronts_socket))
     for number in options.listen_fd:
-        server = await take_tcp(door, socket.socket(fileno=number))
+        server = await take_tcp(doors.tcp, socket.socket(fileno=number))
         closing.callback(server.close)
+    return doors

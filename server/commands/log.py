@@ -17,8 +17,7 @@ from msgspec import Struct
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
-from server.fronts.door import FrontFault
-from server.storage.store import StoreFault
+from server.fronts.fault import FrontFault
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
@@ -87,14 +86,15 @@ def log_to_stderr(*, verbose: bool) -> None:
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
 
 
-def run_serving(work: Coroutine[object, object, None], *, verbose: bool) -> int:
+def run_serving(work: Coroutine[object, object, None], *faults: type[Exception], verbose: bool) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     log_to_stderr(verbose=verbose)
+    known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:
         asyncio.run(work)
-    except (StoreFault, FrontFault) as problem:
+    except known as problem:
         print(f"chwech serve: {told_to_operator(str(problem))}", file=sys.stderr)
         return 1
     return 0

@@ -23,6 +23,7 @@ from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
+from server.host.configuration import HostConfiguration
 from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
@@ -64,6 +65,16 @@ class Host:
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
+    @property
+    def tables(self) -> int:
+        """The number of unfinished tables."""
+        return len(self._directory)
+
+    @property
+    def sessions(self) -> int:
+        """The number of connected sessions."""
+        return len(self._sessions)
+
     async def open(self) -> None:
         """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks."""
         try:
@@ -75,6 +86,10 @@ class Host:
         self._archivist.open()
         self._actors.open()
         self._organiser.open()
+
+    def configure(self, configuration: HostConfiguration) -> None:
+        """Take over what the operator says; it holds for everything from now on."""
+        self._services.configured.value = configuration
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
@@ -195,7 +210,10 @@ class Host:
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
             return goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
-        return Welcome(VERSION, SERVER_NAME, account.name, games, token, guest, settings=settings)
+        own = self._services.configured.value
+        return Welcome(
+            VERSION, SERVER_NAME, account.name, games, token, guest, (), settings, title=own.name, greeting=own.greeting
+        )
 
 
 async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:

@@ -13,6 +13,7 @@ from protocol.setup import GameOffer
 from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow
 from server.host.archive.reviewing import Reviewing, ReviewProcesses
+from server.host.configuration import Configured
 from server.rules.game import Game
 from server.storage.store import Store
 
@@ -52,6 +53,9 @@ class HostServices(Struct, frozen=True):
 
     advisers: Mapping[str, Adviser] = {}
     """What gives hints, by game; there are none in the others."""
+
+    configured: Configured = field(default_factory=Configured)
+    """What the operator says of the host."""
 
     reviewing: Reviewing = field(default_factory=ReviewProcesses)
     """Reviews deals elsewhere: a review takes seconds."""

@@ -156,6 +156,9 @@ class Sessions:
         """Iterate over a copy of the sessions, so that they may change meanwhile."""
         return iter(tuple(self._sessions))
 
+    def __len__(self) -> int:
+        return len(self._sessions)
+
     def enter(self, session: Session) -> None:
         """Add a session."""
         self._sessions.add(session)

@@ -1,12 +1,12 @@
 """The lock on a data directory: one server at a time; the kernel releases it however the server ends."""
 
-import fcntl
 import os
 import time
 from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.holding import holder, try_lock
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
@@ -77,20 +77,15 @@ class DirectoryLock:
             )
             raise StoreFault(text) from problem
         deadline = time.monotonic() + _PATIENCE
-        while not self._taken():
+        while not try_lock(self._file):
             if time.monotonic() > deadline:
                 os.close(self._file)
-                text = _("another server is using {path}: end it first, or choose another with --data", path=directory)
+                whose = holder(directory / LOCK_NAME)
+                named = f"{directory} ({whose})" if whose else str(directory)
+                text = _("another server is using {path}: end it first, or choose another with --data", path=named)
                 raise DirectoryInUse(text)
             time.sleep(_PAUSE)
 
     def release(self) -> None:
         """Release the lock."""
         os.close(self._file)
-
-    def _taken(self) -> bool:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

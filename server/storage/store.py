@@ -10,7 +10,8 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from server.tables.placings import Ladder, RatedGame
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame
 from server.tables.rated import Player
 from server.tables.ratings import Belief
 

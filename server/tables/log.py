@@ -48,9 +48,15 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     arrangement: Arrangement = USUAL
     tournament: int = 0
     """The number of the tournament that opened the table; 0 for none."""
+
     daily: DailyMark | None = None
     """What marks a table of the deal of the day; everything at it follows from ``seed`` and from what the person does.
     """
+
+    @property
+    def duplicate(self) -> int:
+        """The number of the duplicate tournament that opened the table; 0 for none: others play the same deals."""
+        return self.tournament if self.seed else 0
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):

@@ -125,6 +125,8 @@ class FakeServer:
         self.refusals: list[Refused[View]] = []
         self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
+        self.own_words = ("", "")
+        """Its name and its greeting."""
         self.knows_owner = False
         self.stirred = asyncio.Event()
         self._codec = Codec(DIALECTS)
@@ -200,7 +202,8 @@ class FakeServer:
                 channel.close()
             case Hello(name=name):
                 about = self.offers, "id.secret", self.guest
-                await channel.send(Welcome(1, "fake", name or "Megan", *about, settings=self.settings))
+                own = self.settings, self.own_words[0], self.own_words[1]
+                await channel.send(Welcome(1, "fake", name or "Megan", *about, (), *own))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
@@ -366,8 +369,8 @@ class FakeServer:
             match stage.game.awaits(stage.state):
                 case Shuffle(deal=deal) if deal > 1 and not agreed:
                     return
-                case Shuffle(cards=cards, deal=deal):
-                    await self._tell(channel, stage.shuffled(cards, deal))
+                case Shuffle() as wanted:
+                    await self._tell(channel, stage.shuffled(wanted))
                 case Seats(seats=seats) if stage.viewer not in seats:
                     await self._tell(channel, stage.bot(min(seats)))
                 case Over() | Seats():

@@ -90,7 +90,8 @@ class Guard:
             clock: returns the time in seconds, from any monotonic clock.
             chance: returns a random number from 0 up to 1.
         """
-        self.limits: Final = limits or FrontLimits()
+        self.limits = limits or FrontLimits()
+        """The limits; those of the numbers of connections may be replaced at any time."""
         self._clock = clock
         self._chance = chance
         self._penalties = Penalties(self.limits)

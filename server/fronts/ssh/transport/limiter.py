@@ -14,8 +14,8 @@ from typing import Final, cast
 
 import asyncssh
 
-from server.fronts.door import address_key
-from server.fronts.listeners import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.addresses import address_key
+from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence

@@ -10,7 +10,7 @@ from typing import Final
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.fronts.ssh.transport.authentication import Authentication, Welcome
 from server.fronts.ssh.transport.connection import SIGNATURES, BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.connection_log import ConnectionLog
