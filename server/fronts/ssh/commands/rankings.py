@@ -102,5 +102,5 @@ RANKINGS: Final = Command(
     (_USAGE,),
     N_("list who plays a game best, people and bots"),
     _run,
-    N_("Without words it tells of Chwech by each ruleset; `rankings original` and `rankings forty-five` tell of one."),
+    N_("Without words it tells of Chwech by each ruleset; with a ruleset or the name of a game it tells of one list."),
 )
