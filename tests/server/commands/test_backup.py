@@ -59,6 +59,11 @@ async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         ann = await connect_unix(data / "chwech.sock")
         await ann.greet("Ann")
         await play(ann)
+        await hang_up(ann)
+        # A new connection has said nothing yet, so it may say much.
+        token = ann.token
+        ann = await connect_unix(data / "chwech.sock")
+        await ann.greet(token=token)
         table = await ann.open(Setup("chwech", 4, {"deals": 9}))
         await ann.begin()
         while ann.view is None or ann.view.seq < 15:
