@@ -23,6 +23,12 @@ SERVER_COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "backup",
+    "restore",
+    "export",
+    "forget",
+    "top",
+    "doctor",
     "invite",
 )
 
@@ -54,6 +60,12 @@ Chwech, the card game that multiplies by nine.
   chwech config server    show the configuration of that server
   chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
+  chwech backup FILE      save all that a server needs, also while it runs
+  chwech restore FILE     put it back
+  chwech export NAME FILE write all that is kept of somebody, or all records
+  chwech forget NAME      erase somebody, and keep the games without the name
+  chwech top              watch what that server does, live
+  chwech doctor           check what a server needs, and say what to do
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)

@@ -22,6 +22,12 @@ COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "backup",
+    "restore",
+    "export",
+    "forget",
+    "top",
+    "doctor",
     "invite",
 )
 

@@ -34,6 +34,9 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
     if os.environ.get(variable, "").startswith("cy"):
         os.environ[variable] = "C.UTF-8"
 
+# They read what a server says as people do, though not at a terminal.
+os.environ["CHWECH_LOG"] = "text"
+
 HERE = Path(__file__).parent
 
 MEASURED = ("protocol", "server", "chwech_tui", "test_command.py")

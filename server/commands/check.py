@@ -15,7 +15,7 @@ from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.processes.claim import is_claimed, taken
 from server.processes.plan import Address, ProcessFault
-from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, check_path, fronts_path
+from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.schema import FILE_NAME as DATABASE_NAME
 
 
@@ -113,6 +113,15 @@ def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib
         address = values.tcp
         free = tried(lambda: _try_tcp(address))
         yield f"TCP: {address}{', which is free' if free else ''}"
+    if values.metrics is not None:
+        page = values.metrics
+        free = tried(lambda: _try_metrics(page, public=values.metrics_public))
+        yield f"figures: {values.metrics}{', which is free' if free else ''}"
+
+
+def _try_metrics(address: Address, *, public: bool) -> None:
+    for listener in bind_metrics(address, public=public):
+        listener.close()
 
 
 def _try_ssh(address: Address) -> None:

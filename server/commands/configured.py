@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -9,8 +10,12 @@ from msgspec import Struct
 from protocol.text import clean_lines, clean_text
 from server.configuration.reading import GREETING_CHARACTERS, GREETING_LINES
 from server.configuration.values import NAME_CHARACTERS
-from server.fronts.door import DoorRoom
 from server.host.configuration import HostConfiguration
+from server.host.limits import LOG_DAYS
+from server.processes.operator import AUTO
+
+if TYPE_CHECKING:
+    from server.fronts.door import DoorRoom
 
 
 class ProcessConfiguration(Struct, frozen=True):
@@ -23,6 +28,8 @@ class ProcessConfiguration(Struct, frozen=True):
     connections_per_address: int = 16
     tables: int = 20_000
     tables_per_account: int = 50
+    keep_logs: int = LOG_DAYS
+    log: str = AUTO
     verbose: bool = False
 
     def host(self) -> HostConfiguration:
@@ -31,8 +38,11 @@ class ProcessConfiguration(Struct, frozen=True):
         lines = clean_lines(self.greeting, cells=GREETING_CHARACTERS, lines=GREETING_LINES)
         return HostConfiguration(name, "\n".join(lines).strip(), self.tables, self.tables_per_account)
 
-    def room(self) -> DoorRoom:
+    def room(self) -> "DoorRoom":
         """Return how many connections a door of the host takes."""
+        # A front has no such door, and is to load none.
+        from server.fronts.door import DoorRoom
+
         return DoorRoom(self.connections_per_address, self.connections)
 
 

@@ -31,6 +31,7 @@ class FrontOptions(InnerOptions):
     """The arguments of a front."""
 
     fronts_socket: Path
+    number: int
     public_name: Address | None = None
 
 
@@ -38,11 +39,17 @@ def main(argv: list[str]) -> int:
     """Draw screens until told to end, and return the exit status."""
     parser = inner_parser("front")
     parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
+    parser.add_argument("--number", type=int, default=1, metavar="N")
     options = parser.parse_args(argv, FrontOptions())
     configuration = read_configuration(options.configuration)
     forget_terminal(os.environ)
     raise_open_files()
-    return run_serving(_serve(options, configuration), verbose=configuration.verbose)
+    return run_serving(
+        _serve(options, configuration),
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process=f"front {options.number}",
+    )
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:
@@ -53,6 +60,7 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: FrontOptions, configuration: ProcessConfiguration) -> None:
+    from server.commands.front_page import showing_front
     from server.fronts.ssh.front import FrontEntry, open_front
     from server.fronts.ssh.public_address import PublicAddress
 
@@ -68,5 +76,6 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration) -> 
         feed.follow(lambda told: front.configure(entry(told)))
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
         tell_ready(options.ready_fd, told_to_operator(said))
-        await told_to_end.wait()
+        async with showing_front(front, options.fronts_socket, options.number):
+            await told_to_end.wait()
         await front.close(FAREWELL)

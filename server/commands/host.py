@@ -15,9 +15,11 @@ from server.bots.registry import ADVISERS, BOTS, SLOW
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
+from server.commands.showing import showing_host
 from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
+from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
 from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
 from server.rules.registry import GAMES
@@ -35,6 +37,7 @@ _PAUSE: Final = 0.1
 class HostOptions(InnerOptions):
     """The arguments of the host."""
 
+    metrics_fd: list[int]
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
 
@@ -43,19 +46,28 @@ def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
+    parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
     configuration = read_configuration(options.configuration)
-    return run_serving(_serve(options, configuration), StoreFault, verbose=configuration.verbose)
+    return run_serving(
+        _serve(options, configuration),
+        StoreFault,
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process="host",
+    )
 
 
-async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
+async def open_host(
+    data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack, *, log_days: int = LOG_DAYS
+) -> Host:
     """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
 
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
-    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS))
+    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS, log_days=log_days))
     closing.push_async_callback(host.close)
     try:
         await host.open()
@@ -85,7 +97,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     Raises:
         StoreFault: it cannot be opened, or another server is running.
     """
-    from server.fronts.listeners import is_listening
+    from server.fronts.unix_sockets import is_listening
 
     patient_until = time.monotonic() + ALONE_SECONDS
     says = _log.warning
@@ -111,7 +123,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(options.data, codec, store, closing)
+            host = await open_host(options.data, codec, store, closing, log_days=configuration.keep_logs)
             doors = await _listen(host, codec, options, closing)
 
             def configure(told: ProcessConfiguration) -> None:
@@ -120,6 +132,9 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
 
             configure(configuration)
             feed.follow(configure)
+            await closing.enter_async_context(
+                showing_host(host, options.data, options.fronts_socket, options.metrics_fd)
+            )
             closing.enter_context(tidy())
             tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
@@ -140,7 +155,8 @@ class HostDoors(NamedTuple):
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:
-    from server.fronts.listeners import listening_unix, take_tcp
+    from server.fronts.listeners import take_tcp
+    from server.fronts.unix_sockets import listening_unix
 
     doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
     await closing.enter_async_context(listening_unix(doors.own, options.socket))

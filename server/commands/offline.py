@@ -119,7 +119,7 @@ async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contex
     """Listen for further clients of the same person; without such a socket, the first one plays alone."""
     from server.fronts.door import Door
     from server.fronts.fault import FrontFault
-    from server.fronts.listeners import listening_unix
+    from server.fronts.unix_sockets import listening_unix
 
     with contextlib.suppress(FrontFault):
         await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL), data / SECOND_SOCKET))
@@ -130,7 +130,8 @@ async def _listen(
 ) -> None:
     """Open the other listeners, and print their addresses; their modules are imported only here."""
     from server.fronts.door import Door
-    from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+    from server.fronts.listeners import listen_tcp, tcp_address
+    from server.fronts.unix_sockets import listening_unix
 
     door = Door(host, codec)
     if socket:

@@ -21,9 +21,18 @@ from server.configuration.values import NOBODY_BY_SSH
 from server.processes.activation import spread, take_sockets
 from server.processes.claim import claimed
 from server.processes.notification import Notifier, service_manager
+from server.processes.operator import Operator
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
-from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
+from server.processes.sockets import (
+    HOST_KEY_NAME,
+    address_of,
+    bind_fronts,
+    bind_host,
+    bind_metrics,
+    check_path,
+    fronts_path,
+)
 from server.processes.supervisor import supervise
 
 HOST_START_SECONDS: Final = 600.0
@@ -76,7 +85,7 @@ def serve_others(in_force: InForce, data: Path) -> int:
             notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
             plan = _plan(in_force, data, closing)
         except ProcessFault as problem:
-            print(f"chwech serve: {problem}", file=sys.stderr)
+            Operator(in_force.log).fail(str(problem))
             return 1
         return supervise(plan, notifier)
 
@@ -92,7 +101,9 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         closing.enter_context(claimed(data))
     ssh = ssh_sockets(in_force.effective)
     tcp = bind_host(configuration.tcp) if configuration.tcp else []
-    for listener in (*ssh, *tcp):
+    metrics = configuration.metrics
+    shown = bind_metrics(metrics, public=configuration.metrics_public) if metrics else []
+    for listener in (*ssh, *tcp, *shown):
         closing.enter_context(listener)
     door = configuration.socket or data / SOCKET_NAME
     check_path(door)
@@ -102,7 +113,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     notes = make_folder(data, in_force)
     if new:
         closing.enter_context(claimed(data))
-    host = host_role(data, door, passage, tcp)
+    host = host_role(data, door, passage, tcp, shown)
     public = public_address(configuration.public_name, ssh)
     told = (f"--public-name={public}",) if public else ()
     roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
@@ -114,7 +125,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         record = key_record(heard, public)
         return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
 
-    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.reload, together)
+    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.log, in_force.reload, together)
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:
@@ -151,18 +162,27 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def host_role(data: Path, door: Path, passage: Path | None, tcp: Sequence[socket.socket]) -> ProcessRole:
+def host_role(
+    data: Path,
+    door: Path,
+    passage: Path | None,
+    tcp: Sequence[socket.socket],
+    shown: Sequence[socket.socket] = (),
+) -> ProcessRole:
     """Return the role of the process that runs the tables."""
     listeners = tuple(listener.fileno() for listener in tcp)
     command = [*_child("host", data), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
     command += [f"--listen-fd={number}" for number in listeners]
-    return ProcessRole("the host", tuple(command), listeners, HOST_START_SECONDS, configured=True)
+    pages = tuple(listener.fileno() for listener in shown)
+    command += [f"--metrics-fd={number}" for number in pages]
+    return ProcessRole("the host", tuple(command), (*listeners, *pages), HOST_START_SECONDS, configured=True)
 
 
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
     """Return the role of one process that draws screens."""
     command = (*_child("front", data), *told, "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
+    command += (f"--number={number}",)
     return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from server.configuration.file import FILE_NAME, InvalidConfiguration
 from server.configuration.keys import ConfigKey
 from server.configuration.page import file_text
 from server.configuration.reading import Effective, Given, changes, effective
+from server.processes.operator import form_of
 from server.processes.plan import ProcessFault, Reloaded
 
 
@@ -42,6 +44,11 @@ class InForce:
             said.append(f"this waits for the next start of the server: {_names(left)}")
         return Reloaded(tuple(said), self.line())
 
+    @property
+    def log(self) -> str:
+        """The form of what is said."""
+        return form_of(self.effective.values.log, sys.stderr, os.environ)
+
     def line(self) -> str:
         """Return what the processes have to know, on one line."""
         values = self.effective.values
@@ -53,6 +60,8 @@ class InForce:
             "connections_per_address": values.connections_per_address,
             "tables": values.tables,
             "tables_per_account": values.tables_per_account,
+            "keep_logs": values.keep_logs,
+            "log": self.log,
             "verbose": values.verbose,
         }
         return json.dumps(told, ensure_ascii=False)

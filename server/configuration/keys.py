@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 
 from protocol.language import N_
 from server.configuration.values import (
+    number_from_0,
     read_address,
+    read_log_form,
     read_path,
     read_public_name,
     read_server_name,
@@ -14,6 +16,7 @@ from server.configuration.values import (
     read_yes_or_no,
     whole_number,
 )
+from server.processes.operator import AUTO
 from server.processes.plan import Address
 
 MOST_FRONTS: Final = 64
@@ -23,6 +26,8 @@ SSH_ADDRESS: Final = ":2222"
 _MOST_CONNECTIONS: Final = 10_000
 
 _MOST_TABLES: Final = 1_000_000
+
+_MOST_DAYS: Final = 36_500
 
 Literal = str | int | bool
 """A value as the file has it."""
@@ -141,6 +146,34 @@ KEYS: Final = (
         N_("unfinished tables that one account has opened"),
         reloads=True,
     ),
+    ConfigKey(
+        "keep-logs",
+        "DAYS",
+        30,
+        number_from_0(_MOST_DAYS),
+        N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
+    ),
+    ConfigKey(
+        "metrics",
+        "HOST:PORT",
+        "",
+        read_address,
+        N_("show figures for Prometheus at /metrics, and /health, on this machine: such as 127.0.0.1:9660"),
+    ),
+    ConfigKey(
+        "metrics-public",
+        "",
+        default=False,
+        read=read_yes_or_no,
+        about=N_("let metrics be an address that others reach"),
+    ),
+    ConfigKey(
+        "log",
+        "FORM",
+        AUTO,
+        read_log_form,
+        N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
+    ),
     ConfigKey("verbose", "", default=False, read=read_yes_or_no, about=N_("say who comes and goes"), reloads=True),
 )
 """All keys, in the order in which they are shown."""
@@ -161,4 +194,8 @@ class Configuration(NamedTuple):
     connections_per_address: int
     tables: int
     tables_per_account: int
+    keep_logs: int
+    metrics: Address | None
+    metrics_public: bool
+    log: str
     verbose: bool

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.processes.operator import FORMS
 from server.processes.plan import Address
 
 GREATEST_PORT: Final = 65535
@@ -34,6 +35,30 @@ def whole_number(most: int) -> Callable[[str], int]:
         raise ArgumentTypeError(_("{given} is no whole number from 1 to {most}", given=repr(text[:40]), most=most))
 
     return read
+
+
+def number_from_0(most: int) -> Callable[[str], int]:
+    """Return a parser for whole numbers from 0 to a limit."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most:
+            return int(text)
+        raise ArgumentTypeError(_("{given} is no whole number from 0 to {most}", given=repr(text[:40]), most=most))
+
+    return read
+
+
+def read_log_form(text: str) -> str:
+    """Parse the form of a log.
+
+    Raises:
+        ArgumentTypeError: there is no such form.
+    """
+    if text in FORMS:
+        return text
+    raise ArgumentTypeError(
+        _("{given} is no form of a log: choose among {known}", given=repr(text[:40]), known=", ".join(FORMS))
+    )
 
 
 def read_yes_or_no(text: str) -> bool:

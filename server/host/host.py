@@ -23,6 +23,8 @@ from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
+from server.host.archive.compactor import Compactor
+from server.host.census import samples_of
 from server.host.configuration import HostConfiguration
 from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
@@ -36,6 +38,7 @@ from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk
 from server.host.tournaments.organiser import Organiser
 from server.host.tournaments.register import TournamentRegister
+from server.metrics.figures import Sample
 from server.storage.store import Account, StoreFault
 
 _log = logging.getLogger(__name__)
@@ -55,6 +58,7 @@ class Host:
         self._book = AddressBook(services.store, self._blocks, self._lobby_service)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
+        self._compactor = Compactor(services, self._actors.awake)
         register = TournamentRegister(services)
         self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
         self._tournaments = TournamentDesk(services, register, self._organiser)
@@ -84,6 +88,7 @@ class Host:
         await self._lobby_service.open()
         await self._guests.open()
         self._archivist.open()
+        self._compactor.open()
         self._actors.open()
         self._organiser.open()
 
@@ -117,7 +122,16 @@ class Host:
         await self._organiser.close()
         await self._actors.close()
         await self._archivist.close()
+        await self._compactor.close()
         await self._services.store.close()
+
+    async def samples(self) -> list[Sample]:
+        """Return what there is now, as figures.
+
+        Raises:
+            StoreFault: the store does not answer.
+        """
+        return await samples_of(self._services, self._directory, self._actors, self._sessions)
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
         admitted = await self._greet(channel, terms)
@@ -125,7 +139,7 @@ class Host:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        session = Session(admitted.account, key, admitted.run, admitted.features)
+        session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         desks = Desks(self._desk(session, terms), self._tournaments)
@@ -172,6 +186,7 @@ class Host:
         except TimeoutError:
             text = sentence("the greeting comes within {n} seconds", n=f"{GREETING_SECONDS:.0f}")
             farewell = goodbye(ErrorCode.GREETING_EXPECTED.value, text)
+        self._services.meters.goodbyes[farewell.code] += 1
         with contextlib.suppress(OSError):
             async with asyncio.timeout(FLUSH_SECONDS):
                 await channel.send(farewell)

@@ -8,9 +8,10 @@ from typing import Final
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import FromServer
+from protocol.messages import Accepted, FromServer, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
+from server.metrics.meters import Meters
 from server.storage.store import Account
 
 _log = logging.getLogger(__name__)
@@ -29,7 +30,14 @@ class Session:
     has to be waited for.
     """
 
-    def __init__(self, account: Account, key: str = "", run: str = "", features: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        account: Account,
+        key: str = "",
+        run: str = "",
+        features: tuple[str, ...] = (),
+        meters: Meters | None = None,
+    ) -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
         """The account of the client; replaced when a visitor without an account gets one."""
@@ -39,6 +47,7 @@ class Session:
         """The random id of this run of the client; empty if it sent none."""
         self.features = features
         """The additions that the client understands."""
+        self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()
@@ -60,6 +69,7 @@ class Session:
             )
             return
         self._outbox.extend(messages)
+        self._count(messages)
         self._flush_soon()
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
@@ -73,6 +83,7 @@ class Session:
         if len(self._outbox) >= OUTBOX - 1:
             # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
+        self._meters.goodbyes[code] += 1
         self._outbox.append(goodbye(code, text))
         self.end()
 
@@ -84,6 +95,11 @@ class Session:
         self._flush_soon()
         if self._patience is not None:
             self._patience.reschedule(self._loop.time() + FLUSH_SECONDS)
+
+    @property
+    def unsent(self) -> int:
+        """The number of messages that wait to be sent."""
+        return len(self._outbox)
 
     @property
     def ending(self) -> bool:
@@ -99,6 +115,13 @@ class Session:
         finally:
             if self._draining is not None:
                 self._draining.cancel()
+
+    def _count(self, messages: tuple[FromServer, ...]) -> None:
+        for message in messages:
+            if type(message) is Accepted:
+                self._meters.acknowledged += 1
+            elif isinstance(message, Refused):
+                self._meters.refused[message.code.value] += 1
 
     def _flush_soon(self) -> None:
         """Schedule a flush at the end of this turn of the loop."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from server.processes.operator import TEXT
+
 
 class ProcessFault(Exception):
     """A server that cannot start; the text says why and what helps."""
@@ -62,6 +64,9 @@ class ProcessPlan(NamedTuple):
 
     configuration: str = ""
     """What the processes are told of the configuration, on one line."""
+
+    log: str = TEXT
+    """The form of what is said."""
 
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""

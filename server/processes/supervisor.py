@@ -7,19 +7,19 @@ import contextlib
 import os
 import select
 import signal
-import sys
 import time
 from collections.abc import Sequence
 from typing import Final
 
 from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
 from server.processes.notification import READY, STOPPING, Notifier, reloading
+from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
 
-FRONT_SECONDS: Final = 5.0
+FRONT_SECONDS: Final = 4.0
 """Seconds that the fronts have to say goodbye on every screen."""
 
-HOST_SECONDS: Final = 10.0
+HOST_SECONDS: Final = 6.0
 """Seconds that the host has to say goodbye and to store everything."""
 
 
@@ -34,6 +34,7 @@ class Supervisor:
 
     def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier) -> None:
         self._lines = plan.lines
+        self._operator = Operator(plan.log)
         self._notifier = notifier
         self._notes = plan.notes
         self._reload = plan.reload
@@ -89,7 +90,7 @@ class Supervisor:
         self._notifier.tell(*reloading(time.monotonic_ns()))
         reloaded = self._reload()
         for line in reloaded.lines:
-            _report(line)
+            self._operator.report(line)
         if reloaded.configuration is not None:
             for child in self._children:
                 child.configure(reloaded.configuration)
@@ -106,7 +107,7 @@ class Supervisor:
             try:
                 child.start(now)
             except OSError as problem:
-                _report(f"{child.role.name} cannot be started: {problem}")
+                self._operator.report(f"{child.role.name} cannot be started: {problem}")
                 if not self._announced:
                     return False
         return True
@@ -131,7 +132,9 @@ class Supervisor:
     def _kill_silent(self) -> None:
         """Kill processes that hang; they are restarted as if they had died."""
         for child in self._watchdog.silent(self._children, time.monotonic()):
-            _report(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
+            self._operator.report(
+                f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed"
+            )
             child.strike()
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
@@ -152,10 +155,12 @@ class Supervisor:
             if status > 0 and not (self._announced or child.was_ready):
                 # A process that cannot start has already printed why, and exits with status 1.
                 if status != 1:
-                    _say(f"{child.role.name} {_ended(status)} before it was ready")
+                    self._operator.say(f"{child.role.name} {_ended(status)} before it was ready")
                 return False
             wait = child.due - now
-            _report(f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}")
+            self._operator.report(
+                f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
+            )
         return True
 
     def _announce(self) -> None:
@@ -163,10 +168,10 @@ class Supervisor:
             return
         self._announced = True
         for line in self._lines:
-            _say(line)
+            self._operator.say(line)
         heard = list(dict.fromkeys(child.said for child in self._fronts if child.said))
         for line in (*heard, *self._notes("\n".join(heard))):
-            _say(line)
+            self._operator.say(line)
         self._notifier.tell(READY)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
@@ -183,7 +188,7 @@ class Supervisor:
                 child.reap(time.monotonic())
         for child in children:
             if child.running:
-                _report(f"{child.role.name} does not end: it is killed")
+                self._operator.report(f"{child.role.name} does not end: it is killed")
             child.kill()
         return 0
 
@@ -205,14 +210,3 @@ def _ended(status: int) -> str:
         return f"was ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"was ended by signal {-status}"
-
-
-def _report(line: str) -> None:
-    """Report a problem to the operator with a timestamp, in the format of the log of the other processes."""
-    _say(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}")
-
-
-def _say(line: str) -> None:
-    """Print a line for the operator; a closed standard error is no reason to end."""
-    with contextlib.suppress(OSError, ValueError):
-        print(f"chwech serve: {line}", file=sys.stderr, flush=True)  # noqa: T201 - it speaks to a person

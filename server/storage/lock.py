@@ -1,5 +1,6 @@
 """The lock on a data directory: one server at a time; the kernel releases it however the server ends."""
 
+import fcntl
 import os
 import time
 from pathlib import Path
@@ -89,3 +90,18 @@ class DirectoryLock:
     def release(self) -> None:
         """Release the lock."""
         os.close(self._file)
+
+
+def is_locked(directory: Path) -> bool:
+    """Return True if a server uses a directory; nothing is made or changed there."""
+    try:
+        file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False

@@ -313,3 +313,7 @@ def _upgraded(fact: dict[str, object]) -> dict[str, object]:
 
 class DamagedLog(ValueError):
     """A log from which no table can be folded; the text says why."""
+
+
+class PutAwayLog(DamagedLog):
+    """A log whose records were deleted, because its game is in the archive."""

@@ -33,6 +33,7 @@ from server.fronts.ssh.transport.hostkey import load_host_key
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 from server.host.garbage import settle
+from server.metrics.figures import Sample, sample
 
 CLOSE_SECONDS: Final = 1.5
 """Seconds that apps have to end and send their last line."""
@@ -82,6 +83,15 @@ class OpenFront:
     def port(self) -> int:
         """The port that it listens on."""
         return self._listener.port
+
+    def samples(self, process: str) -> list[Sample]:
+        """Return who is here, and who was refused, as figures of this process."""
+        refused = sorted(self._listener.refused.items())
+        return [
+            sample("chwech_ssh_visitors", len(self._services.sessions), process=process),
+            sample("chwech_ssh_connections", self._listener.connected, process=process),
+            *(sample("chwech_ssh_refused_total", n, process=process, reason=reason) for reason, n in refused),
+        ]
 
     def configure(self, entry: FrontEntry) -> None:
         """Take over who is let in and how many; whoever is not let in any more is sent away."""

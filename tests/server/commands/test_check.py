@@ -57,8 +57,8 @@ def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setattr("server.processes.sockets.LEFT_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = Given(Address("127.0.0.1", taken.getsockname()[1]))
-        found = wrong(data, capsys, {"ssh": address, "tcp": address})
-    assert [line.partition(" 127")[0] for line in found] == ["cannot listen for SSH on", "cannot listen on"]
+        found = wrong(data, capsys, {"ssh": address, "tcp": address, "metrics": address})
+    assert [line.partition(" 127")[0] for line in found] == ["cannot listen for SSH on", *["cannot listen on"] * 2]
 
 
 def test_a_key_that_would_be_refused(

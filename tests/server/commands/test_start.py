@@ -23,7 +23,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[ProcessPlan]:
     """Note what would be supervised, and supervise nothing; nothing of the environment configures anything."""
     noted: list[ProcessPlan] = []
 
-    def note(plan: ProcessPlan) -> int:
+    def note(plan: ProcessPlan, _notifier: object) -> int:
         noted.append(plan)
         return 0
 
@@ -69,6 +69,8 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
         "connections_per_address": 16,
         "tables": 9,
         "tables_per_account": 50,
+        "keep_logs": 30,
+        "log": "json",
         "verbose": True,
     }
     assert "\n" not in plans[0].configuration

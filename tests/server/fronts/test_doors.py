@@ -14,7 +14,8 @@ from server.fronts import door
 from server.fronts.addresses import address_key
 from server.fronts.door import CONNECTIONS_OF_ONE, Door
 from server.fronts.fault import FrontFault
-from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+from server.fronts.listeners import listen_tcp, tcp_address
+from server.fronts.unix_sockets import listening_unix
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
