@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh fuzz journey screenshots soak \
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh deb fuzz journey screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -66,6 +66,9 @@ screenshots: $(VENV)/.test ## Draw the pictures of the README and the docs (need
 
 train: $(VENV)/.fast ## Train the net of the bots anew, from nothing (about an hour; goes on where it stopped).
 	$(BIN)/chwech-train --install
+
+deb: $(VENV)/.play ## Build the package for Debian in dist, for this kind of machine and this version of Python.
+	@$(BIN)/python -m tools.debian
 
 words: $(VENV)/.test ## Bring the translations up to date with the texts of the program, and list what is missing.
 	$(BIN)/python -m tools.words

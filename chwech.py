@@ -24,6 +24,13 @@ SERVER_COMMANDS: Final = (
     "rankings",
     "tournament",
     "admin",
+    "backup",
+    "restore",
+    "export",
+    "forget",
+    "top",
+    "doctor",
+    "invite",
 )
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
@@ -51,8 +58,16 @@ Chwech, the card game that multiplies by nine.
                           line of a deal of the day
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
+  chwech config server    show the configuration of that server
+  chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
   chwech admin            look after that server: who is here, bans, reports
+  chwech backup FILE      save all that a server needs, also while it runs
+  chwech restore FILE     put it back
+  chwech export NAME FILE write all that is kept of somebody, or all records
+  chwech forget NAME      erase somebody, and keep the games without the name
+  chwech top              watch what that server does, live
+  chwech doctor           check what a server needs, and say what to do
 
   chwech COMMAND --help   the options of a command
   chwech --plain          line by line, as for screen readers (also play, join)
@@ -79,6 +94,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             print(f"chwech {version('chwech')}")
             return 0
+        case ["config", "server", *rest]:
+            from server.__main__ import main as server_main
+
+            return server_main(["config", *rest])
         case [command, *_] if command in SERVER_COMMANDS:
             from server.__main__ import main as server_main
 

@@ -135,6 +135,8 @@ def _setup(commands: argparse.ArgumentParser, game: str, given: argparse.Namespa
     options = dict(given.option)
     if given.ruleset:
         options["ruleset"] = given.ruleset
+    if given.duplicate:
+        options["duplicate"] = True
     return Setup(game or FIRST, given.players, options)
 
 

@@ -129,6 +129,7 @@ def _add_setup(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--option", type=read_option, action="append", default=[], metavar="NAME=VALUE", help=_("any option")
     )
+    to.add_argument("--duplicate", action="store_true", help=_("all play the same hands: --option duplicate=true"))
 
 
 def _count(text: str) -> int:

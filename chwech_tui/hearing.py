@@ -179,9 +179,11 @@ class Hearing:
                 self._ask.open(visit.order)
             case Join(table=code) if code and not visit.wanted:
                 visit.wanted = visit.sought = code
+                visit.note_greeting()
                 self._ask.join(code)
             case Watch(table=code) if not visit.wanted:
                 visit.wanted = code
+                visit.note_greeting()
                 self._ask.watch(code)
             case _:
                 # Asked first, so that the offer of the course is there with the first list.

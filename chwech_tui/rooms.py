@@ -12,6 +12,7 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called, invited, remarked
 from chwech_tui.model.lobby import Lobby
+from chwech_tui.model.own_words import greeting_lines, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.requests import Requests
@@ -129,6 +130,7 @@ class Rooms:
             self.table.take(called(self.table.board, welcome.name))
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
+            self.home.greet(title_words(welcome), greeting_lines(welcome))
 
     def tell_invitation(self, words: str, code: str) -> None:
         """Tell the player of an invitation to a table, where they are: at another table or in the lobby."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.option import OptionWords
+from chwech_tui.model.own_words import greeting_lines
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
 
@@ -52,6 +53,11 @@ class Visit:
         """Take the greeting, and complete the order by what the server offers."""
         self.welcome = welcome
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
+
+    def note_greeting(self) -> None:
+        """Keep the greeting of the server for the log of the table, for whoever comes straight to one."""
+        if self.welcome is not None:
+            self.remark = " ".join(greeting_lines(self.welcome))
 
     def completed(self, setup: Setup) -> Setup:
         """Return a setup with the usual number of players of its game, if none was given."""

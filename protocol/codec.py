@@ -6,6 +6,7 @@ which takes a quarter of the time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import reduce
 from operator import or_
 from typing import Any, Final, TypeVar, get_args, get_origin
@@ -204,9 +205,9 @@ def _read_message(plain: object, types: Mapping[str, TypeForm]) -> TypeForm:
         raise _invalid_message("a message is a map that holds its name as a text under 'type'")
     struct = types.get(tag)
     if struct is None:
-        raise _invalid_message(
-            f"there is no message {tag[:40]!r} here: there is {', '.join(types)}", _command_id(plain)
-        )
+        near = get_close_matches(tag[:40], types)
+        text = f"did you mean {' or '.join(near)}?" if near else "docs/protocol.md names them all"
+        raise _invalid_message(f"there is no message {tag[:40]!r} here: {text}", _command_id(plain))
     try:
         return msgspec.convert(plain, struct, dec_hook=_read_other)
     except msgspec.ValidationError as error:
@@ -221,7 +222,7 @@ def _command_id(plain: Mapping[str, object]) -> int | None:
 
 def _invalid_message(text: str, number: int | None = None) -> RemoteProtocolError:
     """Return the error for an invalid message; the text is cleaned, because it may quote what came in."""
-    return RemoteProtocolError(ErrorCode.INVALID_MESSAGE, clean_text(text, cells=400), number)
+    return RemoteProtocolError(ErrorCode.INVALID_MESSAGE, clean_text(text, cells=400)[:400], number)
 
 
 def _unpack(data: bytes, limits: SizeLimits) -> object:

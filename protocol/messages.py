@@ -1,7 +1,6 @@
 """Every message of protocol version 1, of clients and of servers.
 
-A message holds actions, events and views of some game as type variables; the codec binds them to the dialects of the
-games that this connection knows. Defaults are left out on the wire, so an absent field has its default.
+The codec binds the type variables to the actions, events and views of games. An absent field has its default.
 """
 
 from typing import Annotated, Final, Generic, TypeVar
@@ -17,7 +16,7 @@ from protocol.errors import ErrorCode
 from protocol.hints import Hint, HintNews
 from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
 from protocol.language import DEFAULT
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
+from protocol.lobby import LobbyNews, LobbyRequest
 from protocol.message import (
     AnyTableCode,
     ClientCommand,
@@ -213,6 +212,11 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     settings: dict[str, str] = {}
     """The settings that this client or another of the same person has stored."""
 
+    title: str = ""
+    """The name that the operator has given to the server; empty for none."""
+    greeting: str = ""
+    """A few lines of the operator for everybody who comes; empty for none."""
+
 
 class Pong(ServerAnswer, frozen=True, tag="pong"):
     """A sign of life."""
@@ -349,9 +353,7 @@ FromClient = (
     | Hint
     | Say
     | SayPhrase
-    | EnterLobby
-    | LeaveLobby
-    | SayInLobby
+    | LobbyRequest
     | ArchiveRequest
     | ReadRankings
     | IdentityRequest
@@ -376,8 +378,7 @@ FromServer = (
     | TableChanged[View]
     | HintNews
     | Overheard
-    | LobbyShown
-    | LobbyChanged
+    | LobbyNews
     | Statistics
     | Rankings
     | Games

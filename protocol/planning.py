@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.language import _, ngettext
+from protocol.language import _, ngettext, pgettext
 from protocol.setup import Clock, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tableview import TablePhase
 from protocol.tournaments import (
@@ -29,11 +29,17 @@ USAGE: Final = (
     "[NUMBER [ROUND]]",
     "enter NUMBER",
     "withdraw NUMBER",
-    "make NAME [GAME] [PLAYERS] [swiss|league] [rounds=N] [move=60|2d] [bank=60] [days=N] [bot=LEVEL] [OPTION=VALUE …]",
+    (
+        "make NAME [GAME] [PLAYERS] [swiss|league] [rounds=N] [move=60|2d] [bank=60] [days=N] [bot=LEVEL] "
+        "[duplicate=yes] [OPTION=VALUE …]"
+    ),
     "start NUMBER",
     "cancel NUMBER",
 )
 """What is written after ``tournament``: a line for each way."""
+
+_CHOICES: Final = ("rounds", "move", "bank", "days", "players", "bot", "duplicate")
+_YES: Final = ("true", "yes", "on")
 
 _DAY: Final = 86_400.0
 _MOST_SEATS: Final = 32
@@ -114,9 +120,11 @@ def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) ->
             return replace(plan, clock=Clock(length * _DAY) if days else Clock(float(length), plan.clock.bank))
         case "bot":
             return replace(plan, bot=value[:40])
+        case "duplicate":
+            return replace(plan, duplicate=value in _YES)
     option = next((one for one in offer.options if one.name == key), None)
     if option is None:
-        names = ", ".join(("rounds", "move", "bank", "days", "players", "bot", *(one.name for one in offer.options)))
+        names = ", ".join((*_CHOICES, *(one.name for one in offer.options if one.name not in _CHOICES)))
         raise InvalidPlan(_("there is no choice {name} here: there are {names}", name=repr(key[:20]), names=names))
     options = {**plan.setup.options, key: _value(option, value)}
     return replace(plan, setup=replace(plan.setup, options=options))
@@ -127,7 +135,7 @@ def _value(option: OptionOffer, text: str) -> OptionValue:
     if not option.values or type(option.values[0]) is int:
         return _bounded(option.name, text, 1_000_000)
     if isinstance(option.values[0], bool):
-        return text in {"true", "yes", "on"}
+        return text in _YES
     return text[:40]
 
 
@@ -153,7 +161,9 @@ def plan_words(plan: TournamentPlan, game: str) -> str:
     rounds = ngettext("{n} round", "{n} rounds", plan.rounds) if plan.rounds else ""
     last = ngettext("{n} day a round", "{n} days a round", plan.days) if plan.days else ""
     form = _("Swiss") if plan.form is Form.SWISS else _("league")
-    return ", ".join(filter(None, (game, form, rounds, _move_words(plan.clock), last)))
+    # Translators: of a tournament in which all tables of a round have the same deals.
+    same = pgettext("of a tournament", "duplicate") if plan.duplicate else ""
+    return ", ".join(filter(None, (game, form, same, rounds, _move_words(plan.clock), last)))
 
 
 def _move_words(clock: Clock) -> str:
@@ -171,15 +181,19 @@ def state_words(entry: TournamentEntry) -> str:
     return _("over") if entry.round and entry.round >= entry.plan.rounds else _("called off")
 
 
-def points_words(points: float) -> str:
-    """Return a number of points, which has halves."""
+def points_words(points: float, plan: TournamentPlan) -> str:
+    """Return a number of points, which has halves, or in a duplicate tournament a sign and a tenth."""
+    if plan.duplicate:
+        return f"{points:+.1f}"
     whole = int(points)
     return str(whole) if points == whole else f"{whole or ''}½"
 
 
-def standing_cells(standing: Standing, name: str) -> tuple[str, ...]:
-    """Return the cells of one line of the standings: place, name, points, opponents and margin."""
-    place, points = str(standing.place), points_words(standing.points)
+def standing_cells(standing: Standing, name: str, plan: TournamentPlan) -> tuple[str, ...]:
+    """Return the cells of one line of the standings: place, name, points, opponents and margin, where these count."""
+    place, points = str(standing.place), points_words(standing.points, plan)
+    if plan.duplicate:
+        return place, name, points, "", ""
     return place, name, points, f"{standing.opponents:.1f}", f"{standing.margin:+.1f}"
 
 

@@ -60,6 +60,9 @@ class TournamentPlan(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     bot: Annotated[str, Meta(max_length=40)] = ""
     """The level of the bots; empty for the default."""
 
+    duplicate: bool = False
+    """True if all tables of a round have the same deals, and whoever is in the same seat is compared."""
+
 
 class TournamentCommand(ClientCommand, frozen=True):
     """A command about tournaments."""
@@ -148,7 +151,8 @@ class Standing(Struct, frozen=True, omit_defaults=True):
     """The place, counted from 1; equal people share one."""
 
     points: float
-    """One for each player at the same table who did worse, half for each who did as well."""
+    """One for each player at the same table who did worse, half for each who did as well; in a duplicate tournament
+    the points scored above the mean of those in the same seat, over all rounds that are done."""
 
     opponents: float = 0.0
     """The points of the people met: the first tie-break."""

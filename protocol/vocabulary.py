@@ -132,6 +132,11 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
         """The hands of every deal at the end; in a replay those of the present deal; otherwise none."""
         raise NotImplementedError
 
+    @property
+    def duplicate(self) -> bool:
+        """True if every seat holds the same hands in the course of the game."""
+        raise NotImplementedError
+
 
 class Dialect(Struct, frozen=True):
     """The types in which one game speaks."""

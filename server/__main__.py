@@ -23,10 +23,17 @@ COMMANDS: Final = (
     "rankings",
     "tournament",
     "admin",
+    "backup",
+    "restore",
+    "export",
+    "forget",
+    "top",
+    "doctor",
+    "invite",
 )
 
-INNER: Final = ("host", "front")
-"""Internal commands that ``serve`` starts, not meant for people."""
+INNER: Final = ("host", "front", "config")
+"""Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
 
 
 def main(argv: list[str]) -> int:

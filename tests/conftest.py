@@ -1,7 +1,9 @@
 """What takes long in all tests: coverage is measured where the bars need it, and the garbage collector walks little.
 
 Measured code takes several times as long. So the tests beside each part measure it, in this process: no child that a
-test starts is measured, nor are tests of everything together, nor tests marked ``no_cover``, whose lines others run.
+test starts is measured, nor are tests of everything together, nor properties, whose examples may differ each time, nor
+tests marked ``no_cover`` and files named here, whose lines others run. What must be covered whole is measured in every
+case of a test, all else in the first one.
 
 Children that tests start have the usual signals, also where whoever runs the tests has silenced some.
 The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
@@ -10,6 +12,7 @@ The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the
 import gc
 import os
 import signal
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -31,10 +34,51 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
     if os.environ.get(variable, "").startswith("cy"):
         os.environ[variable] = "C.UTF-8"
 
+# They read what a server says as people do, though not at a terminal.
+os.environ["CHWECH_LOG"] = "text"
+
 HERE = Path(__file__).parent
 
 MEASURED = ("protocol", "server", "chwech_tui", "test_command.py")
 """What mirrors the source; everything else in this folder plays many games or starts processes."""
+
+
+WHOLE = ("protocol/", "server/rules/", "server/tables/")
+"""What is covered whole, so that each case of a test may be needed."""
+
+UNMEASURED = (
+    "chwech_tui/bot/test_session.py",
+    "chwech_tui/drawing/test_line.py",
+    "chwech_tui/drawing/test_plan.py",
+    "chwech_tui/drawing/test_round_plan.py",
+    "chwech_tui/games/fives/test_gone.py",
+    "chwech_tui/screens/test_pace.py",
+    "chwech_tui/screens/test_surface.py",
+    "chwech_tui/test_app.py",
+    "chwech_tui/test_deleting.py",
+    "chwech_tui/test_hand_screens.py",
+    "chwech_tui/test_language.py",
+    "chwech_tui/test_look.py",
+    "protocol/test_golden_frames.py",
+    "server/bots/chwech/test_features.py",
+    "server/bots/chwech/test_position.py",
+    "server/bots/chwech/test_trick.py",
+    "server/fronts/ssh/test_attacks_one_connection.py",
+    "server/fronts/ssh/test_session.py",
+    "server/fronts/ssh/test_typing.py",
+    "server/host/daily/test_desk.py",
+    "server/host/daily/test_replay.py",
+    "server/host/test_absences.py",
+    "server/host/test_clocks.py",
+    "server/host/test_freed.py",
+    "server/host/test_replays.py",
+    "server/kernel/chwech/test_play.py",
+    "server/research/test_numbering.py",
+    "server/review/chwech/test_review.py",
+    "server/review/test_calibration.py",
+    "server/tournaments/test_pairing.py",
+)
+"""Files of long tests: what they run, and what takes long about it, is run by the files beside them too."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -44,11 +88,29 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         early.stop()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Let one worker alone measure what is run when the files are loaded: all of them load the same."""
+    worker = getattr(session.config, "workerinput", {"workerid": "gw0"})["workerid"]
+    idle = Coverage.current() if worker != "gw0" else None
+    if idle is not None:
+        idle.stop()
+    found = yield
+    if idle is not None:
+        idle.start()
+    return found
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure no test that does not belong to one part of the source."""
+    """Measure no test whose lines others run."""
+    begun: set[str] = set()
     for item in items:
-        if item.path.relative_to(HERE).parts[0] not in MEASURED:
+        place, test = item.path.relative_to(HERE), item.nodeid.partition("[")[0]
+        again = test in begun and not place.as_posix().startswith(WHOLE)
+        drawn = isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False)
+        if place.parts[0] not in MEASURED or place.as_posix() in UNMEASURED or again or drawn:
             item.add_marker(pytest.mark.no_cover)
+        begun.add(test)
 
 
 def pytest_collection_finish() -> None:

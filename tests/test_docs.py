@@ -15,6 +15,7 @@ from platformdirs.unix import Unix
 
 import chwech
 from server.rules.deck import commitment, derive, shuffle
+from server.rules.duplicate import deal_seeds, set_order
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -40,6 +41,13 @@ def test_the_shuffle_gives_the_documented_vectors(vector: dict[str, str]) -> Non
     assert commitment(seed) == vector["commitment"] == hashlib.sha256(seed).hexdigest()
     for cards in (9, 54):
         assert list(shuffle(seed, cards)) == [int(place) for place in vector[f"shuffle {cards}"].split()]
+
+
+def test_a_duplicate_game_has_the_documented_deals() -> None:
+    """The order of the sets and the seed of the first pack of the documented game are as written."""
+    text = " ".join((ROOT / "docs" / "records.md").read_text("utf-8").split())
+    assert f"come in the order {' '.join(map(str, set_order(bytes(32), 6, 2)))}," in text
+    assert deal_seeds(bytes(32), 6, 2)[0].hex() == block("records.md", "duplicate").strip()
 
 
 def test_a_series_gives_the_documented_seed() -> None:

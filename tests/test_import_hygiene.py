@@ -46,6 +46,26 @@ def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
     assert packages_of(*modules).isdisjoint(SCREENS)
 
 
+def test_a_front_loads_neither_a_host_nor_plain_mode() -> None:
+    """Each front that loads them would take megabytes for what runs elsewhere, or for what few visitors want."""
+    loaded = loaded_by("server.commands.front", "server.fronts.ssh.front")
+    elsewhere = (
+        "server.host.host",
+        "server.tables.table",
+        "server.storage",
+        "server.tournaments",
+        "server.bots",
+        "sqlite3",
+    )
+    assert loaded.isdisjoint({*elsewhere, "numpy", "openskill", "chwech_tui.plain.session"})
+
+
+def test_a_host_loads_no_library_that_only_some_games_need() -> None:
+    """The nets of strong bots and the ratings come with the first game that needs them."""
+    loaded = loaded_by("server.commands.host", "server.fronts.door", "server.fronts.listeners")
+    assert loaded.isdisjoint({"numpy", "openskill", "numba", "server.review.chwech"})
+
+
 def test_a_worker_of_slow_bots_loads_bots_and_the_protocol_alone() -> None:
     """What it has not loaded it cannot ask: no rules, no table, no host."""
     loaded = loaded_by("server.bots.worker", "server.bots.registry")

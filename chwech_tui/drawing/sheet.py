@@ -4,11 +4,13 @@ import hashlib
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import victory
+from chwech_tui.drawing.duplicate import draw_set
 from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, marked, right, wrap
 from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board
+from chwech_tui.model.duplicate import sets_of
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
@@ -104,16 +106,17 @@ _OTHER: Final = PromptAnswer("← →", N_("other deals"), "left")
 
 
 def pages(board: Board) -> int:
-    """Return the number of pages: one for each deal, and the ranking once the game is over."""
+    """Return the number of pages: one a deal, and once the game is over one a set of hands, and the ranking."""
     game = board.game
     if game is None:
         return 0
-    return len(game.sheets) + is_over(board)
+    return len(game.sheets) + (1 + len(sets_of(board)) if is_over(board) else 0)
 
 
 def can_open_hands(board: Board, page: int) -> bool:
     """Return True if all hands of the deal on a page are known; the page of the ranking stands for the last deal."""
-    return board.game is not None and bool(board.game.hands) and page <= len(board.game.hands)
+    game = board.game
+    return game is not None and bool(game.hands) and (page < len(game.hands) or page == pages(board) - 1)
 
 
 class SheetLook(NamedTuple):
@@ -137,6 +140,8 @@ def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook
         lines = draw_hands(table, game.hands[deal], deal, board.people, spaced=spaced)
     elif page < len(game.sheets):
         lines = draw_score(board, page, spaced=spaced)
+    elif page < pages(board) - 1:
+        lines = draw_set(board, page - len(game.sheets), width, spaced=spaced)
     else:
         lines = _ranking(board, look.placed, spaced=spaced)
     news, answers = hint(board), _answers(board, page, hands=look.hands)

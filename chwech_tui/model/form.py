@@ -184,7 +184,7 @@ def step(form: Form, name: str, by: int) -> Form:
         other = _form(form.games, _next(tuple(form.games), form.game, by), form.arrangement)
         return replace(other, pace=form.pace, rated=form.rated, words=form.words)
     if name == "players":
-        return _with_players(form, _next(sorted(form.offer.players), form.players, by))
+        return _fitting(_with_players(form, _next(sorted(form.offer.players), form.players, by)))
     if name == "bots" or name.removeprefix(_BOT).isdecimal():
         return replace(form, bots=_other_bots(form, name, by))
     if name == "pace":
@@ -194,8 +194,21 @@ def step(form: Form, name: str, by: int) -> Form:
     if form.arrangement is not None and name in Arrangement.__struct_fields__:
         return replace(form, arrangement=_rearranged(form.arrangement, name, by))
     option = next(option for option in form.offer.options if option.name == name)
-    values: tuple[OptionValue | None, ...] = option.values or (None, *range(option.least, option.most + 1))
-    return replace(form, options={**form.options, name: _next(values, _value(form, name), by)})
+    every: tuple[OptionValue | None, ...] = option.values or (None, *range(option.least, option.most + 1))
+    values = [value for value in every if _fits(form, name, value)]
+    return _fitting(replace(form, options={**form.options, name: _next(values, _value(form, name), by)}))
+
+
+def _fits(form: Form, name: str, value: OptionValue | None) -> bool:
+    """Return True if a value of an option goes with the other choices, as its game knows."""
+    known = form.words.get(form.game, {}).get(name)
+    return known is None or known.fits is None or known.fits(form.players, form.options, value)
+
+
+def _fitting(form: Form) -> Form:
+    """Return the form without the options that go no longer with the other choices."""
+    options = {name: value for name, value in form.options.items() if _fits(form, name, value)}
+    return form if len(options) == len(form.options) else replace(form, options=options)
 
 
 def _with_players(form: Form, players: int) -> Form:

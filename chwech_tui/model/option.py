@@ -1,8 +1,13 @@
 """The options of a game in words, as the form for a new table shows them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
+
+from protocol.setup import OptionValue
+
+Fits = Callable[[int, Mapping[str, OptionValue | None], OptionValue | None], bool]
+"""Takes the number of players, the options that were changed, and a value of one of them; None is the usual number."""
 
 
 class ValueWords(Struct, frozen=True):
@@ -23,6 +28,9 @@ class OptionWords(Struct, frozen=True):
 
     values: Mapping[str, ValueWords]
     """Each value, by its text in records: ``one``, ``True``, or ``*`` for any other."""
+
+    fits: Fits | None = None
+    """Returns True if a value goes with the players and the other options; None if every value does."""
 
     def value(self, value: object) -> ValueWords | None:
         """Return the words for a value; None if there are none."""

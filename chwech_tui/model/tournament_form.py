@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import clock_words
 from chwech_tui.model.form import Form as TableForm
-from chwech_tui.model.form import Row, rows, setup_of, step
+from chwech_tui.model.form import Row, rows, setup_of, shown, step
 from protocol.language import N_, _, ngettext
 from protocol.setup import Clock
 from protocol.tournaments import MOST_ROUNDS, Form, TournamentPlan
@@ -32,8 +32,10 @@ DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)
 LONGEST: Final = 40
 """The greatest width of a name, in cells."""
 
-_OF_TABLE: Final = frozenset({"pace", "rated"})
-"""Choices about a table that the server makes for those of a tournament."""
+_DUPLICATE: Final = "duplicate"
+
+_OF_TABLE: Final = frozenset({"pace", "rated", _DUPLICATE})
+"""Choices about a table that the server makes for those of a tournament, or that mean another thing there."""
 
 _MEETINGS: Final = {
     Form.SWISS: (N_("Swiss"), N_("people with as many points meet")),
@@ -53,6 +55,7 @@ class PlanForm(Struct, frozen=True):
     rounds: int = 0
     clock: Clock = MOVES[0]
     days: int = DAYS[0]
+    duplicate: bool = False
 
 
 def plan_rows(plan: PlanForm) -> tuple[Row, ...]:
@@ -70,13 +73,28 @@ def plan_rows(plan: PlanForm) -> tuple[Row, ...]:
             clock_words(plan.clock),
         ),
         Row("days", _("A round waits"), _("how long until bots play on at its tables"), days),
+        *_duplicate_row(plan),
         *(row for row in rows(plan.table) if row.name not in _OF_TABLE),
     )
+
+
+def _duplicate_row(plan: PlanForm) -> tuple[Row, ...]:
+    """Return the choice whether all tables have the same deals, for a game that can be played so."""
+    if not _comparable(plan):
+        return ()
+    about = _("all tables of a round have the same deals; seats are compared")
+    return (Row(_DUPLICATE, _("Duplicate"), about, shown(plan.duplicate)),)
+
+
+def _comparable(plan: PlanForm) -> bool:
+    return any(option.name == _DUPLICATE for option in plan.table.offer.options)
 
 
 def plan_step(plan: PlanForm, name: str, by: int) -> PlanForm:
     """Change one choice to its next or previous value."""
     match name:
+        case "duplicate":
+            return replace(plan, duplicate=not plan.duplicate)
         case "form":
             return replace(plan, form=Form.LEAGUE if plan.form is Form.SWISS else Form.SWISS)
         case "rounds":
@@ -97,5 +115,12 @@ def plan_of(plan: PlanForm) -> TournamentPlan:
     bot = plan.table.bots[0] if plan.table.bots else ""
     usual = bot in plan.table.offer.bots[:1]
     return TournamentPlan(
-        plan.name, setup_of(plan.table), plan.form, plan.rounds, plan.clock, plan.days, "" if usual else bot
+        plan.name,
+        setup_of(plan.table),
+        plan.form,
+        plan.rounds,
+        plan.clock,
+        plan.days,
+        "" if usual else bot,
+        duplicate=plan.duplicate and _comparable(plan),
     )

@@ -13,6 +13,7 @@ from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
+from chwech_tui.model.own_words import greeting_lines, title_words
 from chwech_tui.model.settings import read_settings
 from chwech_tui.plain import (
     account,
@@ -188,13 +189,20 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     guest = _("You are a guest: keys tells how to keep the name.") if news.guest else ""
     who = " ".join(filter(None, (name, guest))) if state.remote is not None else ""
     heading = _(_HEADING) if isinstance(state.errand, Greet) else ""
-    told = (again, heading, who)
+    told = (again, heading, *_own_words(news), who) if state.remote is not None else (again, heading, who)
     if isinstance(state.errand, Greet | Join) and state.errand.daily:
         return tell(done, *told)._replace(sent=(*_first_step(done), ReadDaily(0)))
     if isinstance(state.errand, Greet | Join) and state.errand.learn:
         opened = course.entered(done)
         return tell(opened.state, *told, *opened.said)
     return tell(done, *told)._replace(sent=_first_step(done))
+
+
+def _own_words(welcome: Welcome) -> tuple[str, ...]:
+    """Return what the server says of itself."""
+    title = title_words(welcome)
+    name = (_("Chwech at {place}", place=title),) if title else ()
+    return tuple(as_sentence(line) for line in (*name, *greeting_lines(welcome)))
 
 
 def _first_step(state: State) -> tuple[Sent, ...]:

@@ -44,7 +44,8 @@ def new(state: State, typed: Typed) -> Reply:
     form = blank_form(state.offers, words, shared=state.remote is not None)
     if not typed.words:
         return form_told(replace(state, form=form))
-    for word in typed.words:
+    # Twice, since a later choice can drop an earlier one with which it does not go: that is said in the second round.
+    for word in typed.words * 2:
         changed = _with_word(state, form, word)
         if isinstance(changed, str):
             return tell(state, changed)

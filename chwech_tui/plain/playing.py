@@ -6,12 +6,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, fresh
+from chwech_tui.model.duplicate import sets_of
 from chwech_tui.model.game import GameKey, Move
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import Outcome, press
 from chwech_tui.model.picking import pick
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
+from chwech_tui.plain.duplicate import set_lines
 from chwech_tui.plain.lexicon import english, folded
 from chwech_tui.plain.reading import number_of, read_card
 from chwech_tui.plain.state import Reply, Sent, State, paged, tell
@@ -252,14 +254,15 @@ def home(state: State) -> tuple[Sent, ...]:
 
 
 def sheet(state: State, page: int | None = None) -> Reply:
-    """Tell how the scores of a deal were made; without a page, of the last one that has ended."""
+    """Tell how the scores of a deal were made; without a page, of the last one, and what became of each hand."""
     board = state.board
     if board.game is None or board.kind is None or not board.game.sheets:
         return tell(state, _("The score sheet begins when the first deal has ended."))
     last = len(board.game.sheets) - 1
     if page is not None and not 0 <= page <= last:
         return tell(state, _("The sheet has the deals 1 to {last}.", last=last + 1))
-    return paged(state, sheet_lines(board.kind, board.game, board.people, last if page is None else page))
+    lines = sheet_lines(board.kind, board.game, board.people, last if page is None else page)
+    return paged(state, (*lines, *(set_lines(sets_of(board), board.people) if page is None else ())))
 
 
 def piles(state: State) -> Reply:

@@ -12,7 +12,7 @@ from protocol.language import _
 from protocol.planning import InvalidPlan, plan_words, points_words, read_request, seats_words, state_words
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.tournaments import Standing, TournamentEntry, Tournaments, TournamentShown
+from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, Tournaments, TournamentShown
 
 
 def tournament(state: State, typed: Typed) -> Reply:
@@ -50,7 +50,7 @@ def shown(state: State, news: TournamentShown) -> Reply:
         names = ", ".join(shown_name(standing.name) for standing in news.standings)
         lines += [as_sentence(names)] if names else []
     else:
-        lines += [_standing_line(standing) for standing in news.standings]
+        lines += [_standing_line(standing, one.plan) for standing in news.standings]
         lines += [_("Round {round}", round=news.round) + ":"] if news.round else []
         for table in news.tables:
             seats = seats_words(table, [shown_name(name) for name in table.names])
@@ -60,13 +60,15 @@ def shown(state: State, news: TournamentShown) -> Reply:
     return paged(state, tuple(lines))
 
 
-def _standing_line(standing: Standing) -> str:
-    points = _(
-        "points {points}, opponents {opponents}, margin {margin}",
-        points=points_words(standing.points),
-        opponents=f"{standing.opponents:.1f}",
-        margin=f"{standing.margin:+.1f}",
-    )
+def _standing_line(standing: Standing, plan: TournamentPlan) -> str:
+    points = points_words(standing.points, plan)
+    if not plan.duplicate:
+        points = _(
+            "points {points}, opponents {opponents}, margin {margin}",
+            points=points,
+            opponents=f"{standing.opponents:.1f}",
+            margin=f"{standing.margin:+.1f}",
+        )
     return f"{standing.place}. {shown_name(standing.name)}: {points}."
 
 

@@ -100,6 +100,7 @@ class LobbyScreen(HomeScreen):
     def __init__(self, palette: Palette, place: str) -> None:
         super().__init__(palette)
         self._place = place
+        self._greeting: tuple[str, ...] = ()
         self._who = ("", False)
         self._lobby = Lobby()
         self._ignored: frozenset[str] = frozenset()
@@ -113,6 +114,11 @@ class LobbyScreen(HomeScreen):
     def introduce(self, name: str, *, guest: bool) -> None:
         """Show the player's name and, to a guest, how to keep it."""
         self._who = (clean_text(name, cells=20), guest)
+        self.redraw()
+
+    def greet(self, title: str, greeting: tuple[str, ...]) -> None:
+        """Show the name that the server has given itself, and its greeting."""
+        self._place, self._greeting = title or self._place, greeting
         self.redraw()
 
     @property
@@ -236,9 +242,9 @@ class LobbyScreen(HomeScreen):
         return worded(_("You are {name}, {guest}"), name=Span(name, Hue.STRONG), guest=how)
 
     def _offer(self) -> Line:
-        """Draw the offer of the course to a newcomer."""
+        """Draw the offer of the course to a newcomer, else the beginning of the greeting."""
         if not self.newcomer:
-            return ()
+            return (Span(self._greeting[0]),) if self._greeting and self.listed() is not None else ()
         teaches = Span(_("l teaches you the game in five minutes"), aim=Press("l"))
         return (Span(_("New here?"), Hue.ACCENT), Span(" "), teaches)
 
@@ -278,13 +284,14 @@ class LobbyScreen(HomeScreen):
     def _about(self, width: int) -> Picture:
         table = self.listed()
         if table is None:
-            return wrap((Span(_(_HINT), Hue.DIM),), width, hang=0)[:_LONGEST_ABOUT]
+            greeting = (line for words in self._greeting for line in wrap((Span(words),), width, hang=0))
+            return (*greeting, *wrap((Span(_(_HINT), Hue.DIM),), width, hang=0))[:_LONGEST_ABOUT]
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
         return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
 
-    def _foot(self, width: int) -> Picture:
+    def _foot(self, width: int, rows: int = 2) -> Picture:
         if self._draft is None:
-            return super()._foot(width)
+            return super()._foot(width, rows)
         status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
         return (draw_draft(self._draft, width), fit(status, width), *draw_foot(_writing_keys(), width))
 

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 from typing import ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import fit, left, wrap
+from chwech_tui.drawing.line import cells, fit, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
@@ -88,6 +89,9 @@ class MenuScreen(DrawnScreen, Generic[C]):
         wide = min(MENU_WIDTH, width - 4)
         x = (width - wide) // 2
         foot = self._foot(wide)
+        if len(title) + len(items) + len(foot) + 2 > height:
+            # A list that does not fit has the empty line below a short status as well.
+            foot = self._foot(wide, 1)
         below = len(foot) + 2
         rows = min(len(items), max(1, height - len(title) - below))
         y = max(1, (height - len(title) - rows - below) // 3)
@@ -98,12 +102,17 @@ class MenuScreen(DrawnScreen, Generic[C]):
         }
 
     def _list(self, rows: int, width: int) -> Picture:
-        """Draw up to ``rows`` lines, scrolled so that the chosen one is visible."""
+        """Draw up to ``rows`` lines, scrolled so that the chosen one is visible; arrows say where there are more."""
         items = self.items()
         self.chosen = max(0, min(self.chosen, len(items) - 1))
         self._top = min(max(self.chosen - rows + 1, min(self._top, self.chosen)), max(0, len(items) - rows))
         shown = range(self._top, min(len(items), self._top + rows))
-        return tuple(self._item(place, items[place], width) for place in shown)
+        lines = [self._item(place, items[place], width) for place in shown]
+        if self._top:
+            lines[0] = _pointing(lines[0], width, "↑")
+        if shown.stop < len(items):
+            lines[-1] = _pointing(lines[-1], width, "↓")
+        return tuple(lines)
 
     def _item(self, place: int, item: Item[C], width: int) -> Line:
         """Draw a line; the chosen one has a mark, which is visible without colour, too."""
@@ -111,10 +120,12 @@ class MenuScreen(DrawnScreen, Generic[C]):
         look = (Hue.ACCENT, Ground.BUTTON) if chosen else (Hue.TEXT, Ground.TABLE)
         return (Span(left(f"{'▸' if chosen else ' '} {item.text}", width), *look, Pick(place)),)
 
-    def _foot(self, width: int) -> Picture:
+    def _foot(self, width: int, rows: int = 2) -> Picture:
+        """Draw the status, in one or two lines and at least ``rows``, and the keys."""
         mark = f"{BUSY[self.tick % len(BUSY)]} " if self._busy else ""
         status: Line = (Span(mark, Hue.ACCENT), Span(self._status, Hue.DIM if self._busy else Hue.ALERT))
-        said = (*wrap(status, width), ())[:2]
+        said = wrap(status, width)[:2]
+        said += ((),) * (rows - len(said))
         return (*(fit(line, width) for line in said), *draw_foot(self.named_keys(), width))
 
     def spot(self) -> Spot:
@@ -192,6 +203,16 @@ class AskingScreen(MenuScreen[C]):
     def told(self, news: FromServer) -> bool:
         """Handle the requested content; return False for any other message."""
         raise NotImplementedError
+
+
+def _pointing(line: Line, width: int, arrow: str) -> Line:
+    """Return a line of a list with an arrow in its last two cells, or in its last gap if words fill it."""
+    (span,) = line
+    words = span.text.rstrip()
+    head, gap, tail = words.rpartition("   ")
+    full = gap and cells(words) > width - 2
+    text = f"{head} {arrow} {tail}" if full else f"{left(words, width - 2)} {arrow}"
+    return (replace(span, text=left(text, width)),)
 
 
 def day(seconds: float) -> str:

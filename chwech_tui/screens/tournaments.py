@@ -20,7 +20,14 @@ from protocol.messages import FromServer
 from protocol.planning import plan_words, seats_words, standing_cells, state_words
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.tournaments import Standing, TournamentEntry, Tournaments, TournamentShown, TournamentTable
+from protocol.tournaments import (
+    Standing,
+    TournamentEntry,
+    TournamentPlan,
+    Tournaments,
+    TournamentShown,
+    TournamentTable,
+)
 
 _SURE_KEYS: Final = frozenset({"y", "enter", "c"})
 """The keys that confirm that a tournament is called off; any other key does not."""
@@ -172,10 +179,11 @@ class TournamentScreen(AskingScreen[str]):
             return ()
         if shown.tournament.phase is TablePhase.GATHERING:
             return tuple(Item("", shown_name(standing.name)) for standing in shown.standings)
-        head = Item("", _columns(_headings()))
+        head = Item("", _columns(_headings(shown.tournament.plan)))
         tables = (Item(table.table, _table_words(table, _own_name(shown))) for table in shown.tables)
         titles = (Item("", ""), Item("", _("Round {round}", round=shown.round))) if shown.round else ()
-        return tuple(chain((head,), map(_standing_item, shown.standings), titles, tables))
+        standings = (_standing_item(standing, shown.tournament.plan) for standing in shown.standings)
+        return tuple(chain((head,), standings, titles, tables))
 
     def press(self, key: str) -> None:
         """Handle a key: go back, show another round, take part, start, call off, ask again, or move in the list."""
@@ -243,13 +251,13 @@ def _entry_words(one: TournamentEntry) -> str:
     return f"{mark} {left(shown_name(one.plan.name), 24)} {left(title_of(one.plan.setup.game), 12)} {state_words(one)}"
 
 
-def _headings() -> tuple[str, ...]:
+def _headings(plan: TournamentPlan) -> tuple[str, ...]:
     return (
         "",
         pgettext("heading", "Player"),
         pgettext("heading", "Points"),
-        pgettext("heading", "Opponents"),
-        pgettext("heading", "Margin"),
+        "" if plan.duplicate else pgettext("heading", "Opponents"),
+        "" if plan.duplicate else pgettext("heading", "Margin"),
     )
 
 
@@ -258,9 +266,9 @@ def _columns(cells: Sequence[str]) -> str:
     return f"{right(place, 3)}  {left(name, 24)}" + "".join(right(number, 13) for number in numbers)
 
 
-def _standing_item(standing: Standing) -> Item[str]:
+def _standing_item(standing: Standing, plan: TournamentPlan) -> Item[str]:
     name = shown_name(standing.name)
-    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name)))
+    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name, plan)))
 
 
 def _table_words(table: TournamentTable, own: str) -> str:

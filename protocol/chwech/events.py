@@ -47,7 +47,7 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The SHA-256 that was published when the cards were dealt, in hex."""
 
     seed: str | None = None
-    """The 32 bytes that decided the deal, in hex; published now."""
+    """The 32 bytes that decided the deal, in hex; published now, in a duplicate game with the last deal, for all."""
 
 
 class Dealt(Event, frozen=True, gc=False, tag="chwech.dealt"):

@@ -138,6 +138,9 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     hands: tuple[OpenDeal, ...] = ()
     """At the end, the hands of every deal in order; before, none, but in a replay those of the deal as it stands."""
 
+    duplicate: bool = False
+    """True if the game is duplicate: its sets of hands are dealt once by each dealer."""
+
     @property
     def stage(self) -> Stage:
         """How far the game has come."""

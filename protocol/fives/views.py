@@ -195,6 +195,11 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     """At the end, the cards of every deal in order; before, none, but in a replay those of the deal as it stands."""
 
     @property
+    def duplicate(self) -> bool:
+        """False: how many deals there are depends on the play."""
+        return False
+
+    @property
     def order(self) -> Order | None:
         """How the cards rank in this deal; None before the trump suit is known."""
         return None if self.trump is None else make_order(self.trump, self.joker, low_ace=self.low_ace)

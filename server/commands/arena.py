@@ -14,10 +14,11 @@ from protocol.wording import told
 from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.compiled import start_again_compiled
-from server.commands.options import INTERRUPTED, whole_number
+from server.commands.options import INTERRUPTED
 from server.commands.progress import Progress, interrupts
 from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_bots, read_seed
 from server.commands.table_options import add_table_options, read_setup
+from server.configuration.values import whole_number
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
 from server.simulation.contest import Contest, play_contest

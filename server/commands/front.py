@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import N_, sentence
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import InnerOptions, inner_parser, read_public_name
+from server.commands.options import InnerOptions, inner_parser
+from server.configuration.values import read_public_name
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
@@ -29,6 +31,7 @@ class FrontOptions(InnerOptions):
     """The arguments of a front."""
 
     fronts_socket: Path
+    number: int
     public_name: Address | None = None
 
 
@@ -36,10 +39,17 @@ def main(argv: list[str]) -> int:
     """Draw screens until told to end, and return the exit status."""
     parser = inner_parser("front")
     parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
+    parser.add_argument("--number", type=int, default=1, metavar="N")
     options = parser.parse_args(argv, FrontOptions())
+    configuration = read_configuration(options.configuration)
     forget_terminal(os.environ)
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    return run_serving(
+        _serve(options, configuration),
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process=f"front {options.number}",
+    )
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:
@@ -49,18 +59,23 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
             del environment[name]
 
 
-async def _serve(options: FrontOptions) -> None:
-    from server.fronts.banned import BANNED_NAME, BannedAddresses
-    from server.fronts.ssh.front import open_front
+async def _serve(options: FrontOptions, configuration: ProcessConfiguration) -> None:
+    from server.commands.front_page import showing_front
+    from server.fronts.ssh.front import FrontEntry, open_front
     from server.fronts.ssh.public_address import PublicAddress
 
-    with told_by_supervisor(_LIFELINE) as told_to_end, socket.socket(fileno=options.listen_fd[0]) as listener:
+    def entry(told: ProcessConfiguration) -> FrontEntry:
+        return FrontEntry(told.allow_list, told.connections, told.connections_per_address)
+
+    feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.listen_fd[0])
+    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
         name = options.public_name
         public = PublicAddress(*name) if name is not None else None
-        ban = BannedAddresses(options.data / BANNED_NAME).words
-        key_path = options.data / HOST_KEY_NAME
-        front = await open_front(listener, key_path, options.fronts_socket, public=public, ban=ban)
-        key = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
-        tell_ready(options.ready_fd, told_to_operator(key))
-        await told_to_end.wait()
+        key, fronts = options.data / HOST_KEY_NAME, options.fronts_socket
+        front = await open_front(listener, key, fronts, public=public, entry=entry(configuration))
+        feed.follow(lambda told: front.configure(entry(told)))
+        said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
+        tell_ready(options.ready_fd, told_to_operator(said))
+        async with showing_front(front, options.fronts_socket, options.number):
+            await told_to_end.wait()
         await front.close(FAREWELL)

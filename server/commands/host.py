@@ -6,16 +6,20 @@ import logging
 import socket
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
-from server.commands.log import run_serving
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.log import run_serving, told_to_operator
 from server.commands.options import ADMIN_SOCKET, InnerOptions, inner_parser
+from server.commands.showing import showing_host
+from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
+from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
@@ -36,6 +40,7 @@ _PAUSE: Final = 0.1
 class HostOptions(InnerOptions):
     """The arguments of the host."""
 
+    metrics_fd: list[int]
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
 
@@ -44,18 +49,28 @@ def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
+    parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
-    return run_serving(_serve(options), verbose=options.verbose)
+    configuration = read_configuration(options.configuration)
+    return run_serving(
+        _serve(options, configuration),
+        StoreFault,
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process="host",
+    )
 
 
-async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack) -> Host:
+async def open_host(
+    data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack, *, log_days: int = LOG_DAYS
+) -> Host:
     """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
 
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
-    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS))
+    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS, log_days=log_days))
     closing.push_async_callback(host.close)
     try:
         await host.open()
@@ -70,6 +85,11 @@ async def open_host(data: Path, codec: Codec, store: Store, closing: contextlib.
     return host
 
 
+def status_of(host: Host) -> str:
+    """Return what a service manager shows of a host."""
+    return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
+
+
 async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
     """Open the store as soon as it is free; None if the process is told to end first.
 
@@ -80,7 +100,7 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     Raises:
         StoreFault: it cannot be opened, or another server is running.
     """
-    from server.fronts.listeners import is_listening
+    from server.fronts.unix_sockets import is_listening
 
     patient_until = time.monotonic() + ALONE_SECONDS
     says = _log.warning
@@ -99,23 +119,34 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
     return None
 
 
-async def _serve(options: HostOptions) -> None:
-    codec = Codec(DIALECTS)
-    with told_by_supervisor(_LIFELINE) as told_to_end:
+async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
+    codec, feed = Codec(DIALECTS), ConfigurationFeed()
+    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(options.data, codec, store, closing)
-            await _listen(host, codec, options, closing)
+            host = await open_host(options.data, codec, store, closing, log_days=configuration.keep_logs)
+            doors = await _listen(host, codec, options, closing)
+
+            def configure(told: ProcessConfiguration) -> None:
+                host.configure(told.host())
+                doors.configure(told)
+
+            configure(configuration)
+            feed.follow(configure)
+            await closing.enter_async_context(
+                showing_host(host, options.data, options.fronts_socket, options.metrics_fd)
+            )
             closing.enter_context(tidy())
-            tell_ready(options.ready_fd)
+            tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
 
 
 def share_bans(host: Host, data: Path) -> None:
     """Let the fronts of a data directory know which addresses are banned."""
-    from server.fronts.banned import BANNED_NAME, write_banned
+    from server.fronts.ban_file import write_banned
+    from server.fronts.banned import BANNED_NAME
 
     def share(bans: tuple[Ban, ...]) -> None:
         try:
@@ -128,7 +159,7 @@ def share_bans(host: Host, data: Path) -> None:
 
 async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
     from server.fronts.admin_door import AdminDoor
-    from server.fronts.listeners import listening_unix
+    from server.fronts.unix_sockets import listening_unix
 
     path = data / ADMIN_SOCKET
     try:
@@ -139,16 +170,31 @@ async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contex
     await closing.enter_async_context(listening_unix(AdminDoor(host, codec), path))
 
 
-async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> None:
-    from server.fronts.door import Door, PassportDoor
-    from server.fronts.listeners import listening_unix, take_tcp
+class HostDoors(NamedTuple):
+    """The doors of a host: for programs of the same user, for the fronts, and for TCP."""
+
+    own: Door
+    fronts: PassportDoor
+    tcp: Door
+
+    def configure(self, told: ProcessConfiguration) -> None:
+        """Take over how many get in, and whether anybody does by TCP."""
+        self.fronts.room = told.room()
+        self.own.room = self.tcp.room = DoorRoom(2 * told.connections_per_address, told.connections)
+        self.tcp.closed = told.allow_list
+
+
+async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:
+    from server.fronts.listeners import take_tcp
+    from server.fronts.unix_sockets import listening_unix
 
     share_bans(host, options.data)
     await _open_admin_door(host, codec, options.data, closing)
-    door = Door(host, codec)
-    await closing.enter_async_context(listening_unix(door, options.socket))
+    doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
+    await closing.enter_async_context(listening_unix(doors.own, options.socket))
     if options.fronts_socket:
-        await closing.enter_async_context(listening_unix(PassportDoor(host, codec), options.fronts_socket))
+        await closing.enter_async_context(listening_unix(doors.fronts, options.fronts_socket))
     for number in options.listen_fd:
-        server = await take_tcp(door, socket.socket(fileno=number))
+        server = await take_tcp(doors.tcp, socket.socket(fileno=number))
         closing.callback(server.close)
+    return doors

@@ -17,16 +17,14 @@ from msgspec import Struct
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
-from server.fronts.door import FrontFault
-from server.storage.store import StoreFault
+from server.fronts.fault import FrontFault
+from server.processes.operator import JSON, TEXT, TIME, json_line
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
 
 REMEMBERED: Final = 256
 """Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
-
-TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 _Words = tuple[str, str, str]
 
@@ -78,24 +76,48 @@ class CountingHandler(logging.StreamHandler[TextIO]):
                 super().emit(_summary(said, self._clock()))
 
 
-def log_to_stderr(*, verbose: bool) -> None:
+class JsonFormatter(logging.Formatter):
+    """Writes a record as a line of JSON."""
+
+    def __init__(self, process: str) -> None:
+        super().__init__()
+        self._process = process
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        fault = {"exception": self.formatException(record.exc_info)} if record.exc_info else {}
+        return json_line(record.levelname.lower(), self._process, record.getMessage(), logger=record.name, **fault)
+
+
+def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "") -> None:
     """Log warnings and errors and, if verbose, also connections."""
     handler = CountingHandler(sys.stderr)
-    formatter = logging.Formatter("chwech serve: %(asctime)s %(levelname)s: %(message)s", TIME)
-    formatter.converter = time.gmtime
-    handler.setFormatter(formatter)
+    if form == JSON:
+        handler.setFormatter(JsonFormatter(process))
+    else:
+        formatter = logging.Formatter("chwech serve: %(asctime)s %(levelname)s: %(message)s", TIME)
+        formatter.converter = time.gmtime
+        handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
 
 
-def run_serving(work: Coroutine[object, object, None], *, verbose: bool) -> int:
+def run_serving(
+    work: Coroutine[object, object, None],
+    *faults: type[Exception],
+    verbose: bool,
+    form: str = TEXT,
+    process: str = "",
+) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    log_to_stderr(verbose=verbose)
+    log_to_stderr(verbose=verbose, form=form, process=process)
+    known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:
         asyncio.run(work)
-    except (StoreFault, FrontFault) as problem:
-        print(f"chwech serve: {told_to_operator(str(problem))}", file=sys.stderr)
+    except known as problem:
+        text = told_to_operator(str(problem))
+        print(json_line("error", process, text) if form == JSON else f"chwech serve: {text}", file=sys.stderr)
         return 1
     return 0
 

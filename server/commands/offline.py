@@ -25,11 +25,12 @@ from server.processes.plan import Address
 from server.processes.serving import told_by_signals
 from server.storage.lock import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
+from server.storage.store import StoreFault
 
 
 def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    return run_serving(_serve(data, socket, tcp), verbose=verbose)
+    return run_serving(_serve(data, socket, tcp), StoreFault, verbose=verbose)
 
 
 SECOND_SOCKET: Final = "offline.sock"
@@ -116,8 +117,9 @@ async def _first(data: Path) -> _Connection | None:
 
 async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
     """Listen for further clients of the same person; without such a socket, the first one plays alone."""
-    from server.fronts.door import Door, FrontFault
-    from server.fronts.listeners import listening_unix
+    from server.fronts.door import Door
+    from server.fronts.fault import FrontFault
+    from server.fronts.unix_sockets import listening_unix
 
     with contextlib.suppress(FrontFault):
         await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL), data / SECOND_SOCKET))
@@ -128,7 +130,8 @@ async def _listen(
 ) -> None:
     """Open the other listeners, and print their addresses; their modules are imported only here."""
     from server.fronts.door import Door
-    from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+    from server.fronts.listeners import listen_tcp, tcp_address
+    from server.fronts.unix_sockets import listening_unix
 
     door = Door(host, codec)
     if socket:

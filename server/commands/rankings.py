@@ -16,7 +16,7 @@ from server.rules.registry import GAMES
 from server.storage.archive import opened_archive
 from server.storage.ratings import standings
 from server.storage.store import StoreFault
-from server.tables.placings import Ladder
+from server.tables.ladder import Ladder
 from server.tables.standings import ranked
 
 

@@ -7,7 +7,8 @@ from typing import Final
 from protocol.language import _
 from protocol.wording import told
 from server.commands.command_line import CommandLine
-from server.commands.options import data_directory, whole_number
+from server.commands.options import data_directory
+from server.configuration.values import whole_number
 from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
 

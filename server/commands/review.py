@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from protocol.language import _
 from protocol.wording import told
 from server.commands.command_line import CommandLine
-from server.commands.options import whole_number
 from server.commands.record_lines import UnreadableFileError, record_lines, shown
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
+from server.configuration.values import whole_number
 from server.review.registry import reviewer
 from server.review.review import DealReview, NoReview, Pace, Review
 from server.rules.game import InvalidRecord

@@ -12,12 +12,28 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.commands.options import MOST_FRONTS, SOCKET_NAME, SSH_ADDRESS, ServeOptions, data_directory, parser
+from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
+from server.commands.start import InForce, make_folder
+from server.configuration.file import InvalidConfiguration
+from server.configuration.keys import MOST_FRONTS, Configuration
+from server.configuration.reading import Effective
+from server.configuration.values import NOBODY_BY_SSH
+from server.processes.activation import spread, take_sockets
+from server.processes.claim import claimed
+from server.processes.notification import Notifier, service_manager
+from server.processes.operator import Operator
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
-from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts, bind_host, check_path, fronts_path
+from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
+from server.processes.sockets import (
+    HOST_KEY_NAME,
+    address_of,
+    bind_fronts,
+    bind_host,
+    bind_metrics,
+    check_path,
+    fronts_path,
+)
 from server.processes.supervisor import supervise
-
-SSH_PORT: Final = 22
 
 HOST_START_SECONDS: Final = 600.0
 """Seconds that the host may take to start: a newer version may have to migrate much data."""
@@ -29,37 +45,114 @@ def main(argv: list[str]) -> int:
     options = command.parse_args(argv, ServeOptions())
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    if not options.stdio:
-        return serve_others(options, options.data or data_directory())
-    if options.ssh or options.fronts or options.public_name:
-        command.error(_("--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out"))
+    data = options.data or data_directory()
+    if options.stdio:
+        return _serve_offline(options, data)
+    try:
+        in_force = InForce(options.given(), configuration_file(options, data, os.environ))
+    except InvalidConfiguration as problem:
+        for fault in problem.faults:
+            print(f"chwech serve: {fault}", file=sys.stderr)
+        return 1 if options.check else 2
+    if options.check:
+        from server.commands.check import check
+
+        return check(in_force, data)
+    return serve_others(in_force, data)
+
+
+def _serve_offline(options: ServeOptions, data: Path) -> int:
+    """Serve the client that has started this process; neither the file nor the environment configures that."""
+    given = options.given()
+    others = [name for name in given if name not in ("socket", "tcp", "verbose")]
+    others += [name for name in ("check", "config") if getattr(options, name)]
+    if others:
+        named = ", ".join(f"--{name}" for name in others)
+        parser().error(_("--stdio serves one program in this very process: leave {options} out", options=named))
     from server.commands.offline import serve_offline
 
-    return serve_offline(options.data or data_directory(), options.socket, options.tcp, verbose=options.verbose)
+    found = {name: one.value for name, one in given.items()}
+    path, address = found.get("socket"), found.get("tcp")
+    assert path is None or isinstance(path, Path)
+    assert address is None or isinstance(address, Address)
+    return serve_offline(data, path, address, verbose=found.get("verbose") is True)
 
 
-def serve_others(options: ServeOptions, data: Path) -> int:
+def serve_others(in_force: InForce, data: Path) -> int:
     """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
-    fronts = 0 if options.no_ssh else options.fronts or min(usable_cores(), MOST_FRONTS)
     with contextlib.ExitStack() as closing:
         try:
-            ssh = bind_fronts(options.ssh or SSH_ADDRESS, fronts) if fronts else []
-            tcp = bind_host(options.tcp) if options.tcp else []
-            for listener in (*ssh, *tcp):
-                closing.enter_context(listener)
-            door = options.socket or data / SOCKET_NAME
-            check_path(door)
-            passage = closing.enter_context(fronts_path(data)) if ssh else None
+            notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
+            plan = _plan(in_force, data, closing)
         except ProcessFault as problem:
-            print(f"chwech serve: {problem}", file=sys.stderr)
+            Operator(in_force.log).fail(str(problem))
             return 1
-        said = ("--verbose",) if options.verbose else ()
-        host = host_role(data, door, passage, tcp, said)
-        public = public_address(options.public_name, ssh)
-        told = (f"--public-name={public}", *said) if public else said
-        roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
-        together = (data / HOST_KEY_NAME).exists()
-        return supervise(ProcessPlan(host, tuple(roles), lines(door, tcp, ssh, public), together))
+        return supervise(plan, notifier)
+
+
+def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> ProcessPlan:
+    """Claim the data directory, bind the sockets, and return what is to run.
+
+    Raises:
+        ProcessFault: the server cannot start.
+    """
+    configuration = in_force.effective.values
+    if data.is_dir():
+        closing.enter_context(claimed(data))
+    ssh = ssh_sockets(in_force.effective)
+    tcp = bind_host(configuration.tcp) if configuration.tcp else []
+    metrics = configuration.metrics
+    shown = bind_metrics(metrics, public=configuration.metrics_public) if metrics else []
+    for listener in (*ssh, *tcp, *shown):
+        closing.enter_context(listener)
+    door = configuration.socket or data / SOCKET_NAME
+    check_path(door)
+    passage = closing.enter_context(fronts_path(data)) if ssh else None
+    # Nothing is made where the server cannot start.
+    new = not data.is_dir()
+    notes = make_folder(data, in_force)
+    if new:
+        closing.enter_context(claimed(data))
+    host = host_role(data, door, passage, tcp, shown)
+    public = public_address(configuration.public_name, ssh)
+    told = (f"--public-name={public}",) if public else ()
+    roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
+    together = (data / HOST_KEY_NAME).exists()
+    said = lines(door, tcp, ssh, public)
+    notes = (*_opening(ssh, public), *in_force.notes(data), *notes)
+
+    def note(heard: str) -> tuple[str, ...]:
+        record = key_record(heard, public)
+        return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
+
+    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.log, in_force.reload, together)
+
+
+def ssh_sockets(known: Effective) -> list[socket.socket]:
+    """Return a listening socket for each front: those of the service manager, or new ones.
+
+    Raises:
+        ProcessFault: nobody can listen there, or the options contradict what the service manager has opened.
+    """
+    configuration = known.values
+    taken = take_sockets(os.environ, os.getpid())
+    if taken and known.settings["ssh"].origin == "--ssh":
+        raise ProcessFault(
+            _("the service manager has opened the port for SSH: leave --ssh and --no-ssh out, or end its socket unit")
+        )
+    if taken:
+        return spread(taken, front_count(configuration))
+    return bind_fronts(configuration.ssh, front_count(configuration)) if serves_ssh(configuration) else []
+
+
+def serves_ssh(configuration: Configuration) -> bool:
+    """Return True if people get in by SSH."""
+    return configuration.ssh != NOBODY_BY_SSH
+
+
+def front_count(configuration: Configuration) -> int:
+    """Return the number of processes that draw screens."""
+    return configuration.fronts or min(usable_cores(), MOST_FRONTS)
 
 
 def usable_cores() -> int:
@@ -70,35 +163,50 @@ def usable_cores() -> int:
 
 
 def host_role(
-    data: Path, door: Path, passage: Path | None, tcp: Sequence[socket.socket], said: tuple[str, ...]
+    data: Path,
+    door: Path,
+    passage: Path | None,
+    tcp: Sequence[socket.socket],
+    shown: Sequence[socket.socket] = (),
 ) -> ProcessRole:
     """Return the role of the process that runs the tables."""
     listeners = tuple(listener.fileno() for listener in tcp)
-    command = [*_child("host", data, said), "--socket", str(door)]
+    command = [*_child("host", data), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
     command += [f"--listen-fd={number}" for number in listeners]
-    return ProcessRole("the host", tuple(command), listeners, HOST_START_SECONDS)
+    pages = tuple(listener.fileno() for listener in shown)
+    command += [f"--metrics-fd={number}" for number in pages]
+    return ProcessRole("the host", tuple(command), (*listeners, *pages), HOST_START_SECONDS, configured=True)
 
 
-def front_role(number: int, data: Path, passage: Path, listener: socket.socket, said: tuple[str, ...]) -> ProcessRole:
+def front_role(number: int, data: Path, passage: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
     """Return the role of one process that draws screens."""
-    command = (*_child("front", data, said), "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
-    return ProcessRole(f"front {number}", command, (listener.fileno(),))
+    command = (*_child("front", data), *told, "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
+    command += (f"--number={number}",)
+    return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True)
 
 
 def lines(
     door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket], public: Address | None = None
 ) -> tuple[str, ...]:
-    """Return the lines that say what is served and how to connect."""
+    """Return the lines that say what is served, and how to connect."""
     said = [_("listening on the Unix socket {path}", path=door)]
     if tcp:
         addresses = ", ".join(str(address_of(listener)) for listener in tcp)
         said.append(_("listening on TCP at {addresses}", addresses=addresses))
     if ssh:
         address = address_of(ssh[0])
-        command = ssh_command(public or address)
+        command = ssh_command(reach(public, address, own_addresses()).address)
         said.append(_("listening on SSH at {address}: {command}", address=address, command=command))
     return tuple(said)
+
+
+def _opening(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:
+    """Return the lines that say what has to be open for people from elsewhere."""
+    if not ssh:
+        return ()
+    address = address_of(ssh[0])
+    return opening_lines(reach(public, address, own_addresses()), address, firewall=firewall_command())
 
 
 def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Address | None:
@@ -106,12 +214,6 @@ def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Addres
     return name._replace(port=name.port or address_of(ssh[0]).port) if name is not None and ssh else None
 
 
-def ssh_command(address: Address) -> str:
-    """Return the command with which a person connects."""
-    host = socket.gethostname() if address.host in ("::", "0.0.0.0") else address.host  # noqa: S104 - only compared
-    return f"ssh chwech@{host}" if address.port == SSH_PORT else f"ssh -p {address.port} chwech@{host}"
-
-
-def _child(command: str, data: Path, said: tuple[str, ...]) -> tuple[str, ...]:
+def _child(command: str, data: Path) -> tuple[str, ...]:
     """Return the first part of a child's command line; a stray ``server.py`` in the working directory is never run."""
-    return (sys.executable, "-P", "-m", "server", command, "--data", str(data), *said)
+    return (sys.executable, "-P", "-m", "server", command, "--data", str(data))

@@ -12,9 +12,10 @@ from protocol.setup import Setup
 from protocol.wording import told
 from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.command_line import CommandLine
-from server.commands.options import INTERRUPTED, whole_number
+from server.commands.options import INTERRUPTED
 from server.commands.progress import Progress, interrupts
 from server.commands.table_options import add_table_options, read_setup
+from server.configuration.values import whole_number
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
 from server.simulation.series import Series, play_fast_series, play_series

@@ -1,21 +1,15 @@
 """The addresses that the host has banned, in a file that fronts read: they hold them off before anybody logs in."""
 
 import contextlib
-import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from protocol.catalogues import catalogue
-from protocol.language import LANGUAGES, speaking
-from protocol.wording import told
-from server.host.moderation.bans import ban_words
 from server.host.moderation.networks import Network, covers, network_of, read_network
-from server.storage.moderating import Ban
 
 BANNED_NAME: Final = "banned-addresses"
 """The name of the file in the data directory."""
@@ -24,17 +18,15 @@ LOOK_SECONDS: Final = 1.0
 """Seconds between two looks at the file."""
 
 
-def write_banned(path: Path, bans: tuple[Ban, ...]) -> None:
-    """Write the bans of addresses in place of those before: all of them or none."""
-    new = path.with_name(f"{path.name}.new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(msgspec.json.encode(bans))
-    new.replace(path)
+class BannedNetwork(Struct, frozen=True):
+    """One banned network, as the file has it."""
 
+    what: str
+    until: float | None
+    """When the ban ends, in seconds since 1970; None for never."""
 
-class _BannedNetwork(Struct, frozen=True):
-    network: Network
-    ban: Ban
+    words: str
+    """What is read by whoever comes from there."""
 
 
 class BannedAddresses:
@@ -55,7 +47,7 @@ class BannedAddresses:
         self._now = now
         self._looked_at = float("-inf")
         self._state: object = None
-        self._networks: tuple[_BannedNetwork, ...] = ()
+        self._networks: tuple[tuple[Network, BannedNetwork], ...] = ()
 
     def words(self, address: str) -> str:
         """Return what an address reads that is banned, in every language; empty for others."""
@@ -64,9 +56,8 @@ class BannedAddresses:
         if place is None:
             return ""
         now = self._now()
-        found = (one.ban for one in self._networks if covers(one.network, place))
-        ban = next((ban for ban in found if ban.until is None or ban.until > now), None)
-        return " / ".join(_in_every_language(ban)) if ban is not None else ""
+        found = (ban for network, ban in self._networks if covers(network, place))
+        return next((ban.words for ban in found if ban.until is None or ban.until > now), "")
 
     def _look(self) -> None:
         """Read the file if it is another one than before; one that cannot be read changes nothing."""
@@ -78,15 +69,9 @@ class BannedAddresses:
             found = self._path.stat()
             state = (found.st_mtime_ns, found.st_ino, found.st_size)
             if state != self._state:
-                bans = msgspec.json.decode(self._path.read_bytes(), type=tuple[Ban, ...])
-                self._networks = tuple(_BannedNetwork(read_network(ban.what), ban) for ban in bans)
+                bans = msgspec.json.decode(self._path.read_bytes(), type=tuple[BannedNetwork, ...])
+                self._networks = tuple((read_network(ban.what), ban) for ban in bans)
                 self._state = state
-
-
-def _in_every_language(ban: Ban) -> Iterable[str]:
-    for language in LANGUAGES:
-        with speaking(language, catalogue):
-            yield told(ban_words(ban))
 
 
 _VERSION_LINE: Final = b"SSH-2.0-chwech\r\n"

@@ -2,8 +2,7 @@
 
 import asyncio
 import contextlib
-from ipaddress import IPv6Address, ip_address
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,28 +12,11 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.language import sentence
 from protocol.sentences import goodbye
+from server.fronts.addresses import address_key
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
-
-
-class FrontFault(Exception):
-    """A listener that cannot be opened; the text says why and what helps."""
-
-
-def address_key(peername: object) -> str:
-    """Return the key that limits count by: an IPv4 address, an IPv6 /64 network, or this machine."""
-    if not isinstance(peername, tuple) or not peername:
-        return "this machine"
-    try:
-        address = ip_address(str(peername[0]).partition("%")[0])
-    except ValueError:
-        return "unknown"
-    if isinstance(address, IPv6Address):
-        return address.ipv4_mapped.compressed if address.ipv4_mapped else address.exploded[:19]
-    return address.compressed
-
 
 CONNECTIONS: Final = 512
 
@@ -46,6 +28,15 @@ WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
 
 
+class DoorRoom(NamedTuple):
+    """How many connections a door takes at once."""
+
+    of_one: int
+    """From one address."""
+
+    of_all: int
+
+
 class Door:
     """Accepts connections to a host, within limits."""
 
@@ -53,6 +44,9 @@ class Door:
         self._host = host
         self._codec = codec
         self._terms = terms
+        self.room = DoorRoom(CONNECTIONS_OF_ONE, CONNECTIONS)
+        self.closed = False
+        """True if nobody gets in, for those who are let in come by SSH."""
         self._inside = Headcount()
         self._recent = RecentVisitors(ARRIVALS)
 
@@ -88,9 +82,11 @@ class Door:
             self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
+        if self.closed:
+            return sentence("only invited people get in here, by SSH")
         if not self._recent.arrive(address, asyncio.get_running_loop().time()):
             return sentence("you connect too often: wait a minute")
-        return self._inside.refusal(address, CONNECTIONS_OF_ONE, CONNECTIONS)
+        return self._inside.refusal(address, *self.room)
 
 
 async def _refuse(channel: ServerChannel, why: str) -> None:
@@ -127,6 +123,7 @@ class PassportDoor:
     def __init__(self, host: Host, codec: Codec) -> None:
         self._host = host
         self._codec = codec
+        self.room = DoorRoom(VISITORS_OF_ONE, VISITORS)
         self._inside = Headcount()
         self._arriving = 0
 
@@ -141,7 +138,7 @@ class PassportDoor:
             await end(reader, writer)
 
     async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
-        if self._arriving >= VISITORS:
+        if self._arriving >= self.room.of_all:
             return None
         self._arriving += 1
         try:
@@ -154,7 +151,7 @@ class PassportDoor:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
         channel = server_channel(reader, writer, self._codec)
-        refusal = self._inside.refusal(passport.address, VISITORS_OF_ONE, VISITORS)
+        refusal = self._inside.refusal(passport.address, *self.room)
         if refusal:
             await _refuse(channel, refusal)
             return

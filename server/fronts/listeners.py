@@ -4,48 +4,16 @@ Socket options are set where the kernel knows them; it need not be Linux, and th
 """
 
 import asyncio
-import contextlib
 import socket
-import stat
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from protocol.language import _
-from server.fronts.admin_door import AdminDoor
-from server.fronts.door import Door, FrontFault, PassportDoor
+from server.fronts.door import Door
+from server.fronts.fault import FrontFault
+from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 
 _BACKLOG: Final = 100
-
-Option = tuple[str, int, int]
-"""The name of an option, its level, and its value."""
-
-ASK_AGAIN: Final[Option] = ("TCP_RTO_MAX_MS", socket.IPPROTO_TCP, 2_000)
-"""Linux (6.15) retransmits to a silent peer at least this often (in ms), so that a repaired network is noticed soon."""
-
-_NUMBERS: Final = {"TCP_NOTSENT_LOWAT": 25, "TCP_RTO_MAX_MS": 44}
-"""Linux options that this version of Python may have no name for."""
-
-
-def give_up(seconds: int) -> Option:
-    """Return the option with which Linux ends a connection whose peer has acknowledged nothing for this long."""
-    return "TCP_USER_TIMEOUT", socket.IPPROTO_TCP, seconds * 1000
-
-
-def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
-    """Set these options; options unknown to the kernel and sockets already closed are ignored."""
-    for name, level, value in options:
-        number = getattr(socket, name, None) or _NUMBERS.get(name)
-        if number is not None and (level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX):
-            _set(connection, level, number, value)
-
-
-def _set(connection: socket.socket, level: int, number: int, value: int) -> None:
-    try:
-        connection.setsockopt(level, number, value)
-    except OSError:
-        return
-
 
 _PATIENCE: Final = (
     ("SO_KEEPALIVE", socket.SOL_SOCKET, 1),
@@ -95,65 +63,3 @@ def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter
         await door.let_in(reader, writer)
 
     return let_in
-
-
-@contextlib.asynccontextmanager
-async def listening_unix(door: Door | PassportDoor | AdminDoor, path: Path) -> AsyncIterator[asyncio.Server]:
-    """Open the socket, and remove it at the end.
-
-    Raises:
-        FrontFault: another server listens there already, or the path holds something else.
-    """
-    server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
-    try:
-        yield server
-    finally:
-        server.close()
-        _remove(path)
-
-
-def _bind(path: Path) -> socket.socket:
-    _make_way(path)
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        listener.bind(str(path))
-        path.chmod(0o600)
-    except OSError as problem:
-        listener.close()
-        raise FrontFault(
-            _("cannot listen on {path}: {problem}; choose another with --socket", path=path, problem=problem)
-        ) from problem
-    return listener
-
-
-def _make_way(path: Path) -> None:
-    """Remove a socket that a killed server left behind."""
-    try:
-        kind = path.lstat().st_mode
-    except FileNotFoundError:
-        return
-    except OSError as problem:
-        raise FrontFault(
-            _("cannot look at {path}: {problem}; choose another with --socket", path=path, problem=problem.strerror)
-        ) from problem
-    if not stat.S_ISSOCK(kind):
-        raise FrontFault(_("{path} is no socket: choose another with --socket", path=path))
-    if is_listening(path):
-        raise FrontFault(
-            _("another server listens on {path}: end it first, or choose another with --socket", path=path)
-        )
-    _remove(path)
-
-
-def is_listening(path: Path) -> bool:
-    """Return True if a server listens on a socket."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        try:
-            probe.connect(str(path))
-        except OSError:
-            return False
-    return True
-
-
-def _remove(path: Path) -> None:
-    path.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
 from protocol.setup import OptionOffer
 from server.fronts.page import WIDTH, columns, hung, named, quoted, unknown, worded
-from server.tables.placings import RULESET, Ladder
+from server.tables.ladder import RULESET, Ladder
 
 RANKINGS_USAGE: Final = "rankings [GAME] [RULESET]"
 

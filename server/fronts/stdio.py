@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.language import _
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.host.host import Host
 from server.host.terms import LOCAL
 

@@ -52,15 +52,17 @@ def _standing_lines(found: TournamentShown) -> list[str]:
     names = [named(standing.name) for standing in found.standings]
     if found.tournament.phase is TablePhase.GATHERING:
         return ["", *hung("", ", ".join(map(together, names)))] if names else []
+    plan = found.tournament.plan
     headings = (
         pgettext("heading", "Place"),
         pgettext("heading", "Player"),
         pgettext("heading", "Points"),
-        pgettext("heading", "Opponents"),
-        pgettext("heading", "Margin"),
+        "" if plan.duplicate else pgettext("heading", "Opponents"),
+        "" if plan.duplicate else pgettext("heading", "Margin"),
         "",
     )
-    rows = [(*standing_cells(standing, name), "") for standing, name in zip(found.standings, names, strict=True)]
+    pairs = zip(found.standings, names, strict=True)
+    rows = [(*standing_cells(standing, name, plan), "") for standing, name in pairs]
     return ["", *columns([headings, *rows], _NUMBERS)]
 
 

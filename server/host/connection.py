@@ -1,6 +1,7 @@
 """Dispatches the messages of one authenticated client, within its rate limits."""
 
 import asyncio
+import time
 from typing import Final
 
 from msgspec import Struct
@@ -161,7 +162,9 @@ class ClientConnection:
             # A client that was sent away may be slow to read its goodbye: what it still sends is ignored.
             if message is None or self._session.ending:
                 return
+            began = time.perf_counter()
             await self._take(message)
+            self._services.meters.answers.observe(time.perf_counter() - began)
 
     def stand(self) -> None:
         """Show others where this connection is, unless it only reads."""

@@ -9,6 +9,7 @@ take, and every ten minutes in any case. A tighter bound would stop the host whi
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import sys
 from collections.abc import Callable, Iterator
@@ -49,6 +50,7 @@ def settle(thresholds: tuple[int, int, int]) -> Callable[[], None]:
     """Exclude all present objects from collections and set the thresholds; return a function that undoes both."""
     before = gc.get_threshold()
     gc.collect()
+    _give_back()
     gc.freeze()
     gc.set_threshold(*thresholds)
 
@@ -57,6 +59,14 @@ def settle(thresholds: tuple[int, int, int]) -> Callable[[], None]:
         gc.unfreeze()
 
     return unsettle
+
+
+def _give_back() -> None:
+    """Return to the system what starting has freed: a megabyte of each process, which would stay for years."""
+    # Only the C library of most Linux systems can.
+    give_back = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if give_back is not None:
+        give_back(0)
 
 
 async def _now_and_then(collect: Callable[[], object], size: Callable[[], int]) -> None:

@@ -23,6 +23,9 @@ from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk, Renaming
 from server.host.archive.archivist import Archivist
+from server.host.archive.compactor import Compactor
+from server.host.census import samples_of
+from server.host.configuration import HostConfiguration
 from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
@@ -40,6 +43,7 @@ from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk
 from server.host.tournaments.organiser import Organiser
 from server.host.tournaments.register import TournamentRegister
+from server.metrics.figures import Sample
 from server.storage.store import Account, StoreFault
 
 _log = logging.getLogger(__name__)
@@ -59,6 +63,7 @@ class Host:
         self._book = AddressBook(services.store, self._blocks, self._lobby_service)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
+        self._compactor = Compactor(services, self._actors.awake)
         register = TournamentRegister(services)
         self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
         self._tournaments = TournamentDesk(services, register, self._organiser)
@@ -75,6 +80,16 @@ class Host:
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
+    @property
+    def tables(self) -> int:
+        """The number of unfinished tables."""
+        return len(self._directory)
+
+    @property
+    def sessions(self) -> int:
+        """The number of connected sessions."""
+        return len(self._sessions)
+
     async def open(self) -> None:
         """Load the unfinished tables, delete the guests who are at none of them, and start the background tasks."""
         try:
@@ -85,8 +100,13 @@ class Host:
         await self.moderation.open()
         await self._guests.open()
         self._archivist.open()
+        self._compactor.open()
         self._actors.open()
         self._organiser.open()
+
+    def configure(self, configuration: HostConfiguration) -> None:
+        """Take over what the operator says; it holds for everything from now on."""
+        self._services.configured.value = configuration
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
@@ -114,7 +134,16 @@ class Host:
         await self._organiser.close()
         await self._actors.close()
         await self._archivist.close()
+        await self._compactor.close()
         await self._services.store.close()
+
+    async def samples(self) -> list[Sample]:
+        """Return what there is now, as figures.
+
+        Raises:
+            StoreFault: the store does not answer.
+        """
+        return await samples_of(self._services, self._directory, self._actors, self._sessions)
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
         admitted = await self._greet(channel, terms)
@@ -122,7 +151,7 @@ class Host:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        session = Session(admitted.account, key, admitted.run, admitted.features, terms.whence)
+        session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         desks = Desks(self._desk(session, terms), self._tournaments, self.moderation)
@@ -169,6 +198,7 @@ class Host:
         except TimeoutError:
             text = sentence("the greeting comes within {n} seconds", n=f"{GREETING_SECONDS:.0f}")
             farewell = goodbye(ErrorCode.GREETING_EXPECTED.value, text)
+        self._services.meters.goodbyes[farewell.code] += 1
         with contextlib.suppress(OSError):
             async with asyncio.timeout(FLUSH_SECONDS):
                 await channel.send(farewell)
@@ -209,7 +239,10 @@ class Host:
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
             return goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
-        return Welcome(VERSION, SERVER_NAME, account.name, games, token, guest, settings=settings)
+        own = self._services.configured.value
+        return Welcome(
+            VERSION, SERVER_NAME, account.name, games, token, guest, (), settings, title=own.name, greeting=own.greeting
+        )
 
 
 async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:

@@ -243,3 +243,6 @@ LONGEST_RETRY_SECONDS: Final = 60.0
 
 RETRY_SECONDS: Final = 5.0
 """Seconds after which a table retries to use a log that it could not write."""
+
+LOG_DAYS: Final = 30
+"""Days for which the logs of closed tables are kept."""

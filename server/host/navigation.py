@@ -16,7 +16,7 @@ from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, Watch
 from protocol.seating import QuickTable, Rematch
 from server.host.accounts.bots import SeatWish, check_seat
 from server.host.daily.desk import DailyDesk
-from server.host.limits import GUESSES, TABLES, TABLES_OF_ONE, TokenBucket
+from server.host.limits import GUESSES, TokenBucket
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
@@ -225,11 +225,12 @@ class Navigation:
     def _may_open(self, id: int) -> bool:
         """Return True if the account may create another table; refuse it otherwise."""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
-        if self._terms.hurried and self._directory.made_by_account(account) >= TABLES_OF_ONE:
-            text = sentence("you have {n} unfinished tables: finish one of them first", n=TABLES_OF_ONE)
+        allowed = self._services.configured.value
+        if self._terms.hurried and self._directory.made_by_account(account) >= allowed.tables_per_account:
+            text = sentence("you have {n} unfinished tables: finish one of them first", n=allowed.tables_per_account)
         elif self._terms.hurried and not self._directory.openings.take(account, 1.0, now):
             text = sentence("you open tables too fast: wait half a minute, or join one")
-        elif self._terms.hurried and len(self._directory) >= TABLES:
+        elif self._terms.hurried and len(self._directory) >= allowed.tables:
             text = sentence("the server has no room for another table: join one, or come back later")
         else:
             return True

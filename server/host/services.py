@@ -13,6 +13,9 @@ from protocol.setup import GameOffer
 from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow
 from server.host.archive.reviewing import Reviewing, ReviewProcesses
+from server.host.configuration import Configured
+from server.host.limits import LOG_DAYS
+from server.metrics.meters import Meters
 from server.rules.game import Game
 from server.storage.store import Store
 
@@ -53,8 +56,16 @@ class HostServices(Struct, frozen=True):
     advisers: Mapping[str, Adviser] = {}
     """What gives hints, by game; there are none in the others."""
 
+    configured: Configured = field(default_factory=Configured)
+    """What the operator says of the host."""
+
     reviewing: Reviewing = field(default_factory=ReviewProcesses)
     """Reviews deals elsewhere: a review takes seconds."""
+
+    meters: Meters = field(default_factory=Meters)
+
+    log_days: int = LOG_DAYS
+    """Days for which the logs of closed tables are kept; 0 for ever."""
 
     def no_such_game(self, name: str) -> str:
         """Return a message that lists the games that can be played here."""

@@ -8,9 +8,10 @@ from typing import Final
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import FromServer
+from protocol.messages import Accepted, FromServer, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
+from server.metrics.meters import Meters
 from server.storage.store import Account
 
 _log = logging.getLogger(__name__)
@@ -30,7 +31,13 @@ class Session:
     """
 
     def __init__(
-        self, account: Account, key: str = "", run: str = "", features: tuple[str, ...] = (), address: str = ""
+        self,
+        account: Account,
+        key: str = "",
+        run: str = "",
+        features: tuple[str, ...] = (),
+        meters: Meters | None = None,
+        address: str = "",
     ) -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
@@ -43,6 +50,7 @@ class Session:
         """The additions that the client understands."""
         self.address = address
         """The address that the connection comes from, as limits count it; empty if there is none."""
+        self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()
@@ -64,6 +72,7 @@ class Session:
             )
             return
         self._outbox.extend(messages)
+        self._count(messages)
         self._flush_soon()
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
@@ -77,6 +86,7 @@ class Session:
         if len(self._outbox) >= OUTBOX - 1:
             # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
+        self._meters.goodbyes[code] += 1
         self._outbox.append(goodbye(code, text))
         self.end()
 
@@ -88,6 +98,11 @@ class Session:
         self._flush_soon()
         if self._patience is not None:
             self._patience.reschedule(self._loop.time() + FLUSH_SECONDS)
+
+    @property
+    def unsent(self) -> int:
+        """The number of messages that wait to be sent."""
+        return len(self._outbox)
 
     @property
     def ending(self) -> bool:
@@ -103,6 +118,13 @@ class Session:
         finally:
             if self._draining is not None:
                 self._draining.cancel()
+
+    def _count(self, messages: tuple[FromServer, ...]) -> None:
+        for message in messages:
+            if type(message) is Accepted:
+                self._meters.acknowledged += 1
+            elif isinstance(message, Refused):
+                self._meters.refused[message.code.value] += 1
 
     def _flush_soon(self) -> None:
         """Schedule a flush at the end of this turn of the loop."""
@@ -159,6 +181,9 @@ class Sessions:
     def __iter__(self) -> Iterator[Session]:
         """Iterate over a copy of the sessions, so that they may change meanwhile."""
         return iter(tuple(self._sessions))
+
+    def __len__(self) -> int:
+        return len(self._sessions)
 
     def enter(self, session: Session) -> None:
         """Add a session."""

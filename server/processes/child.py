@@ -16,7 +16,10 @@ from typing import Final, NamedTuple
 
 from server.processes.plan import ProcessRole
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+
+HEARD: Final = (*ENDING, signal.SIGHUP)
+"""The signals that mean something to a server."""
 
 
 class SignalReader:
@@ -30,12 +33,12 @@ class SignalReader:
         return self._ear.fileno()
 
     def heard(self) -> list[int]:
-        """Return the ending signals that have arrived since the last call."""
+        """Return the signals of `HEARD` that have arrived since the last call."""
         try:
             numbers = self._ear.recv(4096)
         except BlockingIOError:
             return []
-        return [number for number in numbers if number in ENDING]
+        return [number for number in numbers if number in HEARD]
 
 
 @contextlib.contextmanager
@@ -47,7 +50,7 @@ def signals_caught() -> Iterator[SignalReader]:
         mouth.settimeout(0)
         before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
         # Signals that were ignored at the start stay ignored: `nohup` relies on it.
-        wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+        wanted = [number for number in HEARD if signal.getsignal(number) is not signal.SIG_IGN]
         handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
         try:
             yield SignalReader(ear)
@@ -96,17 +99,23 @@ STALL_SECONDS: Final = 3.0
 
 _MOST_SAID: Final = 512
 
+BEAT: Final = b"."
+"""What a process writes as a heartbeat."""
+
 
 class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
 
-    def __init__(self, role: ProcessRole) -> None:
+    def __init__(self, role: ProcessRole, configuration: str = "") -> None:
         self.role = role
+        self._configuration = configuration
         self.due = 0.0
         self.ready = False
         self.was_ready = False
         self.said = ""
+        self.status = ""
         self.heard_at = 0.0
+        self.answered_at = -math.inf
         self._words = b""
         self._restarts = Restarts()
         self._began = 0.0
@@ -140,9 +149,10 @@ class ChildProcess:
         self._words = b""
         self._ear, mouth = os.pipe()
         os.set_blocking(self._ear, False)
+        configured = ("--configuration", self._configuration) if self.role.configured else ()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the command line is the server's own
-                [*self.role.command, "--ready-fd", str(mouth)],
+                [*self.role.command, *configured, "--ready-fd", str(mouth)],
                 stdin=subprocess.PIPE,
                 pass_fds=(*self.role.sockets, mouth),
                 start_new_session=True,
@@ -152,6 +162,18 @@ class ChildProcess:
             raise
         finally:
             os.close(mouth)
+
+    def configure(self, configuration: str) -> None:
+        """Tell the process another configuration; one that takes in nothing is killed, and the next one is told."""
+        self._configuration = configuration
+        if self._process is None or self._process.stdin is None or not self.role.configured:
+            return
+        line, pipe = f"{configuration}\n".encode(), self._process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        with contextlib.suppress(OSError):
+            if os.write(pipe, line) == len(line):
+                return
+        self.strike()
 
     def listen(self, now: float) -> None:
         """Read what the process reports: first that it is ready, then its heartbeats, or that it will send none."""
@@ -163,6 +185,8 @@ class ChildProcess:
             if not said:
                 os.close(self._ear)
                 self._ear = None
+            elif self.ready:
+                self._go_on(said, now)
             if not self.ready:
                 self._begin(said)
 
@@ -197,10 +221,19 @@ class ChildProcess:
     def _begin(self, said: bytes) -> None:
         """Read the line with which the process reports that it is ready."""
         self._words = (self._words + said)[:_MOST_SAID]
-        line, end, _ = self._words.partition(b"\n")
+        line, end, rest = self._words.partition(b"\n")
         if end:
+            self._words = rest
             self.ready = self.was_ready = True
             self.said = line.decode(errors="replace").strip()
+
+    def _go_on(self, said: bytes, now: float) -> None:
+        """Read heartbeats, and between them lines that say how the process is."""
+        self.answered_at = now
+        *lines, rest = (self._words + said).split(b"\n")
+        self._words = rest.lstrip(BEAT)[:_MOST_SAID]
+        if lines:
+            self.status = lines[-1].lstrip(BEAT).decode(errors="replace").strip()
 
     def _bury(self, now: float) -> None:
         """Release an ended process, and schedule the next one."""

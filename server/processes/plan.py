@@ -1,6 +1,9 @@
 """Which processes a server runs, and when they are restarted."""
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
+
+from server.processes.operator import TEXT
 
 
 class ProcessFault(Exception):
@@ -32,6 +35,19 @@ class ProcessRole(NamedTuple):
     start_seconds: float = 60.0
     """Seconds that it may take to become ready."""
 
+    configured: bool = False
+    """True if it is told the configuration, at its start and whenever that changes."""
+
+
+class Reloaded(NamedTuple):
+    """What came of reading the configuration again."""
+
+    lines: tuple[str, ...]
+    """What the operator is told."""
+
+    configuration: str | None = None
+    """What the processes are told, on one line; None if nothing has changed for them."""
+
 
 class ProcessPlan(NamedTuple):
     """All processes of a server."""
@@ -42,6 +58,18 @@ class ProcessPlan(NamedTuple):
 
     lines: tuple[str, ...] = ()
     """Lines that are printed once all processes serve."""
+
+    notes: Callable[[str], Iterable[str]] = lambda _said: ()
+    """Returns the lines that follow, given what the fronts have said."""
+
+    configuration: str = ""
+    """What the processes are told of the configuration, on one line."""
+
+    log: str = TEXT
+    """The form of what is said."""
+
+    reload: Callable[[], Reloaded] = lambda: Reloaded(())
+    """Reads the configuration again, at SIGHUP."""
 
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""

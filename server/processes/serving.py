@@ -12,21 +12,19 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from server.processes.child import ENDING
+from server.processes.child import BEAT, HEARD
 
 ALONE_SECONDS: Final = 8.0
 """Seconds that a process has for an orderly end after its supervisor is gone."""
 
 _PR_SET_PDEATHSIG: Final = 1
 
-BEAT: Final = b"."
-
 BEAT_SECONDS: Final = 1.0
 
 
 @contextlib.contextmanager
 def told_by_signals() -> Iterator[asyncio.Event]:
-    """Provide an event that is set by an ending signal; the same signal again ends the process at once."""
+    """Provide an event that is set by a signal; the same signal again ends the process at once."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
 
@@ -34,19 +32,20 @@ def told_by_signals() -> Iterator[asyncio.Event]:
         loop.remove_signal_handler(number)
         told.set()
 
-    for number in ENDING:
+    for number in HEARD:
         loop.add_signal_handler(number, tell, number)
     try:
         yield told
     finally:
-        for number in ENDING:
+        for number in HEARD:
             loop.remove_signal_handler(number)
 
 
 @contextlib.contextmanager
-def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
+def told_by_supervisor(lifeline: int, hear: Callable[[str], object] = lambda _: None) -> Iterator[asyncio.Event]:
     """Provide an event that is also set when the other end of this descriptor is closed, however its owner ended.
 
+    Each line that comes is passed to ``hear``. SIGHUP means nothing here: the supervisor tells what is to be done.
     A process without a supervisor always ends, in good order or not: a thread watches the descriptor, since the loop
     may hang; and if this process is stopped, Linux continues it.
     """
@@ -54,9 +53,12 @@ def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
     _go_on_alone()
     stop, done = os.pipe()
     with told_by_signals() as told:
-        watching = threading.Thread(
-            target=_watch, args=(lifeline, stop, lambda: loop.call_soon_threadsafe(told.set)), daemon=True
-        )
+        loop.add_signal_handler(signal.SIGHUP, lambda: None)
+
+        def tell(line: str | None) -> None:
+            loop.call_soon_threadsafe(*((told.set,) if line is None else (hear, line)))
+
+        watching = threading.Thread(target=_watch, args=(lifeline, stop, tell), daemon=True)
         watching.start()
         try:
             yield told
@@ -66,12 +68,16 @@ def told_by_supervisor(lifeline: int) -> Iterator[asyncio.Event]:
             os.close(stop)
 
 
-def _watch(lifeline: int, stop: int, tell: Callable[[], object]) -> None:
-    """Wait until the lifeline is closed, report it, and kill this process if it does not end in time."""
+def _watch(lifeline: int, stop: int, tell: Callable[[str | None], object]) -> None:
+    """Pass on lines until the lifeline is closed, report that, and kill this process if it does not end in time."""
+    begun = b""
     while stop not in select.select([lifeline, stop], [], [])[0]:
-        if os.read(lifeline, 4096):
+        if said := os.read(lifeline, 4096):
+            *lines, begun = (begun + said).split(b"\n")
+            for line in lines:
+                tell(line.decode(errors="replace"))
             continue
-        tell()
+        tell(None)
         if not select.select([stop], [], [], ALONE_SECONDS)[0]:
             os.kill(os.getpid(), signal.SIGKILL)
         return
@@ -83,16 +89,20 @@ def _go_on_alone() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
 
 
-def tell_ready(mouth: int, said: str = "") -> None:
-    """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats."""
+def tell_ready(mouth: int, said: str = "", status: Callable[[], str] = str) -> None:
+    """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats.
+
+    ``status`` is asked with each of them; when it has changed, it is reported too, as one line.
+    """
     os.set_blocking(mouth, False)
     _tell(mouth, f"{said}\n".encode())
-    _beat(asyncio.get_running_loop(), mouth)
+    _beat(asyncio.get_running_loop(), mouth, status, "")
 
 
-def _beat(loop: asyncio.AbstractEventLoop, mouth: int) -> None:
-    _tell(mouth, BEAT)
-    loop.call_later(BEAT_SECONDS, _beat, loop, mouth)
+def _beat(loop: asyncio.AbstractEventLoop, mouth: int, status: Callable[[], str], before: str) -> None:
+    now = status()
+    _tell(mouth, BEAT if now == before else BEAT + f"{now}\n".encode())
+    loop.call_later(BEAT_SECONDS, _beat, loop, mouth, status, now)
 
 
 def _tell(mouth: int, said: bytes) -> None:

@@ -10,6 +10,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -104,7 +105,7 @@ def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
         ) from problem
 
 
-def bind_host(address: Address) -> list[socket.socket]:
+def bind_host(address: Address, option: str = "--tcp") -> list[socket.socket]:
     """Create the listening sockets of a TCP address, one for each IP address of its host name.
 
     Raises:
@@ -116,10 +117,35 @@ def bind_host(address: Address) -> list[socket.socket]:
         except (OSError, UnicodeError, OverflowError) as problem:
             why = getattr(problem, "strerror", None) or problem
             raise ProcessFault(
-                _("cannot listen on {address}: {reason}; choose another with --tcp", address=address, reason=why)
+                _(
+                    "cannot listen on {address}: {reason}; choose another with {option}",
+                    address=address,
+                    reason=why,
+                    option=option,
+                )
             ) from problem
         closing.pop_all()
     return made
+
+
+def bind_metrics(address: Address, *, public: bool) -> list[socket.socket]:
+    """Create the listening sockets of the page of figures; ``public`` says that others may reach it.
+
+    Raises:
+        ProcessFault: others could reach it and are not to, or nobody can listen there.
+    """
+    if not (public or is_loopback(address.host)):
+        text = _("{address} is more than this machine: add --metrics-public if others may read", address=address)
+        raise ProcessFault(text)
+    return bind_host(address, "--metrics")
+
+
+def is_loopback(host: str) -> bool:
+    """Return True if nobody but this machine reaches a host of this name."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def address_of(listener: socket.socket) -> Address:

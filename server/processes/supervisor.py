@@ -4,37 +4,44 @@ It stays small, and knows no game, no screen and no event loop: code that it doe
 """
 
 import contextlib
+import os
 import select
 import signal
-import sys
 import time
 from collections.abc import Sequence
 from typing import Final
 
 from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
+from server.processes.notification import READY, STOPPING, Notifier, reloading
+from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
 
-FRONT_SECONDS: Final = 5.0
+FRONT_SECONDS: Final = 4.0
 """Seconds that the fronts have to say goodbye on every screen."""
 
-HOST_SECONDS: Final = 10.0
+HOST_SECONDS: Final = 6.0
 """Seconds that the host has to say goodbye and to store everything."""
 
 
-def supervise(plan: ProcessPlan) -> int:
+def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
     """Keep these processes running until told to end, and return the exit status."""
-    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals)) as supervisor:
+    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals, notifier)) as supervisor:
         return supervisor.run()
 
 
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, signals: SignalReader) -> None:
+    def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier) -> None:
         self._lines = plan.lines
+        self._operator = Operator(plan.log)
+        self._notifier = notifier
+        self._notes = plan.notes
+        self._reload = plan.reload
         self._signals = signals
-        self._host = ChildProcess(plan.host)
-        self._fronts = [ChildProcess(role) for role in plan.fronts]
+        self._had_terminal = has_terminal()
+        self._host = ChildProcess(plan.host, plan.configuration)
+        self._fronts = [ChildProcess(role, plan.configuration) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._announced = False
         self._together = plan.together
@@ -43,6 +50,7 @@ class Supervisor:
     def run(self) -> int:
         """Supervise until told to end, and return the exit status: 1 if the server could not start."""
         status = self._watch()
+        self._notifier.tell(STOPPING)
         # The fronts end first: they inform their visitors, while the host still processes what is under way.
         for children, seconds in ((self._fronts, FRONT_SECONDS), ([self._host], HOST_SECONDS)):
             number = self._end(children, seconds)
@@ -58,13 +66,37 @@ class Supervisor:
     def _watch(self) -> int:
         """Keep starting what is due until told to end; then return the exit status."""
         while self._start_due():
-            if self._wait(self._children, self._patience()):
+            if self._is_told_to_end(self._wait(self._children, self._patience())):
                 return 0
             if not self._bury():
                 break
             self._kill_silent()
             self._announce()
+            self._notify()
         return 1
+
+    def _notify(self) -> None:
+        """Tell the service manager how the host is, and that its event loop still answers."""
+        self._notifier.show(self._host.status)
+        if self._announced:
+            self._notifier.keep_alive(self._host.answered_at, time.monotonic())
+
+    def _is_told_to_end(self, numbers: Sequence[int]) -> bool:
+        """Return True if one of these signals ends the server; SIGHUP does only if it is the end of the terminal."""
+        if signal.SIGHUP not in numbers:
+            return bool(numbers)
+        if len(set(numbers)) > 1 or (self._had_terminal and not has_terminal()):
+            return True
+        self._notifier.tell(*reloading(time.monotonic_ns()))
+        reloaded = self._reload()
+        for line in reloaded.lines:
+            self._operator.report(line)
+        if reloaded.configuration is not None:
+            for child in self._children:
+                child.configure(reloaded.configuration)
+        if self._announced:
+            self._notifier.tell(READY)
+        return False
 
     def _start_due(self) -> bool:
         """Start every process that should run and does not; False if the server cannot start."""
@@ -75,7 +107,7 @@ class Supervisor:
             try:
                 child.start(now)
             except OSError as problem:
-                _report(f"{child.role.name} cannot be started: {problem}")
+                self._operator.report(f"{child.role.name} cannot be started: {problem}")
                 if not self._announced:
                     return False
         return True
@@ -95,12 +127,14 @@ class Supervisor:
     def _patience(self) -> float:
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
         now = time.monotonic()
-        return max(0.0, min([*due, now + LOOK_SECONDS]) - now)
+        return max(0.0, min([*due, now + LOOK_SECONDS, now + self._notifier.pause]) - now)
 
     def _kill_silent(self) -> None:
         """Kill processes that hang; they are restarted as if they had died."""
         for child in self._watchdog.silent(self._children, time.monotonic()):
-            _report(f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed")
+            self._operator.report(
+                f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed"
+            )
             child.strike()
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
@@ -121,10 +155,12 @@ class Supervisor:
             if status > 0 and not (self._announced or child.was_ready):
                 # A process that cannot start has already printed why, and exits with status 1.
                 if status != 1:
-                    _say(f"{child.role.name} {_ended(status)} before it was ready")
+                    self._operator.say(f"{child.role.name} {_ended(status)} before it was ready")
                 return False
             wait = child.due - now
-            _report(f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}")
+            self._operator.report(
+                f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
+            )
         return True
 
     def _announce(self) -> None:
@@ -132,9 +168,11 @@ class Supervisor:
             return
         self._announced = True
         for line in self._lines:
-            _say(line)
-        for said in dict.fromkeys(child.said for child in self._fronts if child.said):
-            _say(said)
+            self._operator.say(line)
+        heard = list(dict.fromkeys(child.said for child in self._fronts if child.said))
+        for line in (*heard, *self._notes("\n".join(heard))):
+            self._operator.say(line)
+        self._notifier.tell(READY)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
         """End these processes in order, or at once on a second signal; return the signal."""
@@ -150,9 +188,19 @@ class Supervisor:
                 child.reap(time.monotonic())
         for child in children:
             if child.running:
-                _report(f"{child.role.name} does not end: it is killed")
+                self._operator.report(f"{child.role.name} does not end: it is killed")
             child.kill()
         return 0
+
+
+def has_terminal() -> bool:
+    """Return True if this process was started in a terminal that is still there."""
+    try:
+        handle = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    os.close(handle)
+    return True
 
 
 def _ended(status: int) -> str:
@@ -162,14 +210,3 @@ def _ended(status: int) -> str:
         return f"was ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"was ended by signal {-status}"
-
-
-def _report(line: str) -> None:
-    """Report a problem to the operator with a timestamp, in the format of the log of the other processes."""
-    _say(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}")
-
-
-def _say(line: str) -> None:
-    """Print a line for the operator; a closed standard error is no reason to end."""
-    with contextlib.suppress(OSError, ValueError):
-        print(f"chwech serve: {line}", file=sys.stderr, flush=True)  # noqa: T201 - it speaks to a person

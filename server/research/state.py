@@ -17,7 +17,8 @@ from protocol.codec import to_plain
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.research.numbering import Numbering
-from server.rules.deck import derive, shuffle
+from server.rules.deck import derive
+from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 
@@ -133,7 +134,8 @@ class ChwechState:
         awaited, actions = _RULES.awaits(self._now.state), self._game.numbering.actions
         if isinstance(awaited, Shuffle):
             # Without the seed itself: a commitment to a seed that can be guessed would tell the cards.
-            dealt = Shuffled(shuffle(derive(self._now.seed, 1, awaited.deal), awaited.cards))
+            seed = derive(self._now.seed, 1, 1 if awaited.duplicate else awaited.deal)
+            dealt = Shuffled(draw(awaited, seed).order)
             self._follow(_RULES.decide(self._now.state, CHANCE, dealt))
             return
         if not 0 <= action < len(actions):

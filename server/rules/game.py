@@ -38,6 +38,17 @@ class Shuffled(Struct, frozen=True, gc=False):
     """The 32 bytes that produced the order, in hex; None if the order cannot be verified later."""
 
 
+class Duplicate(Struct, frozen=True, gc=False):
+    """What decides the packs of a duplicate game, in which each pack is dealt once by every dealer."""
+
+    players: int
+    sets: int
+    """The number of different packs."""
+
+    seed: str | None = None
+    """The seed of the whole game in hex; None before the first deal, with which it is drawn."""
+
+
 class Shuffle(Struct, frozen=True, gc=False):
     """The game awaits a shuffled pack."""
 
@@ -46,6 +57,9 @@ class Shuffle(Struct, frozen=True, gc=False):
 
     deal: int
     """The number of the deal, from 1; before later deals a table waits for people to agree."""
+
+    duplicate: Duplicate | None = None
+    """What decides the pack in a duplicate game; None if each deal has a pack of its own."""
 
 
 class Seats(Struct, frozen=True, gc=False):

@@ -132,9 +132,9 @@ def count_deals(record: str) -> int:
 
 
 def count_proven(record: str) -> int:
-    """Return the number of deals whose seed a valid record has beside its commitment."""
+    """Return the number of seeds that a valid record has beside their commitments."""
     read = msgspec.json.decode(record, type=_Deals)
-    return 0 if read.seed is None or read.commitment is None else len(read.deals)
+    return 0 if read.seed is None or read.commitment is None else read.seed.count(" ")
 
 
 def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes, ...] | None:
@@ -148,17 +148,20 @@ def read_hex(key: str, text: str | None, scheme: str, deals: int) -> tuple[bytes
     first, *words = text.split(" ")
     if first != scheme or len(words) != deals or not all(map(_THIRTY_TWO_BYTES.fullmatch, words)):
         why = N_("{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
+        why = N_("{key}: write {scheme} and 64 hex digits") if deals == 1 else why
         raise RecordFault(sentence(why, key=key, scheme=scheme, deals=deals))
     return tuple(bytes.fromhex(word) for word in words)
 
 
-def read_seeds(text: str | None, hashes: str | None, deals: int) -> tuple[bytes, ...] | None:
+def read_seeds(
+    text: str | None, hashes: str | None, deals: int, scheme: str = SHUFFLE_VERSION
+) -> tuple[bytes, ...] | None:
     """Read the seed of each deal, and check it against its commitment if a record has both.
 
     Raises:
         RecordFault: they cannot be read, there is not one for each deal, or a commitment is not that of its seed.
     """
-    seeds = read_hex("seed", text, SHUFFLE_VERSION, deals)
+    seeds = read_hex("seed", text, scheme, deals)
     commitments = read_hex("commitment", hashes, COMMITMENT_SCHEME, deals)
     if seeds is None or commitments is None:
         return seeds

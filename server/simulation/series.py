@@ -22,8 +22,9 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight
 from server.bots.registry import read_bot
-from server.rules.deck import derive, shuffle
-from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle, Shuffled
+from server.rules.deck import derive
+from server.rules.duplicate import draw
+from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle
 from server.rules.registry import FIGURES, GAMES, kernel
 from server.rules.told import DealEvents
 
@@ -88,9 +89,8 @@ def _play(
                 bot, temper = players[seat]
                 sight = Sight(setup, game.view(state, seat), deal_events.told(game, seat), temper)
                 decided = game.decide(state, seat, bot(sight, whims))
-            case Shuffle(cards=cards, deal=deal):
-                seed = derive(series.seed, number, deal)
-                decided = game.decide(state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+            case Shuffle(deal=deal) as wanted:
+                decided = game.decide(state, CHANCE, draw(wanted, derive(series.seed, number, deal)))
             case Over(result=result):
                 return events, tuple(totals), result.winners
         deal_events.add(game, decided)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.holding import holder, try_lock
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
@@ -77,10 +78,12 @@ class DirectoryLock:
             )
             raise StoreFault(text) from problem
         deadline = time.monotonic() + _PATIENCE
-        while not self._taken():
+        while not try_lock(self._file):
             if time.monotonic() > deadline:
                 os.close(self._file)
-                text = _("another server is using {path}: end it first, or choose another with --data", path=directory)
+                whose = holder(directory / LOCK_NAME)
+                named = f"{directory} ({whose})" if whose else str(directory)
+                text = _("another server is using {path}: end it first, or choose another with --data", path=named)
                 raise DirectoryInUse(text)
             time.sleep(_PAUSE)
 
@@ -88,9 +91,17 @@ class DirectoryLock:
         """Release the lock."""
         os.close(self._file)
 
-    def _taken(self) -> bool:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
+
+def is_locked(directory: Path) -> bool:
+    """Return True if a server uses a directory; nothing is made or changed there."""
+    try:
+        file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
         return True
+    finally:
+        os.close(file)
+    return False

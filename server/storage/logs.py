@@ -6,7 +6,7 @@ Reads check lengths and checksums, so that damage is never taken for data.
 import sqlite3
 from zlib import crc32
 
-from server.storage.store import Appended, Brief, BrokenLog, Conflict
+from server.storage.store import Appended, Brief, BrokenLog, CompactedLog, Conflict
 
 
 def append(
@@ -38,6 +38,8 @@ def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
         "SELECT length, number, record, checksum FROM logs LEFT JOIN records USING (log) WHERE log = ? ORDER BY number"
     )
     rows = connection.execute(query, (log,)).fetchall()
+    if rows and not rows[0][0]:
+        raise CompactedLog("its game is in the archive")
     for place, (length, number, record, checksum) in enumerate(rows, 1):
         if number != place:
             raise BrokenLog(f"record {place} of {length} is missing")

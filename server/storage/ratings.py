@@ -7,7 +7,8 @@ import sqlite3
 from collections.abc import Collection
 
 from server.storage.store import FinishedGame, RatingChange, Standing
-from server.tables.placings import Ladder, RatedGame
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame
 from server.tables.rated import Player
 from server.tables.ratings import SURE, UNKNOWN, Belief, rate
 

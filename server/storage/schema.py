@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.storage.copies import keep_old_version
 from server.storage.store import StoreFault
 from server.tables.names import name_key
 
@@ -130,10 +131,10 @@ _TWELFTH: Final = (
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Run the missing migrations, all or none.
+    """Run the missing migrations, all or none; a copy of a database that is not new is kept before.
 
     Raises:
-        StoreFault: the file was written by a newer version of this program.
+        StoreFault: the file was written by a newer version of this program, or no copy can be made.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
@@ -143,6 +144,8 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreFault(text)
     if version == SCHEMA_VERSION:
         return
+    if version:
+        keep_old_version(connection, path, version)
     connection.execute("BEGIN IMMEDIATE")
     versions = (
         _FIRST,

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from protocol.language import _
-from server.storage import accounts, archive, daily, logs, moderation, ratings
+from server.storage import accounts, archive, compaction, daily, logs, moderation, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
-from server.storage.lock import DirectoryLock, FileIdentity
+from server.storage.closed_logs import StoreLoad
+from server.storage.lock import LOG_SUFFIX, DirectoryLock, FileIdentity
 from server.storage.schema import FILE_NAME, bring_up_to_date
 from server.storage.store import Append, Appended, Brief, Failed, StoreBusy, StoreFault, Unknown
 from server.storage.threads import Reader, UnknownOutcome, Writer
@@ -82,6 +83,7 @@ class SqliteStore:
         self._reader = reader
         self._writer = writer
         self._witness = witness
+        self._files = (witness.database, Path(f"{witness.database}{LOG_SUFFIX}"))
 
     read = _reading(logs.read)
     live = _reading(logs.live)
@@ -125,6 +127,21 @@ class SqliteStore:
     game_record = _reading(archive.game_record)
     file = _writing(archive.file)
     pass_over = _writing(archive.pass_over)
+
+    closed_logs = _reading(compaction.closed_logs)
+
+    async def compact(self, log: str) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            compaction.compact(connection, log)
+            self._witness.see(log, 0)
+
+        await self._writer.write(work)
+
+    async def load(self) -> StoreLoad:
+        queued = self._writer.queued + self._reader.queued
+        await self._reader.read(lambda connection: connection.execute("SELECT 1").fetchone())
+        sizes = (path.stat().st_size for path in self._files if path.exists())
+        return StoreLoad(queued, sum(sizes))
 
     tournaments = _reading(contests.tournaments)
     tournament = _reading(contests.tournament)

@@ -10,8 +10,11 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from server.storage.closed_logs import CompactionStore
+from server.storage.days import DailyStore
 from server.storage.moderating import ModerationStore
-from server.tables.placings import Ladder, RatedGame
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame
 from server.tables.rated import Player
 from server.tables.ratings import Belief
 
@@ -273,58 +276,6 @@ class AccountStore(Protocol):
         """Delete an account if it is a guest's; its name is free again."""
 
 
-class DayTry(Struct, frozen=True, gc=False):
-    """The game of an account that counts for a day."""
-
-    log: str
-    entry: bytes
-    """Its result, opaque to the store; empty while there is none."""
-
-
-class DayScore(Struct, frozen=True, gc=False):
-    """What lists are ordered by."""
-
-    score: int
-    exact: int
-    hinted: bool = False
-    """True if the person took hints: such results are listed apart."""
-
-
-class DaySum(Struct, frozen=True, gc=False):
-    """The sum of the results of one account."""
-
-    account: str
-    name: str
-    score: int
-    days: int
-    exact: int
-
-
-class DailyStore(Protocol):
-    """The deal of the day in a store; every method raises a ``StoreFault`` if it cannot read or write.
-
-    A day is named by its date, such as ``2026-11-21``, so that days are in order as texts.
-    """
-
-    async def day_seed(self, day: str) -> bytes | None:
-        """Return the seed of a day; None if none was drawn."""
-
-    async def draw_day(self, day: str, seed: bytes) -> bytes:
-        """Store the seed of a day unless there is one already, and return the one that holds."""
-
-    async def day_try(self, day: str, account: str) -> DayTry | None:
-        """Return the game of an account that counts for a day; None if it has begun none."""
-
-    async def begin_day(self, day: str, account: str, log: str) -> str:
-        """Store the log of the game that counts unless there is one already, and return the one that holds."""
-
-    async def end_day(self, log: str, score: DayScore, entry: bytes) -> None:
-        """Store the result of a game if it is one that counts."""
-
-    async def day_sums(self, first: str, last: str, limit: int, *, hinted: bool) -> tuple[DaySum, ...]:
-        """Return the ``limit`` best accounts of the days from ``first`` to ``last``, by score, then by exact deals."""
-
-
 class Appended(Struct, frozen=True, gc=False):
     """The record is stored and survives a power failure."""
 
@@ -362,6 +313,10 @@ class BrokenLog(StoreFault):
     """One log cannot be read: records are missing or damaged; everything else can."""
 
 
+class CompactedLog(BrokenLog):
+    """The records of a log were deleted: its game is in the archive."""
+
+
 class Brief(Struct, frozen=True, gc=False):
     """What is stored beside a log, so that logs can be listed without reading them."""
 
@@ -376,7 +331,11 @@ class PeopleStore(AccountStore, ContactStore, ModerationStore, Protocol):
     """What is kept of people, and of those who run the server."""
 
 
-class Store(PeopleStore, ArchiveStore, RatingStore, ChatStore, TournamentStore, DailyStore, Protocol):
+class GameStore(ArchiveStore, CompactionStore, RatingStore, TournamentStore, DailyStore, Protocol):
+    """What is kept of games beside their logs."""
+
+
+class Store(PeopleStore, GameStore, ChatStore, Protocol):
     """A store of logs, accounts, contacts, finished games, ratings, chat, tournaments and the deal of the day."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

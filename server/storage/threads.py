@@ -56,6 +56,11 @@ class Worker:
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
+    @property
+    def queued(self) -> int:
+        """The number of jobs that nobody has begun."""
+        return self._jobs.qsize()
+
     async def close(self) -> None:
         """Finish all queued jobs, then end the thread and close the connection."""
         self._jobs.put(None)

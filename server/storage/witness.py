@@ -31,7 +31,7 @@ class Witness:
     """The file of lengths, used by the writer thread."""
 
     def __init__(self, database: Path) -> None:
-        self._database = database
+        self.database = database
         self._path = Path(f"{database}{SUFFIX}")
         text = _text(self._path)
         self.known: Mapping[str, int] = _lengths(text)
@@ -47,15 +47,15 @@ class Witness:
         Raises:
             StoreFault: the database is empty, but it held tables before.
         """
-        if not self.known or not self._database.exists():
+        if not self.known or not self.database.exists():
             return
-        if not self._database.stat().st_size:
+        if not self.database.stat().st_size:
             text = _(
                 "{path} is empty, and there were tables in it: put back a copy, or move the file away to begin anew",
-                path=self._database,
+                path=self.database,
             )
             raise StoreFault(text)
-        beside = Path(f"{self._database}{LOG_SUFFIX}")
+        beside = Path(f"{self.database}{LOG_SUFFIX}")
         if not self.closed and not beside.exists():
             text = "the last server did not end in good order, and %s is gone: unless another program has opened the "
             _log.warning(text + "database since, what was stored last is lost", beside)
@@ -75,7 +75,7 @@ class Witness:
                 "a copy was put back, or the file beside it that ends in %s was removed or damaged"
             )
             first = short[0]
-            _log.warning(text, self._database, len(short), first, found.get(first, 0), self.known[first], LOG_SUFFIX)
+            _log.warning(text, self.database, len(short), first, found.get(first, 0), self.known[first], LOG_SUFFIX)
         self.begin(found)
 
     def begin(self, known: Mapping[str, int]) -> None:

@@ -17,8 +17,9 @@ from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import derive, shuffle
-from server.rules.game import CHANCE, IllegalAction, Shuffled
+from server.rules.deck import derive
+from server.rules.duplicate import draw
+from server.rules.game import CHANCE, IllegalAction
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
@@ -288,8 +289,7 @@ def _deal(table: Table[S], entropy: bytes) -> Decision:
     if wanted is None or waits_for(table) or resting(table):
         return Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.shuffles + 1) if table.opened.seed else entropy
-    chance = Shuffled(shuffle(seed, wanted.cards), seed.hex())
-    return (PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, chance)))
+    return (PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
 
 
 def _passed(table: Table[S], seq: int | None) -> bool:

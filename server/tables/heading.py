@@ -69,8 +69,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 
     daily: DailyMark | None = None
     """What marks a table of the deal of the day."""
+
     hinted: tuple[Seat, ...] = ()
     """The seats on which hints were taken."""
+
+    duplicate: int = 0
+    """The number of the duplicate tournament that opened the table; 0 for none."""
 
 
 def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
@@ -111,6 +115,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         guests=tuple(sorted(table.guests)),
         daily=table.opened.daily,
         hinted=tuple(sorted(table.hinted)),
+        duplicate=table.opened.duplicate,
     )
 
 

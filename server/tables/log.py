@@ -48,9 +48,15 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     arrangement: Arrangement = USUAL
     tournament: int = 0
     """The number of the tournament that opened the table; 0 for none."""
+
     daily: DailyMark | None = None
     """What marks a table of the deal of the day; everything at it follows from ``seed`` and from what the person does.
     """
+
+    @property
+    def duplicate(self) -> int:
+        """The number of the duplicate tournament that opened the table; 0 for none: others play the same deals."""
+        return self.tournament if self.seed else 0
 
 
 class PersonSat(Fact, frozen=True, gc=False, tag="person_sat"):
@@ -307,3 +313,7 @@ def _upgraded(fact: dict[str, object]) -> dict[str, object]:
 
 class DamagedLog(ValueError):
     """A log from which no table can be folded; the text says why."""
+
+
+class PutAwayLog(DamagedLog):
+    """A log whose records were deleted, because its game is in the archive."""

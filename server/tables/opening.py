@@ -114,7 +114,7 @@ def sequel(table: Table[S]) -> Sequel | None:
         before,
         code=table.gathering.rematch,
         setup=replace(before.setup, first_dealer=dealer),
-        seed=derive(before.seed, 2, 1).hex() if before.seed else "",
+        seed=derive(before.seed, 2, 1).hex() if before.seed and not before.tournament else "",
         tournament=0,
     )
     return Sequel(opened, table.chairs, table.present, table.guests)

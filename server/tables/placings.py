@@ -1,7 +1,6 @@
 """The result of a finished game as ratings need it: the sides with their places, and the ladder that they stand on."""
 
 from collections.abc import Collection, Iterable
-from typing import Final
 
 from msgspec import Struct
 
@@ -9,18 +8,8 @@ from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Seat
 from server.tables.chairs import Chair, taken
 from server.tables.heading import Heading
+from server.tables.ladder import RULESET, Ladder
 from server.tables.rated import Player, player_of
-
-RULESET: Final = "ruleset"
-"""The option whose values are rated apart, in every game that has it."""
-
-
-class Ladder(Struct, frozen=True, gc=False):
-    """What a rating is for: a game by one ruleset, whatever the number of players and the other options."""
-
-    game: str
-    ruleset: str = ""
-    """Empty for a game without the option."""
 
 
 class Side(Struct, frozen=True, gc=False):

@@ -87,8 +87,8 @@ def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
 
 
 def may_watch(table: Table[S]) -> bool:
-    """True if people without a seat may watch; always once the game has ended, except that of a deal of the day."""
-    open_to_all = table.phase is TablePhase.OVER and not table.opened.daily
+    """True if people without a seat may watch; always once the game has ended, unless others play the same deals."""
+    open_to_all = table.phase is TablePhase.OVER and not (table.opened.daily or table.opened.duplicate)
     return table.opened.arrangement.watching or open_to_all
 
 

@@ -42,8 +42,11 @@ def player_of(chair: Chair, guests: Collection[str]) -> Player | None:
 
 
 def arrangement_of(opened: Opened) -> Arrangement:
-    """Return the arrangement in force: casual with a seed, from which somebody may know the cards."""
-    return replace(opened.arrangement, casual=True) if opened.seed else opened.arrangement
+    """Return the arrangement in force: casual with a seed, from which somebody may know the cards.
+
+    The seed of a tournament is known to nobody.
+    """
+    return replace(opened.arrangement, casual=True) if opened.seed and not opened.tournament else opened.arrangement
 
 
 def is_rated(table: Table[S]) -> bool:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from protocol.tournaments import Form
 from server.rules.deck import derive, shuffle
+from server.tournaments.score import Score
 from server.tournaments.standings import scores
 from server.tournaments.tournament import BOT, Tournament, games
 
@@ -65,9 +66,15 @@ def history(tournament: Tournament) -> History:
     return History(tuple(map(tuple, meetings)), tuple(short), tuple(alone))
 
 
-def sizes(entrants: int, seats: int) -> tuple[int, ...]:
-    """Return how many people are at each table: as few tables as can be, none with two people fewer than another."""
-    tables = ceil(entrants / seats)
+def sizes(entrants: int, seats: int, least: int = 1) -> tuple[int, ...]:
+    """Return how many people are at each table: as few tables as can be, none with two people fewer than another.
+
+    Args:
+        entrants: how many people there are.
+        seats: how many seats a table has.
+        least: how many tables there are at least.
+    """
+    tables = max(least, ceil(entrants / seats))
     return tuple(entrants // tables + (number < entrants % tables) for number in range(tables))
 
 
@@ -77,15 +84,23 @@ def pair(tournament: Tournament) -> Tables:
     found = scores(tournament)
     drawn = shuffle(derive(tournament.lot, number, 0), entrants)
     order = sorted(drawn, key=lambda entrant: found[entrant], reverse=True)
-    points = [found[entrant].points for entrant in range(entrants)]
+    points = [_weight(tournament, found[entrant], order.index(entrant)) for entrant in range(entrants)]
     costs = _Costs(tournament, history(tournament), points)
-    shape = sizes(entrants, tournament.plan.setup.players)
+    shape = sizes(entrants, tournament.plan.setup.players, 2 if tournament.plan.duplicate else 1)
     tries = TRIES if entrants < LARGE else TRIES // 3
     starts = [order, *(shuffle(derive(tournament.lot, number, place + 1), entrants) for place in range(tries))]
     best = min((_improved(costs, start, shape) for start in starts), key=costs.of)
     rank = {entrant: place for place, entrant in enumerate(order)}
     tables = (tuple(sorted(table, key=rank.__getitem__)) for table in best)
     return tuple(sorted(tables, key=lambda table: rank[table[0]]))
+
+
+def _weight(tournament: Tournament, score: Score, rank: int) -> float:
+    """Return by what people of a Swiss tournament are near to one another.
+
+    In a duplicate tournament it is the place: points there can be so far apart that they weigh more than meetings.
+    """
+    return float(-rank) if tournament.plan.duplicate else score.points
 
 
 def seat(tournament: Tournament, tables: Tables) -> Tables:

@@ -7,24 +7,15 @@ well; partners are not compared. So tables of one size are worth the same, howev
 from collections.abc import Iterator
 from itertools import groupby
 
-from msgspec import Struct
-
+from server.tournaments.duplicate import duplicate_scores
+from server.tournaments.score import Score
 from server.tournaments.tournament import BOT, Pairing, Result, Tournament, games
-
-
-class Score(Struct, frozen=True, gc=False, order=True):
-    """What somebody has, compared in this order."""
-
-    points: float = 0.0
-    opponents: float = 0.0
-    """The first tie-break: for each round, the mean of the points of the people met, added up."""
-
-    margin: float = 0.0
-    """The second tie-break: for each round, one's own total less the mean of the other totals, added up."""
 
 
 def scores(tournament: Tournament) -> tuple[Score, ...]:
     """Return what every entrant has, in the order of entering."""
+    if tournament.plan.duplicate:
+        return duplicate_scores(tournament)
     points = [0.0] * len(tournament.entrants)
     margins = [0.0] * len(tournament.entrants)
     for one in games(tournament):

@@ -195,6 +195,12 @@ def deadline(tournament: Tournament) -> float | None:
     return tournament.rounds[-1].began_at + tournament.plan.days * DAY
 
 
+def is_done(tournament: Tournament, table: str) -> bool:
+    """True if all tables of the round of a table are done, or the tournament is over."""
+    rounds = (one for one in tournament.rounds if any(each.table == table for each in one.tables))
+    return tournament.phase is TablePhase.OVER or all(one.ended_at is not None for one in rounds)
+
+
 def games(tournament: Tournament) -> Iterator[Pairing]:
     """Iterate over all tables of all rounds."""
     return (one for each in tournament.rounds for one in each.tables)

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
 from protocol.absence import Resign
-from protocol.administration import Notice
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
@@ -23,7 +22,7 @@ from protocol.archive import (
 )
 from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
-from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.contacts import Contacts, Friend, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
@@ -126,6 +125,8 @@ class FakeServer:
         self.refusals: list[Refused[View]] = []
         self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
+        self.own_words = ("", "")
+        """Its name and its greeting."""
         self.knows_owner = False
         self.stirred = asyncio.Event()
         self._codec = Codec(DIALECTS)
@@ -151,7 +152,7 @@ class FakeServer:
         assert self._channel is not None
         self._channel.put(*before, Interrupted("lost"))
 
-    async def push(self, news: LobbyChanged | Invited | Notice) -> None:
+    async def push(self, news: FromServer) -> None:
         """Tell what has changed in the lobby, or of an invitation."""
         assert self._channel is not None
         await self._channel.send(news)
@@ -201,7 +202,8 @@ class FakeServer:
                 channel.close()
             case Hello(name=name):
                 about = self.offers, "id.secret", self.guest
-                await channel.send(Welcome(1, "fake", name or "Megan", *about, settings=self.settings))
+                own = self.settings, self.own_words[0], self.own_words[1]
+                await channel.send(Welcome(1, "fake", name or "Megan", *about, (), *own))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
@@ -367,8 +369,8 @@ class FakeServer:
             match stage.game.awaits(stage.state):
                 case Shuffle(deal=deal) if deal > 1 and not agreed:
                     return
-                case Shuffle(cards=cards, deal=deal):
-                    await self._tell(channel, stage.shuffled(cards, deal))
+                case Shuffle() as wanted:
+                    await self._tell(channel, stage.shuffled(wanted))
                 case Seats(seats=seats) if stage.viewer not in seats:
                     await self._tell(channel, stage.bot(min(seats)))
                 case Over() | Seats():

@@ -13,8 +13,9 @@ from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.state import State
-from server.rules.deck import derive, shuffle
-from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
+from server.rules.deck import derive
+from server.rules.duplicate import draw
+from server.rules.game import CHANCE, Over, Seats, Shuffle
 
 NAMES = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen", "Idris", "Gwenllian")
 """Who sits at the tables of the tests: short names and long ones."""
@@ -74,10 +75,9 @@ class Stage:
         self.seq += 1
         return self.game.tell(event, self.viewer), self.table()
 
-    def shuffled(self, cards: int, deal: int) -> tuple[Event, ...]:
+    def shuffled(self, wanted: Shuffle) -> tuple[Event, ...]:
         """Deal the cards that the seed gives."""
-        seed = derive(self.seed, 1, deal)
-        return self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+        return self.game.decide(self.state, CHANCE, draw(wanted, derive(self.seed, 1, wanted.deal)))
 
     def bot(self, seat: Seat, policy: Policy = eager) -> tuple[Event, ...]:
         """Let a seat take its turn."""
@@ -89,8 +89,8 @@ class Stage:
         """Play on to the end, every seat by the policy."""
         while True:
             match self.game.awaits(self.state):
-                case Shuffle(cards=cards, deal=deal):
-                    events = self.shuffled(cards, deal)
+                case Shuffle() as wanted:
+                    events = self.shuffled(wanted)
                 case Seats(seats=seats):
                     events = self.bot(min(seats), policy)
                 case Over():

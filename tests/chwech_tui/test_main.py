@@ -114,6 +114,13 @@ def test_an_option_that_does_not_apply_is_one_line(tmp_path: Path) -> None:
     assert b"five_pack=middle applies to 5 players" in terminal.screen
 
 
+def test_duplicate_is_short_for_its_option(tmp_path: Path) -> None:
+    """With --duplicate the table is duplicate, which the number of its deals must fit."""
+    terminal = Terminal(["play", "--data", str(tmp_path), "--duplicate", "--option", "deals=7"])
+    assert terminal.close() == 2
+    assert b"a duplicate game for 6 has 12, 18 or 24" in terminal.screen
+
+
 def test_no_colour_is_honoured(tmp_path: Path) -> None:
     """With NO_COLOR no colour is ever sent to the terminal."""
     terminal = Terminal(["--data", str(tmp_path)], {"NO_COLOR": "1"})

@@ -9,7 +9,7 @@ from textual.events import Key, Paste
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
-from chwech_tui.model.ink import Press
+from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import Item, MenuScreen
@@ -284,6 +284,49 @@ class EmptyMenu(MenuScreen[str]):
     def items(self) -> Sequence[Item[str]]:
         """Give none."""
         return ()
+
+
+class LongMenu(MenuScreen[int]):
+    """A menu of twenty lines."""
+
+    row = ""
+    """What each line says, instead of its number."""
+
+    def title_lines(self) -> Picture:
+        """Give a line."""
+        return ((Span("Lines", Hue.STRONG),),)
+
+    def items(self) -> Sequence[Item[int]]:
+        """Give the lines."""
+        return tuple(Item(place, self.row or f"line {place}") for place in range(20))
+
+
+def test_arrows_say_where_a_list_goes_on() -> None:
+    """The chosen line is always shown, and the outermost line shown points to those that are not."""
+    menu = LongMenu(Palette())
+    seen: dict[int, list[str]] = {}
+    for place in range(20):
+        menu.chosen = place
+        seen[place] = ["".join(span.text for span in line).rstrip() for line in menu.parts(40, 13)["list"].picture]
+        assert f"▸ line {place}" in [line.rstrip(" ↑↓") for line in seen[place]]
+        assert [line[-1] for line in seen[place] if line[-1] in "↑↓"] == ["↑"] * (place >= 8) + ["↓"] * (place < 19)
+    assert (seen[0][-1][:8], seen[0][-1][-1]) == ("  line 7", "↓")
+    assert (seen[19][0][:9], seen[19][0][-1]) == ("  line 12", "↑")
+
+
+def test_an_arrow_hides_no_word() -> None:
+    """It stands in the last gap of a line whose words reach the end."""
+    menu = LongMenu(Palette())
+    menu.row = "a table" + " " * 26 + "w"
+    assert menu.parts(40, 13)["list"].picture[-1][0].text == "  a table" + " " * 24 + "↓ w"
+
+
+def test_a_long_list_has_every_line_that_nothing_else_needs() -> None:
+    """Below it a status has what it takes, at least one line, and below that are the keys."""
+    menu = LongMenu(Palette())
+    assert [menu.parts(40, height)["list"].box.height for height in (13, 30)] == [8, 20]
+    menu._status = "What is said here is so long that it has two lines."
+    assert menu.parts(40, 13)["list"].box.height == 7
 
 
 @pytest.mark.parametrize("key", ["up", "down", "home", "end", "pageup", "pagedown", "enter", "space"])

@@ -1,6 +1,7 @@
 """Tournaments, as a person sees them and takes part."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.tournaments import TournamentScreen
@@ -75,6 +76,28 @@ async def test_the_list_and_one_of_it(size: tuple[int, int]) -> None:
         await pilot.press("down", "enter")
         await until(pilot, lambda: "round 2 of 3, you take part" in screen_text(app).lower())
         await look(app, pilot, f"tournament-{size[0]}x{size[1]}")
+
+
+DUPLICATE = replace(
+    PLAYED,
+    tournament=replace(PLAYED.tournament, plan=replace(PLAN, duplicate=True)),
+    standings=tuple(Standing(name, place, 40.25 - 9.5 * place) for place, name in enumerate(NAMES, start=1)),
+)
+
+
+async def test_a_duplicate_tournament_has_points_alone() -> None:
+    """The plan says so, points have their sign, and there are no tie-breaks."""
+    server = cups()
+    server.tournaments = {3: DUPLICATE}
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "+30.8" in screen_text(app))
+        assert "duplicate" in screen_text(app)
+        assert "Margin" not in screen_text(app)
+        await look(app, pilot, "tournament-duplicate-80x24")
 
 
 async def test_its_maker_starts_it() -> None:

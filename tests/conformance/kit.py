@@ -18,8 +18,9 @@ from protocol.language import speaking
 from protocol.lists import progress
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import SEED_BYTES, shuffle
-from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, Seats, Shuffle, Shuffled
+from server.rules.deck import SEED_BYTES
+from server.rules.duplicate import draw
+from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, Seats, Shuffle
 
 LONGEST = 10_000
 """More moves than any game that ends can have."""
@@ -105,8 +106,7 @@ class Laws:
         awaited = self.game.awaits(state)
         if isinstance(awaited, Shuffle):
             self.refuses_everybody(state, setup)
-            seed = chance.randbytes(SEED_BYTES)
-            return self.game.decide(state, CHANCE, Shuffled(shuffle(seed, awaited.cards), seed.hex()))
+            return self.game.decide(state, CHANCE, draw(awaited, chance.randbytes(SEED_BYTES)))
         assert isinstance(awaited, Seats)
         seat = chance.choice(sorted(awaited.seats))
         before = hash(state)

@@ -26,7 +26,7 @@ def tables(players: int) -> st.SearchStrategy[Setup]:
     choices = {
         option.name: values(option)
         for option in OPTIONS
-        if option.name != "deals" and (not option.players or players in option.players)
+        if option.name not in {"deals", "duplicate"} and (not option.players or players in option.players)
     }
     options = st.fixed_dictionaries({"deals": st.integers(1, 2)}, optional=choices)
     return st.builds(Setup, players=st.just(players), options=options, first_dealer=st.integers(0, players - 1)).filter(

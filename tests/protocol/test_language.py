@@ -180,6 +180,13 @@ def test_a_sentence_remembers_what_it_was_made_from() -> None:
     assert wording("a 5 b") is None
 
 
+def test_a_translation_that_its_values_do_not_fit_leaves_the_text() -> None:
+    """It comes from another program, which may know other names."""
+    with speaking("cy", loud):
+        assert retold("x", "{name}", {"name": "Ann"}) == "<Ann>"
+        assert retold("x", "wrong {name}", {"name": "Ann"}) == "x"
+
+
 @given(text=st.text(), template=st.text(), values=st.dictionaries(st.text(), st.text()))
 def test_a_hostile_template_is_never_carried_out(text: str, template: str, values: dict[str, str]) -> None:
     """What is not in the catalogue leaves the text as it is, and so does a translation that its values do not fit."""

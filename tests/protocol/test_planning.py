@@ -47,6 +47,9 @@ OFFERS = (
 )
 
 
+DUPLICATE = OptionOffer("duplicate", "the same hands", (False, True))
+
+
 @pytest.mark.parametrize(
     ("words", "request_"),
     [
@@ -103,6 +106,18 @@ def test_a_plan_in_words() -> None:
     )
 
 
+def test_a_duplicate_tournament_in_words() -> None:
+    """There duplicate is how tables are compared, not the option of a table; points have a sign and stand alone."""
+    plan = read_plan(["Cup", "duplicate=yes"], (GameOffer("chwech", (6,), (DUPLICATE,), ("steady",)),))
+    assert plan == TournamentPlan("Cup", duplicate=True)
+    assert not read_plan(["Cup", "duplicate=no"], OFFERS).duplicate
+    assert plan_words(plan, "Chwech for 6") == "Chwech for 6, Swiss, duplicate, 60 seconds a move"
+    assert standing_cells(Standing("Nia", 1, 12.25), "Nia", plan) == ("1", "Nia", "+12.2", "", "")
+    with pytest.raises(InvalidPlan) as caught:
+        read_plan(["Cup", "colour=red"], (GameOffer("chwech", (6,), (DUPLICATE,), ("steady",)),))
+    assert str(caught.value).count("duplicate") == 1
+
+
 def test_a_plan_is_told() -> None:
     """A plan names what was chosen; how long a move has is always told."""
     plan = TournamentPlan("Cup", Setup(), Form.LEAGUE, 3, Clock(172_800.0), 14)
@@ -133,10 +148,11 @@ def test_how_far_a_tournament_is(phase: TablePhase, round_: int, said: str) -> N
 
 def test_standings_and_tables_are_told() -> None:
     """Points have halves; a bot's seat has no name; a table that was not played says so."""
-    assert points_words(2.0) == "2"
-    assert points_words(2.5) == "2½"
-    assert points_words(0.5) == "½"
-    assert standing_cells(Standing("Nia", 2, 1.5, 3.25, -4.0), "Nia") == ("2", "Nia", "1½", "3.2", "-4.0")
+    plan = TournamentPlan("Cup")
+    assert points_words(2.0, plan) == "2"
+    assert points_words(2.5, plan) == "2½"
+    assert points_words(0.5, plan) == "½"
+    assert standing_cells(Standing("Nia", 2, 1.5, 3.25, -4.0), "Nia", plan) == ("2", "Nia", "1½", "3.2", "-4.0")
     assert seats_words(TournamentTable("t", ("Nia", ""), (9, 0), done=True), ("Nia", "")) == "Nia 9, bot 0"
     assert seats_words(TournamentTable("t", ("Nia", "")), ("Nia", "")) == "Nia, bot"
     assert seats_words(TournamentTable("t", ("Nia", ""), done=True), ("Nia", "")) == "Nia, bot (not played)"

@@ -54,7 +54,7 @@ def keep_old_connections(patch: pytest.MonkeyPatch) -> None:
 def show_an_old_clock(patch: pytest.MonkeyPatch) -> None:
     """Show the clock as it was when something was told last."""
     make = subscribers.Subscribers
-    patch.setattr(running, "Subscribers", lambda _look: make(lambda table: table))
+    patch.setattr(running, "Subscribers", lambda _look, hidden: make(lambda table: table, hidden))
 
 
 FAULTS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {

@@ -49,7 +49,7 @@ class Server:
     def kill(self) -> None:
         """End it wherever it is."""
         actors = [room._task for room in self.host._actors._actors.values()]
-        for task in (self.host._archivist._task, *actors, *self._serving):
+        for task in (self.host._archivist._task, self.host._organiser._task, *actors, *self._serving):
             assert task is not None
             task.cancel()
         # Nothing of it may go on, its timers no more than its tasks.

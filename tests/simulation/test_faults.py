@@ -8,10 +8,15 @@ from tests.simulation.seed import fault_of
 ENOUGH = 500
 """Seeds within which each of them has to be found: the rarest comes to light in one world of eighty."""
 
+FIRST = {"a clock of then": 73}
+"""The first world that finds a rare one, which is tried first."""
+
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some world comes to grief by it."""
+    """Some world breaks a law by it, and does not merely come to a standstill, as by a mistake planted wrongly."""
     FAULTS[fault](monkeypatch)
-    assert any(fault_of(seed) for seed in range(ENOUGH))
+    seeds = sorted(range(ENOUGH), key=lambda seed: seed != FIRST.get(fault, 0))
+    found = next(filter(None, map(fault_of, seeds)), "")
+    assert found.startswith("AssertionError: ")

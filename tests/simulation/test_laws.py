@@ -16,6 +16,9 @@ SEEDS = 500
 BLOCK = 20
 """Worlds in one test."""
 
+RAREST = 207
+"""A world of lots in which the rarest happens: it is looked for there first."""
+
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
@@ -30,7 +33,7 @@ def test_the_laws_of_the_server(first: int) -> None:
 def test_the_simulation_shows_what_it_is_about(games: tuple[str, ...]) -> None:
     """Somebody is late, somebody is away, people pause, talk and whisper; else nothing would be proven about it."""
     missing = {"TimedOut", "StoodIn", "Paused", "Said", "Whispered"}
-    for seed in filter(lambda seed: game_of(seed) in games, range(SEEDS)):
+    for seed in filter(lambda seed: game_of(seed) in games, (RAREST, *range(SEEDS))):
         missing -= facts_of(run(seed))
         if not missing:
             return

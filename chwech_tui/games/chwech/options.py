@@ -5,6 +5,13 @@ from typing import Final
 
 from chwech_tui.model.option import OptionWords, ValueWords
 from protocol.language import N_
+from protocol.setup import OptionValue
+
+
+def _deals_fit(players: int, options: Mapping[str, OptionValue | None], deals: OptionValue | None) -> bool:
+    """Return True for any number of deals; in a duplicate game for a multiple of the players, but not for as many."""
+    return not options.get("duplicate") or deals is None or (deals != players and not int(deals) % players)
+
 
 OPTIONS: Final[Mapping[str, OptionWords]] = {
     "ruleset": OptionWords(
@@ -21,8 +28,18 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
     "deals": OptionWords(
         N_("Deals"),
         {
-            "None": ValueWords(N_("as usual"), N_("As many deals as players; with four players, eight.")),
+            "None": ValueWords(
+                N_("as usual"), N_("As many deals as players; four play eight, duplicate twice as many.")
+            ),
             "*": ValueWords("", N_("So many deals make a game; the highest total of all of them wins.")),
+        },
+        _deals_fit,
+    ),
+    "duplicate": OptionWords(
+        N_("Duplicate"),
+        {
+            "False": ValueWords("", N_("Every deal has hands of its own.")),
+            "True": ValueWords("", N_("All play the same hands in turn; deals are 2, 3 or more × the players.")),
         },
     ),
     "five_pack": OptionWords(

@@ -29,6 +29,7 @@ _PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
 _LEAD_PASSES: Final = Act(N_("You pass the lead."), N_("{name} passes the lead."), N_("{names} pass the lead."))
 
 _OPTIONS: Final = {
+    "duplicate=True": N_("duplicate"),
     "five_pack=low": N_("no Twos and Threes"),
     "five_pack=middle": N_("no Sevens and Eights"),
     "seven_pack=five_hundred": N_("the pack of Five Hundred"),
@@ -157,8 +158,9 @@ def progress(view: ChwechView) -> str:
 
 
 def variant(view: ChwechView) -> str:
-    """Return the ruleset: ``revised rules``."""
-    return ruleset_words(view.ruleset)
+    """Return the ruleset, and that the game is duplicate: ``revised rules``, ``revised rules, duplicate``."""
+    rules = ruleset_words(view.ruleset)
+    return ", ".join((rules, _("duplicate"))) if view.duplicate else rules
 
 
 def ruleset_words(name: str) -> str:

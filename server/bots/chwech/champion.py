@@ -16,7 +16,12 @@ from server.kernel.chwech.play import HAND, HANDS, ROW, begin
 from server.kernel.chwech.tables import tables
 from server.kernel.compiling import COMPILED, cells
 
-EFFORT: Final = Effort(trials=1200 if COMPILED else 400, depth=1, prior=10, margin=0.6)
+EFFORT: Final = (
+    Effort(trials=350, depth=HAND, prior=60, margin=0.6)
+    if COMPILED
+    else Effort(trials=300, depth=2, prior=40, margin=0.6)
+)
+"""To the end of the deal where there is time for it: a net's value of the next turn misleads more than chance does."""
 
 
 def prepare() -> None:

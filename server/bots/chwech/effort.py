@@ -7,7 +7,7 @@ class Effort(NamedTuple):
     """How hard is searched."""
 
     trials: int
-    """How many trials the actions share."""
+    """How many trials the actions share at the beginning of a deal; later, when trials are shorter, they share more."""
 
     depth: int
     """How many times the seat is to act again before the net's value is taken; many play the deal to its end."""

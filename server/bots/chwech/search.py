@@ -13,9 +13,9 @@ from server.bots.chwech.effort import Effort
 from server.bots.chwech.evaluate import POINTS, Room, evaluate, make_room
 from server.bots.chwech.weights import Weights
 from server.kernel.chance import generator
-from server.kernel.chwech.play import ENDED, MOST_ACTIONS, ROW, SEAT, act, actions, score_of
+from server.kernel.chwech.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, score_of
 from server.kernel.chwech.tables import PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely
+from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, count
 
 
 class Desk(NamedTuple):
@@ -27,7 +27,13 @@ class Desk(NamedTuple):
     actions: Numbers
     values: Floats
     sums: Floats
-    """For each action what its trials brought, and their squares."""
+    """For each action what its trials brought together."""
+
+    tries: Numbers
+    """For each action how often it was tried."""
+
+    tried: Numbers
+    """1 for each action that is still tried."""
 
     known: Numbers
     """The deal with the unseen cards dealt."""
@@ -44,7 +50,9 @@ def make_desk(net: Layers, seed: int) -> Desk:
         make_room(len(net[1]), len(net[3])),
         cells(MOST_ACTIONS),
         np.zeros(MOST_ACTIONS),
-        np.zeros((2, MOST_ACTIONS)),
+        np.zeros(MOST_ACTIONS),
+        cells(MOST_ACTIONS),
+        cells(MOST_ACTIONS),
         cells(ROW),
         cells(ROW),
         make_unseen(),
@@ -88,8 +96,41 @@ def play_on(net: Layers, table: Numbers, desk: Desk, seat: int, depth: int) -> f
 
 
 @compiled_loosely
+def try_deal(net: Layers, table: Numbers, seat: int, depth: int, desk: Desk) -> None:
+    """Try once, in the deal on the desk, every action that is still tried."""
+    for index in range(MOST_ACTIONS):
+        if desk.tried[index]:
+            desk.trial[:] = desk.known
+            act(table, desk.trial, desk.actions[index])
+            desk.sums[index] += play_on(net, table, desk, seat, depth)
+            desk.tries[index] += 1
+
+
+@compiled_loosely
+def value_of(desk: Desk, effort: Effort, index: int) -> float:
+    """Return what an action is worth by the net and its trials, in the net's units."""
+    known = desk.values[index] * effort.prior + desk.sums[index]
+    return float(known / (effort.prior + desk.tries[index]))
+
+
+@compiled_loosely
+def drop_worse(desk: Desk, effort: Effort, number: int, kept: int) -> int:
+    """Leave the worse half of the actions that are still tried; return how many are left."""
+    for _ in range(kept // 2):
+        worst, value = -1, 0.0
+        for index in range(number):
+            worth = value_of(desk, effort, index)
+            if desk.tried[index] and (worst < 0 or worth < value):
+                worst, value = index, worth
+        desk.tried[worst] = 0
+    return kept - kept // 2
+
+
+@compiled_loosely
 def try_actions(net: Layers, beliefs: Floats, table: Numbers, row: Numbers, effort: Effort, desk: Desk) -> int:
-    """Fill in the sums of the trials; return in how many deals each action near the net's best was tried.
+    """Try the actions near the net's best, then the better half of them, and so on; return the place of the best.
+
+    All that are tried at a time are tried in the same deals. The later in the deal, the shorter and the more trials.
 
     Args:
         net: the layers.
@@ -97,51 +138,48 @@ def try_actions(net: Layers, beliefs: Floats, table: Numbers, row: Numbers, effo
         table: the rules.
         row: the deal; the hands of the others are not read.
         effort: how hard to search.
-        desk: what is searched with; its actions and their values, in the net's units, are filled in.
+        desk: what is searched with; its actions, their values in the net's units, tries and sums are filled in.
     """
     number = actions(table, row, desk.room.actions)
     evaluate(net, table, row, number, desk.room)
     desk.actions[:number], desk.values[:number] = desk.room.actions[:number], desk.room.values[:number]
-    desk.sums[:] = 0
-    least, near = desk.values[highest(desk.values, number)] - effort.margin, 0
-    for index in range(number):
-        near += desk.values[index] >= least
-    if near < 2:
-        return 0
-    seat, unseen, tries = row[SEAT], weigh(table, row, beliefs, desk.unseen), effort.trials // near
-    for _ in range(tries):
-        desk.known[:] = row
-        deal_unseen(table, desk.known, desk.unseen, unseen, desk.state)
-        for index in range(number):
-            if desk.values[index] >= least:
-                desk.trial[:] = desk.known
-                act(table, desk.trial, desk.actions[index])
-                brought = play_on(net, table, desk, seat, effort.depth)
-                desk.sums[0, index] += brought
-                desk.sums[1, index] += brought * brought
-    return tries
+    best, kept, rounds = highest(desk.values, number), 0, 0
+    for index in range(MOST_ACTIONS):
+        desk.sums[index], desk.tries[index] = 0, 0
+        desk.tried[index] = index < number and desk.values[index] >= desk.values[best] - effort.margin
+        kept += desk.tried[index]
+    if kept < 2:
+        return best
+    while kept > 1 << rounds:
+        rounds += 1
+    unseen = weigh(table, row, beliefs, desk.unseen)
+    trials = effort.trials * HAND * table[PLAYERS] // max(1, unseen + count(row[HANDS + row[SEAT]]))
+    while kept > 1:
+        for _ in range(trials // rounds // kept):
+            desk.known[:] = row
+            deal_unseen(table, desk.known, desk.unseen, unseen, desk.state)
+            try_deal(net, table, row[SEAT], effort.depth, desk)
+        kept = drop_worse(desk, effort, number, kept)
+    return highest(desk.tried, number)
 
 
 class Finding(NamedTuple):
     """What a search has found; values are in points over the mean of the table."""
 
     values: list[float]
-    """The value of each action: of those tried by their trials and the net, of the others by the net alone."""
+    """The value of each action by its trials and the net; by the net alone where there were none."""
 
-    tries: int
-    """In how many deals each action was tried that is not far behind; 0 if there was nothing to choose between."""
+    tries: list[int]
+    """In how many deals each action was tried."""
 
     best: int
-    """The place of the best action."""
+    """The place of the best action: that which was tried to the end."""
 
 
 def search(weights: Weights, table: Numbers, row: Numbers, effort: Effort, seed: int) -> Finding:
     """Search for the best action of the seat to act; the hands of the others are not read."""
     desk = make_desk(weights.layers, seed)
-    tries = try_actions(weights.layers, weights.beliefs, table, row, effort, desk)
+    best = try_actions(weights.layers, weights.beliefs, table, row, effort, desk)
     number = actions(table, row, desk.actions)
-    priors = desk.values[:number]
-    near = priors >= priors.max() - effort.margin
-    values = (priors * effort.prior + desk.sums[0, :number]) / (effort.prior + tries) if tries else priors
-    tried = np.where(near, values, -np.inf)
-    return Finding((np.where(near, values, priors) * POINTS).tolist(), tries, int(tried.argmax()))
+    values = [value_of(desk, effort, index) * POINTS for index in range(number)]
+    return Finding(values, [int(tries) for tries in desk.tries[:number]], int(best))

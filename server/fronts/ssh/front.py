@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
@@ -15,7 +16,10 @@ from chwech_tui.link import Identity
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.language import N_
+from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
+from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.request import LOBBY
@@ -30,6 +34,7 @@ from server.fronts.ssh.transport.hostkey import load_host_key
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 from server.host.garbage import settle
+from server.metrics.figures import Sample, sample
 
 CLOSE_SECONDS: Final = 1.5
 """Seconds that apps have to end and send their last line."""
@@ -41,15 +46,37 @@ CUT_SECONDS: Final = 0.5
 """Seconds that closing the remaining connections may take."""
 
 
+NOT_ON_THE_LIST: Final = N_("only people on the list of this server are let in now: what you have done is kept")
+"""The last line for whoever is sent away, marked for translation."""
+
+
+class FrontEntry(Struct, frozen=True):
+    """Who is let in, and how many."""
+
+    allow_list: bool
+    connections: int
+    connections_per_address: int
+
+    def limits(self, others: FrontLimits) -> FrontLimits:
+        """Return the limits of a front, of which these are two."""
+        return replace(others, connections=self.connections, connections_of_one=self.connections_per_address)
+
+
 class OpenFront:
     """A front that accepts visitors."""
 
     def __init__(
-        self, listener: Listener, services: FrontServices, unsettle: Callable[[], None], fingerprint: str
+        self,
+        listener: Listener,
+        services: FrontServices,
+        guard: Guard,
+        unsettle: Callable[[], None],
+        fingerprint: str,
     ) -> None:
         self.fingerprint: Final = fingerprint
         self._listener = listener
         self._services = services
+        self._guard = guard
         self._unsettle = unsettle
         self._keeping = asyncio.create_task(services.memory.keep())
 
@@ -57,6 +84,21 @@ class OpenFront:
     def port(self) -> int:
         """The port that it listens on."""
         return self._listener.port
+
+    def samples(self, process: str) -> list[Sample]:
+        """Return who is here, and who was refused, as figures of this process."""
+        refused = sorted(self._listener.refused.items())
+        return [
+            sample("chwech_ssh_visitors", len(self._services.sessions), process=process),
+            sample("chwech_ssh_connections", self._listener.connected, process=process),
+            *(sample("chwech_ssh_refused_total", n, process=process, reason=reason) for reason, n in refused),
+        ]
+
+    def configure(self, entry: FrontEntry) -> None:
+        """Take over who is let in and how many; whoever is not let in any more is sent away."""
+        self._guard.limits = entry.limits(self._guard.limits)
+        self._services.gate.closed = entry.allow_list
+        self._services.send_away(NOT_ON_THE_LIST)
 
     async def close(self, text: str) -> None:
         """Show a last line on every screen, and end all connections."""
@@ -80,7 +122,7 @@ async def open_front(
     host_socket: Path,
     limits: FrontLimits | None = None,
     public: PublicAddress | None = None,
-    ban: Callable[[str], str] = lambda _: "",
+    entry: FrontEntry | None = None,
 ) -> OpenFront:
     """Start the front.
 
@@ -90,20 +132,26 @@ async def open_front(
         host_socket: where the host listens for fronts.
         limits: the limits of the front; the defaults if None.
         public: the address that invitations name; if None, the one that each visitor has connected to.
-        ban: returns what an address reads that the host has banned; empty for others.
+        entry: who is let in, and how many; everybody if None, within the limits.
 
     Raises:
-        FrontFault: the key cannot be used, or the limits cannot be enforced here.
+        FrontFault: the key or the allow-list cannot be used, or the limits cannot be enforced here.
     """
     key = load_host_key(key_path)
-    services = FrontServices(HostDialler(host_socket, Codec(DIALECTS)), Memory())
+    gate = Gate(key_path.parent)
+    if entry is not None and entry.allow_list:
+        gate.list.load()
+    services = FrontServices(HostDialler(host_socket, Codec(DIALECTS)), Memory(), gate)
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)
 
     await warm_up()
-    listener = await listen_ssh(sock, key, Guard(limits, ban=ban), welcome)
-    return OpenFront(listener, services, settle(THRESHOLDS), key.get_fingerprint())
+    guard = Guard(limits, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
+    if entry is not None:
+        guard.limits, gate.closed = entry.limits(guard.limits), entry.allow_list
+    listener = await listen_ssh(sock, key, guard, welcome)
+    return OpenFront(listener, services, guard, settle(THRESHOLDS), key.get_fingerprint())
 
 
 WARM_UP_SECONDS: Final = 10.0

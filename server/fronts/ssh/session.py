@@ -4,7 +4,8 @@ import asyncio
 import contextvars
 import logging
 from functools import partial
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
@@ -21,21 +22,25 @@ from server.fronts.ssh.bridge import Bridge
 from server.fronts.ssh.commands.conversation import MISUSED, Reply
 from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
+from server.fronts.ssh.gate import WORD, Gate
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
-from server.fronts.ssh.terminal.plain_session import PlainVisit
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import ChannelOutput, Flow
+
+if TYPE_CHECKING:
+    from server.fronts.ssh.terminal.plain_session import PlainVisit
 
 
 class FrontServices:
     """The services of a front that its sessions share."""
 
-    def __init__(self, dialler: HostDialler, memory: Memory) -> None:
+    def __init__(self, dialler: HostDialler, memory: Memory, gate: Gate) -> None:
         self.dialler: Final = dialler
+        self.gate: Final = gate
         self.memory: Final = memory
         self.start_queue: Final = StartQueue()
         self.sessions: Final[set[SshSession]] = set()
@@ -45,6 +50,12 @@ class FrontServices:
     def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
         """Create the app of a visitor."""
         return ChwechApp(partial(self.dialler.dial, visitor), errand, Identity(), terminal.palette)
+
+    def send_away(self, words: str) -> None:
+        """End the sessions of those who are not let in any more."""
+        for session in tuple(self.sessions):
+            if not self.gate.lets_in(session.visitor):
+                session.close(words)
 
     async def close(self, words: str, seconds: float) -> None:
         """End all sessions, with these words on their terminals."""
@@ -68,7 +79,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     """The session of one visitor."""
 
     def __init__(self, visitor: Visitor, flow: Flow, services: FrontServices) -> None:
-        self._visitor = visitor
+        self.visitor: Final = visitor
         self._flow = flow
         self._services = services
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
@@ -178,7 +189,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         try:
             reply = await self._reply(channel, output, terminal)
         except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
-            _log.exception("visitor %d: the session fails", self._visitor.number)
+            _log.exception("visitor %d: the session fails", self.visitor.number)
             reply = Reply("", f"chwech: {_(APOLOGY)}\n", 1)
         finally:
             self._app = self._bridge = self._plain = None
@@ -194,15 +205,20 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             command = _begin_to_speak(channel)
         except ValueError as problem:
             return _refusal(str(problem))
+        gate, (word, *words) = self._services.gate, command.split() or [""]
+        if word == WORD and subsystem is None:
+            return await gate.answer(words, self.visitor)
+        if not gate.lets_in(self.visitor):
+            return gate.refusal(self.visitor)
         if subsystem == SUBSYSTEM:
-            self._bridge = Bridge(channel, self._flow, self._visitor, self._services.dialler)
+            self._bridge = Bridge(channel, self._flow, self.visitor, self._services.dialler)
             self._catch_up()
             return Reply("", "", await self._bridge.run())
         if subsystem is not None:
             name = repr(clean_text(subsystem, cells=20))
             return _refusal(_("there is no {name} here: no files, no shell, only cards", name=name))
         try:
-            request = read_request(command, is_word, self._visitor.place)
+            request = read_request(command, is_word, self.visitor.place)
         except ValueError as problem:
             return _refusal(str(problem))
         return await self._do(request, output, terminal)
@@ -210,27 +226,27 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _do(
         self, request: Join | Watch | PlainRequest | Question, output: ChannelOutput, terminal: Terminal | None
     ) -> Reply:
-        place = self._visitor.place
+        place = self.visitor.place
         match request:
             case PlainRequest(errand=errand):
                 return await self._converse(errand, output, terminal)
             case Question(words=words):
-                return await answer(words, self._visitor, self._services.dialler)
+                return await answer(words, self.visitor, self._services.dialler)
             case errand if terminal is not None:
                 return await self._play(errand, output, terminal)
             case Join(table=""):
-                about = await answer(("help",), self._visitor, self._services.dialler)
+                about = await answer(("help",), self.visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
             case Join(table=code):
                 meant = suggestion(code)
-                if await is_missing(code, self._visitor, self._services.dialler):
+                if await is_missing(code, self.visitor, self._services.dialler):
                     advice = meant or _("{command} lists the commands", command=place.ssh("help"))
                     return _refusal(
                         _("there is no command or table {word}: {advice}", word=quoted(code), advice=advice)
                     )
                 return _refusal(" ".join(filter(None, (meant, _needs_terminal(place.ssh(code, terminal=True))))))
             case Watch(table=code):
-                if await is_missing(code, self._visitor, self._services.dialler):
+                if await is_missing(code, self.visitor, self._services.dialler):
                     text = _(
                         "there is no table {code}: {command} lists those that you can find",
                         code=quoted(code),
@@ -242,9 +258,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
         services = self._services
-        connection = TerminalConnection(terminal, self._flow, output.send, self._visitor.number, services.memory.drawn)
+        connection = TerminalConnection(terminal, self._flow, output.send, self.visitor.number, services.memory.drawn)
         self._app = AppSession(
-            partial(services.app, self._visitor, terminal, errand), connection, services.start_queue, services.memory
+            partial(services.app, self.visitor, terminal, errand), connection, services.start_queue, services.memory
         )
         self._catch_up()
         ending = await self._app.run()
@@ -253,8 +269,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         """Hold the dialogue of plain mode until it ends, and return its closing words."""
-        door = Door(partial(self._services.dialler.dial, self._visitor))
-        self._plain = PlainVisit(door, errand, terminal, self._flow, output.send)
+        # Few come so: a front loads it when the first one does, beside the loop, so that no screen waits.
+        plain = await asyncio.to_thread(import_module, "server.fronts.ssh.terminal.plain_session")
+        door = Door(partial(self._services.dialler.dial, self.visitor))
+        self._plain = plain.PlainVisit(door, errand, terminal, self._flow, output.send)
         self._catch_up()
         try:
             ending = await self._plain.run()

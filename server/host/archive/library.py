@@ -27,6 +27,7 @@ from server.host.daily.days import is_over
 from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
 from server.host.session import Session
+from server.host.tournaments.register import TournamentRegister
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.finished import game_entry, sum_up
@@ -76,22 +77,32 @@ class Library:
         self._session.say(Games(message.id, tuple(entries)))
 
     async def _withheld(self, message: ReadRecord | ReadReplay | ReadReview) -> bool:
-        """Refuse a game of a deal of the day that others can still play, unless the reader has played it."""
+        """Refuse a game whose deals others can still play, unless the reader has played it."""
         game = await self._services.store.game(message.game)
         try:
             brief = heading_of(self._services, game) if game is not None else None
         except StoreFault:
             # Its record may still be whole.
             return False
-        if brief is None or brief.daily is None or is_over(brief.daily.day, self._services.outside.now()):
+        if brief is None or seat_of(brief.chairs, self._session.account.id) is not None:
             return False
-        if seat_of(brief.chairs, self._session.account.id) is not None:
-            return False
-        text = sentence(
-            "game {number} is a deal of the day: everybody can read it when the day is over", number=message.game
-        )
-        self._session.refuse(message.id, ErrorCode.NOT_NOW, text)
-        return True
+        text = await self._why_secret(brief, message.game)
+        if text:
+            self._session.refuse(message.id, ErrorCode.NOT_NOW, text)
+        return bool(text)
+
+    async def _why_secret(self, brief: Heading, number: int) -> str:
+        """Return why others may not read a game now; empty if they may."""
+        if brief.daily is not None and not is_over(brief.daily.day, self._services.outside.now()):
+            return sentence(
+                "game {number} is a deal of the day: everybody can read it when the day is over", number=number
+            )
+        if brief.duplicate and not await TournamentRegister(self._services).is_done(brief.duplicate, brief.code):
+            return sentence(
+                "other tables play the deals of game {number}: everybody can read it when the round is over",
+                number=number,
+            )
+        return ""
 
     async def _open(self, message: ReadRecord | ReadReplay) -> None:
         if isinstance(message, ReadRecord):

@@ -10,7 +10,8 @@ from protocol.setup import Setup
 from protocol.vocabulary import View
 from server.host.limits import RANKED
 from server.host.services import AnyGame, HostServices
-from server.tables.placings import RULESET, ladder_of
+from server.tables.ladder import RULESET
+from server.tables.placings import ladder_of
 from server.tables.ratings import shown
 from server.tables.standings import ranked
 

@@ -1,6 +1,8 @@
 """The directory of unfinished tables, and the index of those that wait for players."""
 
 import asyncio
+import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Final
@@ -9,6 +11,7 @@ from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
+from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of
 from server.tables.codes import table_code
 from server.tables.heading import (
@@ -203,6 +206,10 @@ class TableDirectory:
         """Return the codes of the tables that everybody sees in the lobby."""
         return tuple(self._public)
 
+    def phases(self) -> Counter[TablePhase]:
+        """Return how many unfinished tables there are in each phase."""
+        return Counter(brief.phase for brief in self._headings.values())
+
     def clock(self) -> float:
         """Return the wall clock minus the loop clock, in seconds; it changes only when the wall clock is set."""
         return self._services.outside.now() - asyncio.get_running_loop().time()
@@ -220,8 +227,9 @@ class TableDirectory:
         """Return a table code that was never used."""
         while True:
             code = table_code(self._services.outside.entropy(_CODE_BYTES))
-            if not await self._services.store.read(code):
-                return code
+            with contextlib.suppress(CompactedLog):
+                if not await self._services.store.read(code):
+                    return code
 
     def _concerning(self, account: str) -> list[Heading]:
         return [self._headings[code] for code in self._concerned.get(account, ())]

@@ -48,6 +48,11 @@ class TableActor:
     def __contains__(self, session: Session) -> bool:
         return session in self._running.subscribers
 
+    @property
+    def queued(self) -> int:
+        """The number of jobs that wait."""
+        return self._inbox.qsize()
+
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
         """Answer a request in its turn; requests are answered in the order in which they were made."""
         await self._in_turn(lambda: self._answer(session, message))
@@ -204,6 +209,10 @@ class TableActors:
         if room is None:
             room = self._actors[code] = TableActor(self._shared, code, self._ended)
         return room
+
+    def waiting(self) -> tuple[int, int]:
+        """Return the number of running tables, and of the requests that wait at them."""
+        return len(self._actors), sum(actor.queued for actor in self._actors.values())
 
     def awake(self, code: str) -> bool:
         """Return True if a table is running."""

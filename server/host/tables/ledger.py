@@ -10,10 +10,10 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
-from server.storage.store import Append, Brief, BrokenLog, StoreFault, Unknown
+from server.storage.store import Append, Brief, BrokenLog, CompactedLog, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
-from server.tables.log import DamagedLog, LogRecord, upgraded
+from server.tables.log import DamagedLog, LogRecord, PutAwayLog, upgraded
 from server.tables.table import Progress, Step, Table, unfold
 
 _log = logging.getLogger(__name__)
@@ -54,6 +54,9 @@ class Ledger:
         except StoreFault as problem:
             _log.error("table %s cannot be read: %s", self._code, problem)
             return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        except PutAwayLog:
+            text = sentence("what was played at this table is over: find it among your finished games")
+            return Denied(ErrorCode.UNKNOWN_TABLE, text)
         except DamagedLog as problem:
             _log.error("table %s is damaged: %s", self._code, problem)
             text = sentence("the log of this table is damaged: {problem}", problem=problem)
@@ -66,11 +69,14 @@ class Ledger:
         """Return the table folded from its log; None if there is no log.
 
         Raises:
+            PutAwayLog: the log was compacted.
             DamagedLog: the log was not written by this program, or is incomplete.
         """
         self._kept = None
         try:
             stored = await self._services.store.read(self._code)
+        except CompactedLog as problem:
+            raise PutAwayLog(str(problem)) from problem
         except BrokenLog as problem:
             raise DamagedLog(str(problem)) from problem
         table: Table[Any] | None = None

@@ -1,7 +1,7 @@
 """Answers the requests of all connections about tournaments."""
 
 import logging
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from msgspec.structs import replace
 
@@ -23,7 +23,8 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tournaments.organiser import Organiser
 from server.host.tournaments.register import TournamentRegister
-from server.rules.game import InvalidSetup
+from server.rules.duplicate import OPTION
+from server.rules.game import Game, InvalidSetup
 from server.storage.store import Account
 from server.tables.clock import check_clock
 from server.tables.opening import line_up
@@ -109,11 +110,26 @@ class TournamentDesk:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         try:
             game.start(plan.setup)
+            _check_comparable(game, plan)
             check_clock(plan.clock)
             levels = line_up((plan.bot,) if plan.bot else (), tuple(self._services.bots[plan.setup.game]), 2)
         except InvalidSetup as problem:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
         return replace(plan, name=name, bot=levels[1])
+
+
+def _check_comparable(game: Game[Any], plan: TournamentPlan) -> None:
+    """Check that the scores of several tables with the same deals can be compared, if they are to be.
+
+    Raises:
+        InvalidSetup: they cannot: the number of deals depends on the play.
+    """
+    if plan.duplicate and all(offer.name != OPTION for offer in game.options):
+        text = sentence(
+            "{game} is played to a score, so tables cannot be compared deal by deal: leave duplicate out",
+            game=plan.setup.game,
+        )
+        raise InvalidSetup(text)
 
 
 def _entrant(account: Account) -> Entrant:

@@ -30,6 +30,7 @@ from server.tables.convening import convene
 from server.tables.finished import end_of
 from server.tables.log import DamagedLog, Opened
 from server.tables.table import Progress
+from server.tournaments.duplicate import round_seed
 from server.tournaments.pairing import pair, seat
 from server.tournaments.tournament import (
     BOT,
@@ -181,13 +182,17 @@ class Organiser:
         game = self._services.games[plan.setup.game]
         people = [None if place == BOT else one.entrants[place] for place in pairing.seats]
         chairs = [None if who is None else Chair(who.name, account=who.account) for who in people]
-        drawn = Random(f"{one.lot} {pairing.table}").randrange(plan.setup.players)  # noqa: S311 - as the seats are
+        # At the tables of a duplicate tournament the same person deals first.
+        lot = f"{one.lot} round {len(one.rounds)}" if plan.duplicate else f"{one.lot} {pairing.table}"
+        drawn = Random(lot).randrange(plan.setup.players)  # noqa: S311 - as the seats are
         opened = Opened(
             code=pairing.table,
             setup=replace(plan.setup, first_dealer=Seat(drawn)),
             bots=(plan.bot,) * plan.setup.players,
             account=next(who.account for who in people if who is not None),
-            arrangement=Arrangement(plan.clock, delay=Delay.DEAL, takeover=False),
+            seed=round_seed(one) if plan.duplicate else "",
+            # Whoever watched a duplicate table could tell of its deals at another one.
+            arrangement=Arrangement(plan.clock, watching=not plan.duplicate, delay=Delay.DEAL, takeover=False),
             tournament=one.number,
         )
         await self._actors.room(pairing.table).convene(convene(game, opened, chairs, self._services.outside.now()))

@@ -10,7 +10,7 @@ from protocol.tableview import TablePhase
 from server.host.services import HostServices
 from server.storage.store import StoredTournament
 from server.tables.commands import Denied
-from server.tournaments.tournament import Change, Tournament
+from server.tournaments.tournament import Change, Tournament, is_done
 
 LISTED: Final = 50
 """Tournaments in a list, and unfinished ones of the whole server."""
@@ -38,6 +38,11 @@ class TournamentRegister:
             RemoteProtocolError: there is no such tournament.
         """
         return self._read(_known(await self._store.tournament(number)))
+
+    async def is_done(self, number: int, table: str) -> bool:
+        """True if no table of the round in which a table was opened is played any more, or it no longer counts."""
+        stored = await self._store.tournament(number)
+        return stored is None or is_done(self._read(stored), table)
 
     async def make(self, create: Callable[[int], Tournament]) -> Tournament:
         """Store a new tournament, given a function that makes it with its number; a repetition gives the same one.

@@ -13,6 +13,7 @@ from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS, Ruleset
 from server.rules.chwech.pack import counts_as_joker
 from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, TurnTaken, make_sheet
+from server.rules.chwech.turned import is_misdealt
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
@@ -144,10 +145,13 @@ def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled
         raise IllegalAction(f"the order of the pack must hold each of 0 to {len(cards) - 1} once")
     players = match.players
     firsts = [(seat - match.dealer - 1) % players for seat in range(players)]
+    hands = tuple([tuple([cards[place] for place in action.order[first::players]]) for first in firsts])
+    if match.book.variant.duplicate and is_misdealt(match, hands):
+        raise IllegalAction(sentence("hands: in a duplicate game every set of hands comes from each dealer once"))
     return Dealt(
         deal=match.number,
         dealer=match.dealer,
-        hands=tuple([tuple([cards[place] for place in action.order[first::players]]) for first in firsts]),
+        hands=hands,
         commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
         seed=action.seed,
     )

@@ -148,7 +148,9 @@ def _deal_ended(state: State, event: DealEnded) -> State:
         return _foreign(state, event)
     match = state.deal.match
     past = PastDeal(state.deal.dealt, state.hands)
-    return Dealing(Match(match.book, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)), state)
+    seed = state.deal.seed if match.book.variant.duplicate else None
+    sheets = (*match.sheets, event.sheet)
+    return Dealing(Match(match.book, match.first_dealer, sheets, (*match.past, past), seed), state)
 
 
 def _game_ended(state: State, event: GameEnded) -> State:

@@ -18,12 +18,14 @@ from server.rules.chwech.record import read_record, write_record
 from server.rules.chwech.replay import make_record, replay
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
+from server.rules.chwech.turned import sets_of
 from server.rules.chwech.view import reveal, tell, view
 from server.rules.chwech.words import over_after, write_rules
 from server.rules.game import (
     Awaits,
     Break,
     Column,
+    Duplicate,
     Figures,
     Label,
     Moment,
@@ -60,6 +62,10 @@ _BREAKS: Final = {TrickTaken: Break.TRICK, DealEnded: Break.DEAL}
 _ONE: Final = tuple(Seats(frozenset({Seat(seat)})) for seat in range(max(PLAYERS)))
 
 
+def _duplicate(match: Match) -> Duplicate | None:
+    return Duplicate(match.players, sets_of(match), match.seed) if match.book.variant.duplicate else None
+
+
 class Chwech:
     """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
 
@@ -79,7 +85,8 @@ class Chwech:
             return _ONE[state.turn]
         match state:
             case Dealing() if not state.match.done:
-                return Shuffle(len(state.match.book.pack.cards), state.match.number)
+                match = state.match
+                return Shuffle(len(match.book.pack.cards), match.number, _duplicate(match))
             case Ended():
                 totals = state.match.totals
                 return Over(Result(totals, winners(totals)))

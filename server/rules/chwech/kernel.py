@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from protocol.cards import Rank, Suit
+from protocol.language import sentence
 from protocol.setup import Setup
 from server.kernel.compiler import compiler
 from server.rules.chwech.options import Equals, Ruleset, Variant, read_variant
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import rulebook
-from server.rules.game import KernelSums
+from server.rules.game import InvalidSetup, KernelSums
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -350,8 +351,14 @@ def play_games(variant: Tables, room: Room, games: int, deals: int, sums: Ints, 
 
 
 def play_fast(setup: Setup, seed: int, games: int) -> KernelSums:
-    """Play games of a setup by chance; the columns are those of the game's statistics."""
+    """Play games of a setup by chance; the columns are those of the game's statistics.
+
+    Raises:
+        InvalidSetup: the games are duplicate.
+    """
     variant = read_variant(setup)
+    if variant.duplicate:
+        raise InvalidSetup(sentence("fast: there is no compiled code for duplicate games: leave out one of the two"))
     sums, wins = np.zeros((setup.players, 3), dtype=np.int64), np.zeros(setup.players)
     noted = play_games(tables(variant), make_room(setup.players, seed), games, variant.deals, sums, wins)
     scores, exact, left = (tuple(int(number) for number in column) for column in sums.T)

@@ -1,12 +1,14 @@
 """The options of Chwech: their values, their defaults, and where each applies (rules, section 4)."""
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
 from msgspec import Struct
 
-from protocol.language import N_
+from protocol.language import N_, sentence
 from protocol.setup import OptionOffer, OptionValue, Setup
+from server.rules.game import InvalidSetup
 from server.rules.options import Options
 
 
@@ -56,6 +58,8 @@ class Variant(Struct, frozen=True):
 
     equals: Equals = Equals.FIRST
     review_won: bool = False
+    duplicate: bool = False
+    """True if a few sets of hands are dealt, each once by every dealer."""
 
 
 def read_variant(setup: Setup) -> Variant:
@@ -76,24 +80,51 @@ def read_variant(setup: Setup) -> Variant:
     return Variant(
         players=players,
         ruleset=ruleset,
-        deals=int(values["deals"]) or DEALS[players],
+        deals=_deals(players, values),
         pack=packs[players],
         thirteens_as_jokers=bool(values["thirteens_as_jokers"]),
         one_joker_a_trick=ruleset is Ruleset.ORIGINAL or values["jokers_per_trick"] == "one",
         joker_beats_last_ace=bool(values["joker_beats_last_ace"]),
         equals=Equals(values["equal_cards"]),
         review_won=bool(values["review_won"]),
+        duplicate=bool(values["duplicate"]),
     )
+
+
+def _deals(players: int, values: Mapping[str, OptionValue]) -> int:
+    """Return the number of deals.
+
+    Raises:
+        InvalidSetup: a duplicate game cannot have so many.
+    """
+    deals = int(values["deals"]) or usual_deals(players, values)
+    fitting = range(LEAST_SETS * players, MOST_DEALS + 1, players)
+    if values["duplicate"] and deals not in fitting:
+        *others, most = map(str, fitting)
+        why = N_("deals: {deals} do not fit, a duplicate game for {players} has {others} or {most}")
+        raise InvalidSetup(sentence(why, deals=deals, players=players, others=", ".join(others), most=most))
+    return deals
+
+
+def usual_deals(players: int, values: Mapping[str, OptionValue]) -> int:
+    """Return the usual number of deals with these options."""
+    return LEAST_SETS * players if values.get("duplicate") else DEALS[players]
 
 
 PLAYERS: Final = (6, 4, 5, 7)
 
 DEALS: Final = {4: 8, 5: 5, 6: 6, 7: 7}
-"""The usual number of deals in a game, by number of players."""
+"""The usual number of deals in a game that is not duplicate, by number of players."""
+
+MOST_DEALS: Final = 24
+
+LEAST_SETS: Final = 2
+"""The sets of hands in a duplicate game, at least: of a single one everybody would know every card after one deal."""
 
 OPTIONS: Final = (
     OptionOffer("ruleset", N_("how Aces and Jokers count"), ("revised", "original")),
-    OptionOffer("deals", N_("how many deals make a game, if not the usual number"), (), least=1, most=24),
+    OptionOffer("deals", N_("how many deals make a game, if not the usual number"), (), least=1, most=MOST_DEALS),
+    OptionOffer("duplicate", N_("whether everybody plays the same hands, turned from seat to seat"), (False, True)),
     OptionOffer(
         "five_pack",
         N_("what is left out: low, Twos and Threes, or middle, Sevens and Eights"),
@@ -136,12 +167,12 @@ CHWECH: Final = Options("Chwech", PLAYERS, OPTIONS)
 
 
 def differing(players: int, chosen: dict[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return only the options that differ from their default; the usual number of deals counts as the default.
+    """Return only the options that differ from their default; the usual number of deals counts as one.
 
     Raises:
         InvalidSetup: Chwech does not support these options.
     """
     values = CHWECH.differing(players, chosen)
-    if values.get("deals") == DEALS[players]:
+    if values.get("deals") == usual_deals(players, values):
         del values["deals"]
     return values

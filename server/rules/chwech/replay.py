@@ -1,8 +1,8 @@
 """The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import Pass, Play, read_action, write_action
@@ -12,13 +12,15 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
-from server.rules.chwech.options import differing, read_variant
+from server.rules.chwech.options import Variant, differing, read_variant
 from server.rules.chwech.pack import HAND, each_place
 from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
+from server.rules.chwech.turned import sets_of
 from server.rules.deck import SHUFFLE_VERSION, shuffle
-from server.rules.game import CHANCE, Moment, Shuffled
+from server.rules.duplicate import DUPLICATE_VERSION, deal_seeds
+from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (
     COMMITMENT_SCHEME,
     FORMAT,
@@ -62,6 +64,7 @@ def make_record(
                 ended.append(event)
                 deals.append(_deal(event, hands, actions))
     options = differing(setup.players, setup.options)
+    variant = read_variant(setup)
     ruleset: Any = options.pop("ruleset", "revised")
     players: Any = setup.players
     return GameRecord(
@@ -73,12 +76,23 @@ def make_record(
         names=names,
         deals=tuple(deals),
         totals=ended[-1].sheet.totals if ended else (0,) * players,
-        complete=len(deals) == read_variant(setup).deals,
+        complete=len(deals) == variant.deals,
         played_at=played_at,
         id=id,
-        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
+        seed=_seed_text(variant, ended),
+        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended[: _count(variant, ended)]]),
     )
+
+
+def _count(variant: Variant, ended: Sequence[DealEnded]) -> int:
+    """Return for how many of the deals that have ended a record has a commitment: one stands for a duplicate game."""
+    return 1 if variant.duplicate else len(ended)
+
+
+def _seed_text(variant: Variant, ended: Sequence[DealEnded]) -> str | None:
+    """Return the seeds of a record: of each deal, or the one of a duplicate game, which is told with its last deal."""
+    scheme = DUPLICATE_VERSION if variant.duplicate else SHUFFLE_VERSION
+    return write_hex(scheme, [end.sheet.seed for end in ended[-_count(variant, ended) :]])
 
 
 def _action(event: Led | Played | Passed | LeadPassed) -> tuple[int, str]:
@@ -111,12 +125,12 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
         raise RecordFault(sentence("hinted: write each seat once, in order"))
     dealer = record.deals[0].dealer if record.deals else 0
     state: State = Dealing(Match(rulebook(read_variant(setup)), first_dealer(dealer, record.players)))
-    seeds = read_seeds(record.seed, record.commitment, len(record.deals))
+    seeds = _seeds(record, match_of(state))
     for number, deal in enumerate(record.deals, start=1):
         if isinstance(state, Ended):
             raise RecordFault(_over_after(number - 1), number)
         try:
-            for moment in _play(state, deal, seeds[number - 1] if seeds else None):
+            for moment in _play(state, deal, seeds[number - 1]):
                 state = moment.state
                 yield moment
         except RecordFault as fault:
@@ -130,19 +144,40 @@ def replay(record: GameRecord) -> Iterator[Moment[State]]:
         raise RecordFault(sentence(why, said=said, number=len(record.deals), deals=deals, right=right))
 
 
+class _Seeds(NamedTuple):
+    """What decides one deal, as far as a record says it."""
+
+    told: bytes | None = None
+    """What was told and committed to."""
+
+    shuffled: bytes | None = None
+    """What the pack was shuffled with."""
+
+
+def _seeds(record: GameRecord, match: Match) -> Sequence[_Seeds]:
+    """Return the seeds of each deal; a duplicate game has a single one, from which those of its deals follow."""
+    deals = len(record.deals)
+    if not match.book.variant.duplicate:
+        seeds = read_seeds(record.seed, record.commitment, deals)
+        return [_Seeds(seed, seed) for seed in seeds] if seeds else [_Seeds()] * deals
+    known = read_seeds(record.seed, record.commitment, min(deals, 1), DUPLICATE_VERSION)
+    if not known:
+        return [_Seeds()] * deals
+    return [_Seeds(known[0], seed) for seed in deal_seeds(known[0], match.players, sets_of(match))]
+
+
 def _over_after(deals: int) -> Sentence:
     if deals == 1:
         return sentence("the game is over after one deal")
     return sentence("the game is over after {deals} deals", deals=deals)
 
 
-def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
+def _play(state: State, deal: DealRecord, seeds: _Seeds) -> Iterator[Moment[State]]:
     match = match_of(state)
     compare("dealer", deal.dealer, match.dealer)
     order = _order(match, deal.hands)
-    if seed is not None:
-        _check_seed(state, order, seed)
-    for moment in _DEALS.play(state, order, seed, deal.actions):
+    _check_hands(state, order, seeds.shuffled)
+    for moment in _DEALS.play(state, order, seeds.told, deal.actions):
         state = moment.state
         yield moment
     _check_sheet(deal, match_of(state).sheets[-1])
@@ -177,9 +212,13 @@ def _take(free: dict[Card, list[int]], card: Card, book: Rulebook) -> int:
     return free[card].pop()
 
 
-def _check_seed(state: State, order: tuple[int, ...], seed: bytes) -> None:
-    """Check that the seed gives these hands; a record may list a hand in any order."""
-    if _hands(state, order) != _hands(state, shuffle(seed, len(order))):
+def _check_hands(state: State, order: tuple[int, ...], seed: bytes | None) -> None:
+    """Check that these hands may be dealt, and that the seed gives them; a record may list a hand in any order."""
+    try:
+        hands = _hands(state, order)
+    except IllegalAction as fault:
+        raise RecordFault(str(fault)) from None
+    if seed is not None and hands != _hands(state, shuffle(seed, len(order))):
         raise RecordFault(sentence("hands: the seed gives other ones"))
 
 

@@ -30,6 +30,9 @@ class Match(Struct, frozen=True, gc=False):
     past: tuple[PastDeal, ...] = ()
     """The cards of the finished deals; hidden from everybody until the game has ended."""
 
+    seed: str | None = None
+    """In a duplicate game, once it has begun, the seed of all its deals in hex; hidden likewise."""
+
     @property
     def players(self) -> int:
         """The number of seats."""
@@ -207,5 +210,6 @@ def make_sheet(state: InDeal, ending: Ending) -> DealSheet:
         scores=scores,
         totals=tuple(old + new for old, new in zip(match.totals, scores, strict=True)),
         commitment=state.deal.commitment,
-        seed=state.deal.seed,
+        # In a duplicate game the seed tells of all the deals to come.
+        seed=None if match.book.variant.duplicate and match.number < match.book.variant.deals else state.deal.seed,
     )

@@ -62,6 +62,7 @@ def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -
         last_trick=_last_trick(state.frame.before),
         sheets=match.sheets,
         commitment=state.deal.commitment,
+        duplicate=match.book.variant.duplicate,
     )
 
 
@@ -80,6 +81,7 @@ def _between(state: Dealing | Ended, phase: Phase) -> ChwechView:
         sheets=match.sheets,
         winners=winners(match.totals) if phase is Phase.OVER else (),
         hands=tuple([_open(match, past) for past in match.past]) if phase is Phase.OVER else (),
+        duplicate=match.book.variant.duplicate,
     )
     if ended is None:
         return seen

@@ -94,6 +94,7 @@ def _cards(variant: Variant) -> str:
         "",
         _("Nine cards each from a pack of {cards}: the whole pack is dealt.", cards=len(pack.cards)),
         _("The first dealer is drawn; the deal passes to the left."),
+        *_duplicate(variant),
         "",
         _row(pgettext("title of a column", "suit"), pgettext("title of a column", "cards")),
         "|---|---|",
@@ -111,6 +112,18 @@ def _cards(variant: Variant) -> str:
         jokers = _("{jokers}, and both red Thirteens, which are Jokers in all respects", jokers=jokers)
     lines.append(_row(_("Jokers"), jokers))
     return "\n".join(lines)
+
+
+def _duplicate(variant: Variant) -> tuple[str, ...]:
+    """Return how the deals of a duplicate game repeat."""
+    if not variant.duplicate:
+        return ()
+    said = _(
+        "Duplicate: {sets} sets of hands are dealt, each once by every dealer, in a drawn order. So everybody holds "
+        "each of the hands once.",
+        sets=variant.deals // variant.players,
+    )
+    return ("", said)
 
 
 def _play(variant: Variant) -> str:

@@ -1,6 +1,7 @@
 """The form of a new table: only what applies is shown, and only what differs is asked for."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS
 from chwech_tui.games.registry import GAMES as SHOWN
@@ -38,7 +39,7 @@ def test_a_blank_form_is_the_usual_game() -> None:
 
 def test_only_options_that_apply_are_shown() -> None:
     """Packs are for five and seven, Jokers not for four, equal cards not for five."""
-    assert names(players(4)) == ["players", "ruleset", "deals", "review_won", "bots", "pace", "rated"]
+    assert names(players(4)) == ["players", "ruleset", "deals", "duplicate", "review_won", "bots", "pace", "rated"]
     assert "five_pack" in names(players(5))
     assert "seven_pack" in names(players(7))
     assert "thirteens_as_jokers" in names(players(7))
@@ -51,6 +52,20 @@ def test_what_no_longer_applies_is_not_asked_for() -> None:
     form = step(players(6), "jokers_per_trick", 1)
     assert setup_of(form).options == {"jokers_per_trick": "one"}
     assert setup_of(step(form, "ruleset", 1)).options == {"ruleset": "original"}
+
+
+def test_a_duplicate_game_offers_the_deals_that_fit() -> None:
+    """They are multiples of the players, twice at the least; what fits no longer becomes the usual number."""
+    words = {"Chwech": SHOWN["chwech"].options}
+    form = step(step(replace(blank_form(GAMES), words=words), "deals", 1), "duplicate", 1)
+    assert setup_of(form).options == {"duplicate": True}
+    seen = []
+    for _time in range(4):
+        form = step(form, "deals", 1)
+        seen.append(form.options["deals"])
+    assert seen == [12, 18, 24, None]
+    assert setup_of(step(step(form, "deals", 1), "players", 1)).options == {"duplicate": True}
+    assert setup_of(step(step(form, "deals", 1), "duplicate", 1)).options == {"deals": 12}
 
 
 def test_values_go_round_in_both_directions() -> None:

@@ -44,7 +44,7 @@ def test_each_choice_is_changed_in_a_circle(name: str, by: int, plan: Tournament
 def test_every_choice_has_a_line() -> None:
     """Those of the tables too, but for what the server decides there."""
     names = [row.name for row in plan_rows(BLANK)]
-    assert names[:6] == ["form", "rounds", "clock", "days", "game", "players"]
+    assert names[:7] == ["form", "rounds", "clock", "days", "duplicate", "game", "players"]
     assert "bots" in names
     assert not {"pace", "rated", "listed"} & {*names}
     assert all(row.label and row.about and row.value for row in plan_rows(replace(BLANK, rounds=3, days=7)))
@@ -55,3 +55,14 @@ def test_the_server_takes_every_time() -> None:
     for clock in MOVES:
         check_clock(clock)
     assert max(DAYS) <= 100
+
+
+def test_a_duplicate_tournament_is_for_games_that_can_be_compared() -> None:
+    """The choice is that of the tournament, not of its tables; a game without it has no such line."""
+    form = plan_step(BLANK, "duplicate", 1)
+    assert plan_of(form) == TournamentPlan("Cup", Setup("chwech", 6), duplicate=True)
+    assert [row.value for row in plan_rows(form) if row.name == "duplicate"] == ["yes"]
+    games = {"Ten": GameOffer("ten", (4,), (), ("steady",))}
+    other = replace(form, table=blank_form(games))
+    assert "duplicate" not in {row.name for row in plan_rows(other)}
+    assert not plan_of(other).duplicate

@@ -29,13 +29,21 @@ REMOTE = Join("cards.example")
 class Talk:
     """One dialogue."""
 
-    def __init__(self, errand: Errand | None = None, name: str = "Megan", *, guest: bool = False) -> None:
+    def __init__(
+        self,
+        errand: Errand | None = None,
+        name: str = "Megan",
+        *,
+        guest: bool = False,
+        title: str = "",
+        greeting: str = "",
+    ) -> None:
         """Begin with the greeting of the server."""
         self.state = State(errand or Greet(), speech=Speech.SIGNS)
         self.sent: list[Sent] = []
         """Everything that was sent."""
         self.asked = 0
-        self.first = self.hear(Welcome(1, "test", name, OFFERS, guest=guest))
+        self.first = self.hear(Welcome(1, "test", name, OFFERS, guest=guest, title=title, greeting=greeting))
 
     def hear(self, news: News) -> str:
         """Take news, and give what is told, with what is asked afterwards."""

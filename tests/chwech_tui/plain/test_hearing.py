@@ -283,3 +283,11 @@ def test_own_keys_are_for_the_screens() -> None:
     talk = Talk(REMOTE)
     talk.hear(Welcome(1, "test", "Megan", OFFERS, settings={"key.z": "f", "order": "rank"}))
     assert talk.state.board.settings == Settings(order=Order.RANK)
+
+
+def test_the_words_of_the_server_come_first() -> None:
+    """Its name and its greeting, each once, before who one is; not when the connection was lost for a while."""
+    talk = Talk(REMOTE, title="Nos \x1bWener", greeting="Croeso!\nBe kind\n")
+    assert talk.first.splitlines()[:4] == ["Chwech at Nos Wener.", "Croeso!", "Be kind.", "You are Megan."]
+    again = Welcome(1, "test", "Megan", OFFERS, title="Nos Wener", greeting="Croeso!")
+    assert "Croeso" not in talk.hear(again)

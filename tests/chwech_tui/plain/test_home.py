@@ -175,6 +175,7 @@ def test_a_table_is_made_in_one_line(line: str, sent: OpenTable) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
+        ("new deals=7 duplicate=yes", "Deals cannot be '7': choose as usual, 12, 18 or 24."),
         ("new 9", "Players cannot be '9': choose 6, 7, 4 or 5."),
         ("new rulset=original", "There is no choice 'rulset' here: did you mean ruleset?"),
         ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, ruleset"),

@@ -47,6 +47,18 @@ def test_one_tournament() -> None:
     ]
 
 
+def test_a_duplicate_tournament_has_no_tie_breaks() -> None:
+    """Of each person there are the points alone, with their sign."""
+    talk = lobby()
+    talk.write("tournament 3")
+    shown = FROM_SERVER["tournament shown"]
+    assert isinstance(shown, TournamentShown)
+    plan = replace(shown.tournament.plan, duplicate=True)
+    told = talk.hear(replace(shown, tournament=replace(shown.tournament, plan=plan)))
+    assert "league, duplicate, 3 rounds" in told
+    assert told.splitlines()[2] == "1. Megan: +2.5."
+
+
 def test_taking_part() -> None:
     """People enter and make tournaments by words, whose name keeps its capitals; what cannot be read is told."""
     talk = lobby()

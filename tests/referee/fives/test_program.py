@@ -31,14 +31,14 @@ def test_the_program_verifies_as_the_referee_does() -> None:
     """Of records with one thing changed the program refuses exactly those that the referee refuses."""
     chance = Random("broken")
     refused = 0
-    for number, table in enumerate(some_tables(16, chance)):
+    for number, table in enumerate(some_tables(8, chance)):
         good = json.loads(played_by_the_program(table, number, chance))
         for record in [good, *(broken(good, chance) for _ in range(10))]:
             line = json.dumps(record)
             fault = verified(line)
             assert bool(check_record(record)) == bool(fault), (fault, check_line(line.encode()), line)
             refused += bool(fault)
-    assert refused > 80, "most changes make a difference"
+    assert refused > 40, "most changes make a difference"
 
 
 def verified(line: str) -> str:

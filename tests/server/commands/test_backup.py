@@ -1,107 +1,302 @@
-"""The lines for a backup in ``docs/hosting.md``, carried out as they stand there while a server runs."""
+"""Backups of a server that runs, and the drill of putting them back; what is no whole backup is refused."""
 
-import asyncio
-import os
+import hashlib
+import io
+import json
 import re
-import shutil
 import sqlite3
 import stat
-import subprocess
-import time
+import tarfile
+from collections.abc import Callable
+from configparser import ConfigParser
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from protocol.messages import Accepted
 from protocol.setup import Setup
+from server.commands.backup import main as backup
+from server.commands.restore import main as restore
+from server.storage.archive import every_game, game_record, opened_archive
+from server.storage.backup import LARGEST, MANIFEST, MOST
+from server.storage.lock import DirectoryLock
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
+from server.storage.store import FinishedGame
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up
 
-pytestmark = pytest.mark.skipif(shutil.which("sqlite3") is None, reason="there is no sqlite3 here")
+UNITS: Final = Path(__file__).parents[3] / "packaging" / "systemd"
 
-HOSTING: Final = Path(__file__).parents[3] / "docs" / "hosting.md"
+SHORT: Final = Setup("chwech", 4, {"deals": 1})
+"""A game that takes a second."""
 
-DAY: Final = 86_400
-
-
-def lines(data: Path, backups: Path) -> str:
-    """Give the lines, for these directories."""
-    found = re.search(r"```sh\n(#!/bin/sh\n.*?)```", HOSTING.read_text("utf-8"), re.DOTALL)
-    assert found
-    said = found[1].replace("/var/lib/chwech/", f"{data}/").replace("=/var/backups/chwech\n", f"={backups}\n")
-    assert "/var/" not in said.replace(str(data), "").replace(str(backups), "")
-    return said
+Archive = list[tuple[FinishedGame, str | None]]
 
 
-def carry_out(data: Path, backups: Path) -> "subprocess.CompletedProcess[str]":
-    """Do what they say, as somebody who lets others read what they make."""
-    script = data.parent / "chwech-backup"
-    script.write_text(lines(data, backups))
-    before = os.umask(0o022)
-    try:
-        return subprocess.run(["sh", str(script)], capture_output=True, text=True, check=False, timeout=60)
-    finally:
-        os.umask(before)
+def archive(data: Path) -> Archive:
+    """Give all finished games with their records."""
+    with opened_archive(data) as connection:
+        return [(game, game_record(connection, game.number)) for game in every_game(connection)]
 
 
-def copies(backups: Path) -> list[Path]:
-    """Give what lies there, the oldest first."""
-    return sorted(backups.iterdir())
-
-
-async def sit_down(player: Player) -> str:
-    """Open a table and begin the game, and give its code."""
-    table = await player.open(Setup("chwech", 4, {"deals": 1}))
+async def play(player: Player) -> None:
+    """Play a short game to its end."""
+    await player.open(SHORT)
     await player.begin()
-    return table
+    while await player.step():
+        pass
 
 
-async def test_twice_while_a_server_runs(tmp_path: Path) -> None:
-    """Each copy is whole, is for its owner alone, and holds all that was acknowledged; old ones are removed."""
-    data, backups = tmp_path / "data", tmp_path / "backups"
+async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Saved in the middle of a game and put back elsewhere, the game goes on, and the archive is the same."""
+    data, again, file = tmp_path / "data", tmp_path / "again", tmp_path / "saved.tar"
     async with a_child("--no-ssh", data=data) as child:
         await child.said()
+        (data / "ssh_host_key").write_bytes(b"a key")
+        (data / "chwech.toml").write_bytes(b"# settings")
         ann = await connect_unix(data / "chwech.sock")
         await ann.greet("Ann")
-        for night in (1, 2):
-            table = await sit_down(ann)
-            done = await asyncio.to_thread(carry_out, data, backups)
-            assert (done.returncode, done.stderr) == (0, "")
-            if night == 1:
-                [first] = copies(backups)
-                # As if it had been made yesterday, and another one long ago.
-                first = first.rename(backups / "chwech-2020-01-02-000000.sqlite")
-                shutil.copy(first, backups / "chwech-2020-01-01-000000.sqlite")
-                long_ago = time.time() - 20 * DAY
-                os.utime(backups / "chwech-2020-01-01-000000.sqlite", (long_ago, long_ago))
+        await play(ann)
         await hang_up(ann)
-    assert copies(backups)[0] == first
-    [_, newest] = copies(backups)
-    assert stat.S_IMODE(backups.stat().st_mode) == 0o700
-    assert [stat.S_IMODE(copy.stat().st_mode) for copy in copies(backups)] == [0o600, 0o600]
-    restored = tmp_path / "restored"
-    restored.mkdir()
-    shutil.copy(newest, restored / FILE_NAME)
-    store = open_store(restored)
-    assert len(await store.read(table)) > 1
-    await store.close()
+        # A new connection has said nothing yet, so it may say much.
+        token = ann.token
+        ann = await connect_unix(data / "chwech.sock")
+        await ann.greet(token=token)
+        table = await ann.open(Setup("chwech", 4, {"deals": 9}))
+        await ann.begin()
+        while ann.view is None or ann.view.seq < 15:
+            await ann.step()
+        seq, last = ann.view.seq, ann.acknowledged[-1]
+        # The game before is filed soon after its end.
+        while not archive(data):
+            await ann.step()
+        assert backup([str(file), "--data", str(data)]) == 0
+        await hang_up(ann)
+    assert re.fullmatch(
+        r".*saved\.tar: chwech\.sqlite, chwech\.toml, ssh_host_key; \d\.\d MB\n", capsys.readouterr().out
+    )
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert restore([str(file), "--data", str(again)]) == 0
+    assert archive(again) == archive(data)
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in again.iterdir()} == dict.fromkeys(
+        ("chwech.sqlite", "chwech.toml", "ssh_host_key", "lock"), 0o600
+    )
+    async with a_child("--no-ssh", data=again) as child:
+        await child.said()
+        after = await connect_unix(again / "chwech.sock")
+        await after.greet(token=ann.token)
+        assert (await after.join(table)).seq >= seq
+        assert isinstance(await after.repeat(last), Accepted)
+        while after.view is not None and after.view.seq < seq + 10:
+            assert await after.step()
+        await hang_up(after)
 
 
-async def test_what_fails_is_said(tmp_path: Path) -> None:
-    """Where a copy cannot be made, or is damaged, there is a sentence and a status, and what was there stays."""
-    data, backups = tmp_path / "data", tmp_path / "backups"
-    done = carry_out(data, backups)
-    assert done.returncode
-    assert f"chwech-backup: no copy was made of {data / FILE_NAME}" in done.stderr
-    await open_store(data).close()
+@pytest.fixture
+async def data(tmp_path: Path) -> Path:
+    """Give a data directory as a server leaves it."""
+    made = tmp_path / "data"
+    await open_store(made).close()
+    (made / "ssh_host_key").write_bytes(b"a key")
+    return made
+
+
+def saved(data: Path) -> Path:
+    """Make a backup and give it."""
+    file = data.parent / "saved.tar"
+    assert backup([str(file), "--data", str(data)]) == 0
+    return file
+
+
+def test_nothing_is_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that exists stays, and the command says to choose another."""
+    file = data.parent / "saved.tar"
+    file.write_bytes(b"before")
+    assert backup([str(file), "--data", str(data)]) == 1
+    assert "exists, and no backup is ever overwritten: choose another name" in capsys.readouterr().err
+    assert file.read_bytes() == b"before"
+
+
+def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there is nothing to save, or no folder to save it in, nothing is made."""
+    assert backup([str(tmp_path / "saved.tar"), "--data", str(tmp_path)]) == 1
+    assert "name the right directory with --data" in capsys.readouterr().err
+    (tmp_path / FILE_NAME).touch()
+    assert backup([str(tmp_path / "no" / "saved.tar"), "--data", str(tmp_path)]) == 1
+    assert f"{tmp_path}/no/saved.tar.part: No such file or directory" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_what_is_not_kept(data: Path) -> None:
+    """Sockets, locks, copies, links, folders and what is large are no part of a backup."""
+    for name in ("chwech-v9.sqlite", "half.part", "my notes.txt", f"{FILE_NAME}-lengths"):
+        (data / name).write_bytes(b"x")
+    (data / "large").write_bytes(bytes(LARGEST + 1))
+    (data / "folder").mkdir()
+    (data / "link").symlink_to("/etc/passwd")
+    with tarfile.open(saved(data)) as tar:
+        assert tar.getnames() == [MANIFEST, FILE_NAME, "ssh_host_key"]
+
+
+def test_too_many_files(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A directory that holds other things than a server's is refused rather than saved in part."""
+    for number in range(MOST):
+        (data / f"other{number}").touch()
+    assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
+    assert f"has {MOST + 1} files of its own" in capsys.readouterr().err
+
+
+def test_a_damaged_database_is_not_saved(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No backup is made of what could not be put back."""
     with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
-        connection.execute("UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'board'")
-    backups.mkdir(exist_ok=True)
-    (backups / "chwech-2020-01-02-000000.sqlite").touch()
-    done = carry_out(data, backups)
-    assert done.returncode
-    assert "no copy was made" in done.stderr
-    assert [copy.name for copy in copies(backups)] == ["chwech-2020-01-02-000000.sqlite"]
+        connection.execute("UPDATE sqlite_schema SET rootpage = 4000 WHERE name = 'board'")
+    assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
+    assert "chwech backup: " in capsys.readouterr().err
+    assert [path.name for path in data.parent.iterdir()] == ["data"]
+
+
+def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a folder a backup is named by the time, and the newest stay; what was not made so is left alone."""
+    folder = data.parent / "backups"
+    folder.mkdir()
+    for name in ("chwech-2020-01-01-000000.tar", "chwech-2021-01-01-000000.tar", "before the move.tar"):
+        (folder / name).touch()
+    assert backup([str(folder), "--keep", "2", "--data", str(data)]) == 0
+    [*old, new] = sorted(path.name for path in folder.iterdir())
+    assert old == ["before the move.tar", "chwech-2021-01-01-000000.tar"]
+    assert re.fullmatch(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar", new)
+    (data / FILE_NAME).unlink()
+    assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 1
+    assert len(list(folder.iterdir())) == 3
+    with pytest.raises(SystemExit):
+        backup([str(folder / new), "--keep", "1", "--data", str(data)])
+    assert "--keep is for backups in a folder" in capsys.readouterr().err
+
+
+def test_a_server_that_runs_is_left_alone(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is put back under a server that works there, whatever is said."""
+    file, lock = saved(data), DirectoryLock(data)
+    assert restore([str(file), "--data", str(data), "--replace"]) == 1
+    assert f"another server is using {data} (process" in capsys.readouterr().err
+    lock.release()
+
+
+def test_what_is_there_is_moved_aside(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A database that exists is refused, or moved aside with all that belongs to it."""
+    file = saved(data)
+    (data / "ssh_host_key").write_bytes(b"another key")
+    (data / f"{FILE_NAME}-wal").write_bytes(b"")
+    (data / "chwech.toml").write_bytes(b"stays")
+    assert restore([str(file), "--data", str(data)]) == 1
+    assert f"{data / FILE_NAME} exists: --replace moves it" in capsys.readouterr().err
+    assert (data / "ssh_host_key").read_bytes() == b"another key"
+    assert restore([str(file), "--data", str(data), "--replace"]) == 0
+    assert "what was there is in" in capsys.readouterr().out
+    assert (data / "ssh_host_key").read_bytes() == b"a key"
+    assert (data / "chwech.toml").read_bytes() == b"stays"
+    [aside] = data.glob("replaced-*")
+    assert {path.name for path in aside.iterdir()} >= {FILE_NAME, f"{FILE_NAME}-wal", "ssh_host_key"}
+    assert (aside / "ssh_host_key").read_bytes() == b"another key"
+    assert not (data / f"{FILE_NAME}-wal").exists()
+
+
+Spoil = Callable[[dict[str, bytes]], object]
+
+
+def spoiled(file: Path, spoil: Spoil) -> Path:
+    """Give a backup in which something was changed."""
+    with tarfile.open(file) as tar:
+        parts = {member.name: opened.read() for member in tar if (opened := tar.extractfile(member))}
+    spoil(parts)
+    target = file.with_name("spoiled.tar")
+    with tarfile.open(target, "w") as tar:
+        for name, data in parts.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    return target
+
+
+def edited(**changes: object) -> Spoil:
+    """Change what the manifest says."""
+
+    def spoil(parts: dict[str, bytes]) -> None:
+        parts[MANIFEST] = json.dumps({**json.loads(parts[MANIFEST]), **changes}).encode()
+
+    return spoil
+
+
+def renamed(name: str) -> Spoil:
+    """Name a file otherwise, in the manifest too."""
+
+    def spoil(parts: dict[str, bytes]) -> None:
+        parts[name] = parts.pop("ssh_host_key")
+        parts[MANIFEST] = parts[MANIFEST].replace(b"ssh_host_key", name.encode())
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (lambda parts: parts.update(ssh_host_key=b"a kex"), "ssh_host_key in .* is damaged"),
+        (lambda parts: parts.update(ssh_host_key=b"longer"), "ssh_host_key is missing in the backup, or not as it was"),
+        (lambda parts: parts.pop("ssh_host_key"), "ssh_host_key is missing"),
+        (lambda parts: parts.pop(MANIFEST), "does not begin with manifest"),
+        (lambda parts: parts.update({MANIFEST: b"{"}), "manifest.json that cannot be read"),
+        (edited(format="chwech-backup/2"), "manifest.json that cannot be read"),
+        (edited(files=[]), "with files that no backup has"),
+        (edited(schema=10_000), "was made by a newer version"),
+        (renamed("../etc"), "manifest.json that cannot be read"),
+        (renamed("lock"), "with files that no backup has"),
+        (renamed(f"{FILE_NAME}-wal"), "with files that no backup has"),
+    ],
+)
+def test_what_is_no_backup(spoil: Spoil, complaint: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A backup that was changed, or was never one, is refused in words, and nothing is changed."""
+    file, place = spoiled(saved(data), spoil), data.parent / "new"
+    assert restore([str(file), "--data", str(place)]) == 1
+    assert re.search(complaint, capsys.readouterr().err)
+    assert [path.name for path in place.iterdir()] == ["lock"]
+    assert not (data.parent / "etc").exists()
+
+
+def test_a_backup_that_is_cut_off(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that ends in its middle, is empty or is no tar at all is refused in words."""
+    file = saved(data)
+    whole = file.read_bytes()
+    for part in (whole[:20_000], whole[:700], b"", b"no tar" * 500):
+        file.write_bytes(part)
+        assert restore([str(file), "--data", str(data.parent / "new")]) == 1
+        assert re.search("is no backup|is missing|is damaged|cannot be read", capsys.readouterr().err)
+    assert restore([str(file.with_name("none")), "--data", str(data.parent / "new")]) == 1
+    assert "none: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_damaged_database_is_not_put_back(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Hashes alone do not make a database whole."""
+
+    def spoil(parts: dict[str, bytes]) -> None:
+        spoilt = b"SQLite format 4" + parts[FILE_NAME][15:]
+        before, after = (hashlib.sha256(data).hexdigest().encode() for data in (parts[FILE_NAME], spoilt))
+        parts[MANIFEST] = parts[MANIFEST].replace(before, after)
+        parts[FILE_NAME] = spoilt
+
+    file = spoiled(saved(data), spoil)
+    assert restore([str(file), "--data", str(data.parent / "new")]) == 1
+    assert "is damaged (file is not a database): take another backup" in capsys.readouterr().err
+
+
+def test_the_units_of_systemd() -> None:
+    """The timer starts the service of its name, which calls the command as it is."""
+    service, timer = ConfigParser(strict=False, interpolation=None), ConfigParser(interpolation=None)
+    service.read(UNITS / "chwech-backup.service")
+    timer.read(UNITS / "chwech-backup.timer")
+    assert timer["Timer"]["OnCalendar"]
+    program, *words = service["Service"]["ExecStart"].split()
+    assert Path(program).name == "chwech"
+    assert words[:-1] == ["backup", "--data", "/var/lib/chwech", "--keep", "14"]
+    assert words[-1] == f"/var/lib/{service['Service']['StateDirectory']}"

@@ -14,9 +14,10 @@ import pytest
 import server.__main__ as program
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
+from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.public_address import PublicAddress
-from server.processes.serving import BEAT
+from server.processes.child import BEAT
 from server.processes.sockets import HOST_KEY_NAME
 
 
@@ -29,17 +30,19 @@ class Fronts(ModuleType):
         self.opened: list[tuple[int, Path, Path]] = []
         self.public: PublicAddress | None = None
         self.said: list[str] = []
+        self.entries: list[FrontEntry] = []
+        self.FrontEntry = FrontEntry
 
     async def open_front(
-        self, listener: socket.socket, key: Path, host: Path, *, public: PublicAddress | None
+        self, listener: socket.socket, key: Path, host: Path, *, public: PublicAddress | None, entry: FrontEntry
     ) -> SimpleNamespace:
         """Note the door, and be told at once to end."""
-        self.public = public
+        self.public, self.entries = public, [entry]
         if self.fault:
             raise FrontFault(self.fault)
         self.opened.append((listener.fileno(), key, host))
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
-        return SimpleNamespace(close=self.close, fingerprint="SHA256:abc")
+        return SimpleNamespace(close=self.close, configure=self.entries.append, fingerprint="SHA256:abc")
 
     async def close(self, farewell: str) -> None:
         """Note what everybody reads."""
@@ -106,6 +109,17 @@ def test_a_front_is_told_what_others_type(monkeypatch: pytest.MonkeyPatch, upbri
     assert fronts.public == PublicAddress("2001:db8::1", 2222)
 
 
+def test_a_front_follows_the_configuration(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing) -> None:
+    """It opens by what it is told at the start, and takes over each configuration that comes on its lifeline."""
+    fronts = Fronts()
+    stand_in(monkeypatch, fronts)
+    os.write(upbringing.life, b'{"allow_list": true, "connections": 9, "connections_per_address": 3}\n')
+    assert program.main([*upbringing.options(), '--configuration={"connections": 7}']) == 0
+    os.close(upbringing.mouth)
+    assert fronts.entries[0] == FrontEntry(allow_list=False, connections=7, connections_per_address=16)
+    assert fronts.entries[1:] in ([], [FrontEntry(allow_list=True, connections=9, connections_per_address=3)])
+
+
 def test_a_key_that_cannot_be_used(
     monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -129,5 +143,5 @@ def test_the_terminal_of_the_operator_is_forgotten() -> None:
 def test_what_a_server_starts_is_no_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     """The inner commands are not among those that are named."""
     assert program.main(["frnt"]) == 2
-    named = "serve, simulate, arena, verify, review, rules, history, record, tournament"
-    assert capsys.readouterr().err == f"chwech: 'frnt' is no command: {named}\n"
+    assert capsys.readouterr().err == f"chwech: 'frnt' is no command: {', '.join(program.COMMANDS)}\n"
+    assert not {"front", "host"} & {*program.COMMANDS}

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from server.configuration.file import FILE_NAME
 from server.processes.sockets import LONGEST
 from tests.server.commands.children import PATIENCE, Child, a_child
 from tests.server.commands.test_others import children_of, left_of
@@ -57,7 +58,8 @@ class Served:
 
 @asynccontextmanager
 async def served(data: Path, fronts: int, *more: str, program: str = "server") -> AsyncIterator[Served]:
-    """Start a server on a free port, and wait until it says that it serves."""
+    """Start a server on a free port, and wait until it has said all that it says at the start."""
+    new = not (data / FILE_NAME).exists()
     async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data, program=program) as child:
         assert "listening on the Unix socket" in await child.said()
         listening = await child.said()
@@ -67,6 +69,9 @@ async def served(data: Path, fronts: int, *more: str, program: str = "server") -
         assert port, listening
         key = re.fullmatch(r"chwech serve: the host key is (SHA256:[A-Za-z0-9+/]{43})\n", await child.said())
         assert key
+        assert "IN SSHFP 4 2 " in await child.said()
+        if new:
+            assert f"the configuration is in {data / FILE_NAME}" in await child.said()
         yield Served(child, int(port[1]), key[1])
 
 

@@ -16,7 +16,7 @@ from server.commands.log import (
     run_serving,
     told_to_operator,
 )
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 
 
 class Said:

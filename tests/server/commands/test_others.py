@@ -13,8 +13,9 @@ import pytest
 
 from protocol.messages import Goodbye
 from protocol.setup import Setup
-from server.commands.serve import lines, ssh_command, usable_cores
+from server.commands.serve import lines, usable_cores
 from server.processes.plan import Address
+from server.processes.reach import ssh_command
 from server.processes.sockets import LONGEST, bind_fronts
 from server.storage.lock import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
@@ -46,7 +47,7 @@ async def test_a_killed_host_comes_back_with_its_tables(tmp_path: Path) -> None:
     """The host is killed: the supervisor says so and starts another, which has the table and everybody's seat."""
     door = tmp_path / "chwech.sock"
     async with a_child("--no-ssh", data=tmp_path) as child:
-        await child.said()
+        assert [await child.said() for _ in range(2)][1].endswith("with every default as a comment\n")
         ann = await connect_unix(door)
         await ann.greet("Ann")
         table = await ann.open(SHORT)
@@ -96,7 +97,7 @@ async def farewell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 async def test_the_host_ends_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     """Without its supervisor the host ends in good order: it removes its socket, and another server can begin."""
     async with a_child("--no-ssh", data=tmp_path) as child:
-        await child.said()
+        assert [await child.said() for _ in range(2)][1].endswith("with every default as a comment\n")
         ann = await connect_unix(tmp_path / "chwech.sock")
         await ann.greet("Ann")
         child.kill()
@@ -169,9 +170,9 @@ def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
         (("--ssh", ":0", "--no-ssh"), "not allowed with argument --ssh"),
         (
             ("--stdio", "--ssh", ":0"),
-            "--stdio serves one program in this very process: leave --ssh, --fronts and --public-name out",
+            "--stdio serves one program in this very process: leave --ssh out",
         ),
-        (("--stdio", "--fronts", "2"), "leave --ssh, --fronts and --public-name out"),
+        (("--stdio", "--fronts", "2"), "leave --fronts out"),
         (("--keep",), "unrecognized arguments: --keep"),
     ],
 )
@@ -185,9 +186,6 @@ def test_bad_options(options: tuple[str, ...], complaint: str, tmp_path: Path) -
 
 def test_how_people_come() -> None:
     """The command that is shown is the shortest that works."""
-    here = socket.gethostname()
-    assert ssh_command(Address("::", 22)) == f"ssh chwech@{here}"
-    assert ssh_command(Address("0.0.0.0", 2222)) == f"ssh -p 2222 chwech@{here}"  # noqa: S104 - only told
     assert ssh_command(Address("192.0.2.7", 2222)) == "ssh -p 2222 chwech@192.0.2.7"
     assert ssh_command(Address("2001:db8::7", 22)) == "ssh chwech@2001:db8::7"
 

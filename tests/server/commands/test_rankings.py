@@ -9,7 +9,8 @@ import pytest
 from server.__main__ import main
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
-from server.tables.placings import Ladder, RatedGame, Side
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame, Side
 from server.tables.rated import Player
 
 LADDER = Ladder("chwech", "revised")

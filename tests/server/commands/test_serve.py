@@ -17,8 +17,9 @@ from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, Lis
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action
-from server.commands.options import data_directory, read_address, read_public_name, read_ssh_address
+from server.commands.options import data_directory
 from server.commands.serve import lines, main, public_address
+from server.configuration.values import read_address, read_public_name, read_ssh_address
 from server.processes.plan import Address
 from server.storage.schema import FILE_NAME
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id

@@ -14,7 +14,7 @@ from server.bots.registry import BOTS
 from server.commands.options import SOCKET_NAME
 from server.commands.tournament import TOKEN_NAME, main
 from server.fronts.door import Door
-from server.fronts.listeners import listening_unix
+from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES

@@ -37,12 +37,13 @@ from protocol.talk import Say
 from protocol.vocabulary import Event
 from server.bots.registry import BOTS
 from server.fronts.door import Door, PassportDoor
-from server.fronts.listeners import listen_tcp, listening_unix
+from server.fronts.listeners import listen_tcp
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.front import OpenFront, open_front
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.unix_sockets import listening_unix
 from server.host import connection as visit
 from server.host.clock import TableClock
 from server.host.host import Host

@@ -22,7 +22,7 @@ from server.commands.options import ADMIN_SOCKET
 from server.fronts import admin_door
 from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, user_name
 from server.fronts.banned import BANNED_NAME
-from server.fronts.listeners import listening_unix
+from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES

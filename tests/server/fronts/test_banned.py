@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.banned import BANNED_NAME, LOOK_SECONDS, BannedAddresses, farewell, write_banned
+from server.fronts.ban_file import write_banned
+from server.fronts.banned import BANNED_NAME, LOOK_SECONDS, BannedAddresses, farewell
 from server.storage.moderating import Ban
 
 

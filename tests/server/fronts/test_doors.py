@@ -11,8 +11,11 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import door
-from server.fronts.door import CONNECTIONS_OF_ONE, Door, FrontFault, address_key
-from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+from server.fronts.addresses import address_key
+from server.fronts.door import CONNECTIONS_OF_ONE, Door
+from server.fronts.fault import FrontFault
+from server.fronts.listeners import listen_tcp, tcp_address
+from server.fronts.unix_sockets import listening_unix
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
@@ -101,6 +104,15 @@ async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await ann.greet("Ann")
         ben = await street.call_unix()
         assert goodbye_code(await ben.hear()) == ErrorCode.TOO_MANY.value
+
+
+async def test_a_door_that_is_closed(tmp_path: Path) -> None:
+    """Where only people on a list get in, nobody does by TCP."""
+    async with a_street(tmp_path) as street:
+        street.door.closed = True
+        answer = await (await street.call()).hear()
+        assert isinstance(answer, Goodbye)
+        assert "only invited people get in here, by SSH" in answer.text
 
 
 async def test_who_comes_back_is_no_arrival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
 from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines, rulesets
 from server.rules.registry import GAMES
-from server.tables.placings import Ladder
+from server.tables.ladder import Ladder
 
 KNOWN = {name: rulesets(game.options) for name, game in GAMES.items()}
 

@@ -8,6 +8,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
+from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.terms import LOCAL, Passport, passing
 from server.storage.store import Account, Credential, Key, Token
@@ -185,3 +186,15 @@ async def test_a_slow_store_is_not_the_clients_fault() -> None:
         assert (await world.back(ann)).name == "Ann"
         key = passing(Passport("SHA256:" + 43 * "A", "192.0.2.1"))
         assert (await world.guest("Ben", terms=key)).name == "Ben"
+
+
+@in_virtual_time
+async def test_the_operators_words_are_in_the_welcome() -> None:
+    """Whoever comes after a change is greeted by the new words; a server without any sends none."""
+    async with a_world() as world:
+        plain = await (await world.stranger()).greet("Ann")
+        world.host.configure(HostConfiguration("Cards", "Hello.\nFriend."))
+        greeted = await (await world.stranger()).greet("Ben")
+    assert isinstance(plain, Welcome)
+    assert isinstance(greeted, Welcome)
+    assert [(one.title, one.greeting) for one in (plain, greeted)] == [("", ""), ("Cards", "Hello.\nFriend.")]

@@ -8,6 +8,7 @@ from protocol.language import sentence
 from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
 from protocol.sentences import goodbye
 from protocol.setup import Setup
+from server.host.configuration import HostConfiguration
 from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate, TokenBucket
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
@@ -74,27 +75,22 @@ async def test_the_owner_may_hurry() -> None:
         assert set(await codes(ann, 100)) == {ErrorCode.NOT_SEATED}
 
 
-def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody opens tables without end, nor do all together; joining stays possible."""
-    monkeypatch.setattr("server.host.navigation.TABLES_OF_ONE", 2)
-    monkeypatch.setattr("server.host.navigation.TABLES", 3)
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann, ben = await world.guest("Ann"), await world.guest("Ben")
-            code = await ann.open()
-            await ann.open()
-            refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.TOO_MANY
-            await ben.open()
-            refused = await ben.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.TOO_MANY
-            assert isinstance(await ben.join(code), Seated)
-
-    scene()
+@in_virtual_time
+async def test_tables_are_limited() -> None:
+    """Nobody opens tables without end, nor do all together, as configured; joining stays possible."""
+    async with a_world() as world:
+        world.host.configure(HostConfiguration(tables=3, tables_per_account=2))
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open()
+        await ann.open()
+        refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.TOO_MANY
+        await ben.open()
+        refused = await ben.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.TOO_MANY
+        assert isinstance(await ben.join(code), Seated)
 
 
 def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from protocol.seating import FillSeats, QuickTable, Rematch, RematchOffered, Rem
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from server.host.configuration import HostConfiguration
 from server.host.limits import Rate
 from tests.server.host.world import Answer, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -333,8 +334,7 @@ async def test_tables_for_rematches_are_counted() -> None:
     """Who has too many unfinished tables gets none by a rematch either."""
     async with a_world() as world:
         ann, _, _ = await two_at_the_end(world)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("server.host.navigation.TABLES_OF_ONE", 0)
-            refused = await rematch(ann)
+        world.host.configure(HostConfiguration(tables_per_account=0))
+        refused = await rematch(ann)
         assert isinstance(refused, Refused)
         assert refused.code is ErrorCode.TOO_MANY

@@ -19,7 +19,7 @@ from protocol.vocabulary import View
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
 from server.tables.heading import Heading
-from server.tables.placings import Ladder
+from server.tables.ladder import Ladder
 from server.tables.rated import Player
 from server.tables.ratings import Belief
 from tests.server.host.bearers import GUEST, bearing

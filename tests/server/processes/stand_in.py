@@ -22,10 +22,13 @@ def main() -> None:
     parser.add_argument("--fails", type=int, help="end with this status before it is ready")
     parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
     parser.add_argument("--beats", action="store_true", help="give signs of life")
+    parser.add_argument("--status", help="say so with its first sign of life")
     parser.add_argument("--hangs", action="store_true", help="never be ready")
     parser.add_argument("--together", action="store_true", help="let the first front begin beside the host")
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
     parser.add_argument("--says", default="", help="what it says once it is ready")
+    parser.add_argument("--told", action="store_true", help="say what it is told")
+    parser.add_argument("--configuration", default="", help="what it is told at the start")
     options = parser.parse_args()
 
     def told(number: int, frame: FrameType | None) -> None:
@@ -39,12 +42,16 @@ def main() -> None:
     os.set_blocking(rope, False)
     signal.set_wakeup_fd(rope)
     say(options.name, "begins", os.getpid())
+    if options.told:
+        say(options.name, "knows", options.configuration)
     if options.fails is not None:
         sys.exit(options.fails)
     if options.hangs:
         serve(bell, None, None)
         return
     os.write(options.ready_fd, f"{options.says}\n".encode())
+    if options.status:
+        os.write(options.ready_fd, f".{options.status}\n".encode())
     if not options.beats:
         os.close(options.ready_fd)
     if options.fails_after is not None:
@@ -64,10 +71,18 @@ def serve(bell: int, listening: int | None, mouth: int | None) -> None:
                 os.read(bell, 100)
             if mouth is not None:
                 os.write(mouth, b".")
-            if 0 in ready and not os.read(0, 100):
+            if 0 in ready and not hears():
                 return
             for listener in listeners:
                 answer(listener)
+
+
+def hears() -> bool:
+    """Say what comes at standard input; False at its end."""
+    line = os.read(0, 100)
+    if line:
+        say("told", line.decode().strip())
+    return bool(line)
 
 
 def answer(listener: socket.socket) -> None:

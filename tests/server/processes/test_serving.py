@@ -14,6 +14,7 @@ from subprocess import PIPE
 import pytest
 
 from server.processes import serving
+from server.processes.child import BEAT
 from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_signals, told_by_supervisor
 
 PATIENCE = 30.0
@@ -85,7 +86,7 @@ async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], mo
         await asyncio.sleep(0)
         if select.select([pipe[0]], [], [], 0)[0]:
             heard += os.read(pipe[0], 100)
-    assert set(heard) == set(serving.BEAT)
+    assert set(heard) == set(BEAT)
 
 
 async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
@@ -122,3 +123,17 @@ def test_the_limit_is_raised_and_never_lowered(
     monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: set_to.append(wanted))
     raise_open_files()
     assert set_to == ([raised] if raised else [])
+
+
+async def test_lines_of_the_supervisor_are_heard_whole(pipe: list[int]) -> None:
+    """A line that comes in pieces is heard once, when its end has come; SIGHUP means nothing to a child."""
+    heard: list[str] = []
+    with told_by_supervisor(pipe[0], heard.append) as told:
+        os.kill(os.getpid(), signal.SIGHUP)
+        for piece in (b"first\nsec", b"ond\n", b"rest"):
+            os.write(pipe[1], piece)
+        async with asyncio.timeout(PATIENCE):
+            while len(heard) < 2:
+                await asyncio.sleep(0)
+        assert not told.is_set()
+    assert heard == ["first", "second"]

@@ -1,17 +1,21 @@
 """The process that watches, as a real process with stand-ins for the others."""
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from server.processes.child import ChildProcess
+from server.processes.plan import ProcessRole
 from server.processes.supervisor import _ended
 
 PATIENCE = 60.0
@@ -68,10 +72,12 @@ class Watched:
 
 
 @asynccontextmanager
-async def watching(*roles: str, seconds: str = LONG) -> AsyncIterator[Watched]:
+async def watching(*roles: str, seconds: str = LONG, env: Mapping[str, str] = {}) -> AsyncIterator[Watched]:
     """Start a supervisor over stand-ins, and see to it that nothing is left."""
     command = (sys.executable, "-P", "-m", "tests.server.processes.watch", seconds, *roles)
-    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env={**os.environ, **env}
+    )
     watched = Watched(process)
     try:
         yield watched
@@ -98,7 +104,7 @@ async def test_what_is_served_is_said_once_all_are_ready() -> None:
     async with watching("host", "a --says=key", "b --says=key", "c --says=other") as watched:
         await watched.begun("host", "a")
         await watched.begun_together("b", "c")
-        assert [await watched.says() for _ in range(3)] == ["all serve", "key", "other"]
+        assert [await watched.says() for _ in range(4)] == ["all serve", "key", "other", "a note"]
         watched.process.send_signal(signal.SIGTERM)
         assert len(await watched.rest()) == 4
         assert await watched.ended() == 0
@@ -186,7 +192,7 @@ async def test_who_never_begins_is_killed() -> None:
             assert await watched.says() == f"host was ended by SIGKILL: it is started again {wait}"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_the_fronts_then_the_host(number: signal.Signals) -> None:
     """Told to end, all fronts end before the host is told, and the status is 0."""
     async with watching("host", "front", "other") as watched:
@@ -223,6 +229,62 @@ async def test_a_second_signal_ends_at_once() -> None:
         watched.process.send_signal(signal.SIGTERM)
         assert await watched.rest() == []
         assert await watched.ended() == 128 + signal.SIGTERM
+
+
+async def test_a_hangup_has_the_configuration_read_again() -> None:
+    """SIGHUP ends nothing: what came of it is said, every process that asks is told, and so is each later one."""
+    async with watching("host --told", "front --told", "other") as watched:
+        [host] = await watched.begun("host")
+        assert await watched.hears() == ["host", "knows", "first"]
+        await watched.begun("front")
+        assert await watched.hears() == ["front", "knows", "first"]
+        await watched.begun("other")
+        assert await watched.says() == "all serve"
+        watched.process.send_signal(signal.SIGHUP)
+        assert await watched.says() == "read again"
+        assert [await watched.hears() for _ in range(2)] == [["told", "second"]] * 2
+        os.kill(host, signal.SIGKILL)
+        await watched.begun("host")
+        assert await watched.hears() == ["host", "knows", "second"]
+
+
+async def test_the_end_of_the_terminal_ends_the_server() -> None:
+    """A server that was started in a terminal ends with it; the same signal while the terminal is there does not."""
+    ours, theirs = os.openpty()
+    program = (
+        "import fcntl, sys, termios\n"
+        "fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+        "from tests.server.processes.watch import main\n"
+        "sys.exit(main('60', 'host'))"
+    )
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-c", program), stdin=theirs, stdout=PIPE, stderr=PIPE, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+    )  # fmt: skip
+    os.close(theirs)
+    watched = Watched(process)
+    await watched.begun("host")
+    assert await watched.says() == "all serve"
+    process.send_signal(signal.SIGHUP)
+    assert await watched.says() == "read again"
+    os.close(ours)
+    assert await watched.rest() == ["host told"]
+    assert await watched.ended() == 0
+
+
+def test_who_takes_in_nothing_is_told_as_another_process() -> None:
+    """A process whose ear is full is killed, so that no part of a server goes by an old configuration."""
+    child = ChildProcess(ProcessRole("host", ("sleep", "60"), configured=True), "first")
+    child.configure("nobody is there")
+    process = child._process = subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    os.set_blocking(process.stdin.fileno(), False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(process.stdin.fileno(), bytes(4096))
+    child.configure("second")
+    assert process.wait(PATIENCE) == -signal.SIGKILL
+    child.reap(0.0)
 
 
 async def test_a_silenced_signal_stays_silent() -> None:

@@ -5,10 +5,12 @@ A role is a name and options of a stand-in, separated by spaces; the first is th
 long they may be silent.
 """
 
+import os
 import sys
 
 from server.processes import child, supervisor
-from server.processes.plan import Address, ProcessPlan, ProcessRole
+from server.processes.notification import Notifier, service_manager
+from server.processes.plan import Address, ProcessPlan, ProcessRole, Reloaded
 from server.processes.sockets import address_of, bind_fronts
 
 STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")
@@ -31,9 +33,22 @@ def main(seconds: str, *roles: str) -> int:
             inherited = (next(free).fileno(),)
             options[options.index("--port")] = f"--listen-fd={inherited[0]}"
         command = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
-        cast.append(ProcessRole(name, command, inherited, float(silent or ending)))
+        told = "--told" in options
+        cast.append(ProcessRole(name, command, inherited, float(silent or ending), configured=told))
     together = any("--together" in role for role in roles)
-    return supervisor.supervise(ProcessPlan(cast[0], tuple(cast[1:]), (*lines, "all serve"), together))
+    notifier = Notifier(service_manager(os.environ, os.getpid()))
+    return supervisor.supervise(
+        ProcessPlan(
+            cast[0],
+            tuple(cast[1:]),
+            (*lines, "all serve"),
+            notes=lambda said: ("a note",) if "key" in said else (),
+            configuration="first",
+            reload=lambda: Reloaded(("read again",), "second"),
+            together=together,
+        ),
+        notifier,
+    )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def test_the_deals_of_a_record_are_counted() -> None:
 
 @pytest.mark.parametrize(
     ("keys", "proven"),
-    [('"seed":"s","commitment":"c",', 2), ('"seed":"s",', 0), ('"commitment":"c",', 0), ("", 0)],
+    [('"seed":"v s s","commitment":"c",', 2), ('"seed":"s",', 0), ('"commitment":"c",', 0), ("", 0)],
 )
 def test_a_deal_is_proven_by_its_seed_and_its_commitment(keys: str, proven: int) -> None:
     """One without the other proves nothing."""

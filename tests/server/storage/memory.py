@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from server.storage.closed_logs import ClosedLog, StoreLoad
 from server.storage.store import (
     Account,
     Append,
     Appended,
     Brief,
+    CompactedLog,
     Conflict,
     Contact,
     ContactKind,
@@ -30,6 +32,7 @@ class MemoryArchive:
     """Games that are forgotten with the process."""
 
     _briefs: dict[str, Brief]
+    _logs: dict[str, list[bytes]]
 
     def __init__(self) -> None:
         """Begin with no game."""
@@ -38,6 +41,7 @@ class MemoryArchive:
         self._players: list[frozenset[str]] = []
         self._records: list[str] = []
         self._filed: set[str] = set()
+        self._compacted: set[str] = set()
 
     async def unfiled(self, limit: int) -> tuple[str, ...]:
         """Give some of the logs that can grow no more and have been neither filed nor passed over."""
@@ -63,6 +67,23 @@ class MemoryArchive:
     async def pass_over(self, log: str) -> None:
         """Note that no game can be made of a log."""
         self._filed.add(log)
+
+    async def closed_logs(self, before: float, after: str, limit: int) -> tuple[ClosedLog, ...]:
+        """Give closed logs that have records, by name."""
+        ends = {game.log: game.ended_at for game in self._games}
+        names = sorted(log for log in self._filed - self._compacted if log > after and ends.get(log, 0.0) < before)
+        found = [(log, ends.get(log)) for log in names if not self._briefs[log].live][:limit]
+        return tuple(ClosedLog(log, end, self._briefs[log].heading if end is None else b"") for log, end in found)
+
+    async def load(self) -> StoreLoad:
+        """Have nothing to do."""
+        return StoreLoad(0, 0)
+
+    async def compact(self, log: str) -> None:
+        """Delete the records of a log."""
+        if log in self._filed and not self._briefs[log].live:
+            self._compacted.add(log)
+            self._logs[log] = []
 
     async def games(self, account: str, limit: int) -> tuple[FinishedGame, ...]:
         """Give the games that an account has played, the newest first."""
@@ -291,7 +312,7 @@ class MemoryStore(MemoryModeration, MemoryPeople, MemoryArchive, MemoryRatings, 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""
         records = self._logs.get(log, [])
-        if len(records) != expect:
+        if len(records) != expect or log in self._compacted:
             return Conflict(len(records))
         self._logs[log] = [*records, record]
         if brief is not None:
@@ -300,6 +321,8 @@ class MemoryStore(MemoryModeration, MemoryPeople, MemoryArchive, MemoryRatings, 
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Give every record of a log in order."""
+        if log in self._compacted:
+            raise CompactedLog("its game is in the archive")
         return tuple(self._logs.get(log, ()))
 
     async def live(self) -> tuple[bytes, ...]:

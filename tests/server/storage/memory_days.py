@@ -1,6 +1,7 @@
 """The deal of the day in dictionaries."""
 
-from server.storage.store import Account, DayScore, DaySum, DayTry
+from server.storage.days import DayScore, DaySum, DayTry
+from server.storage.store import Account
 from server.tables.names import name_key
 
 

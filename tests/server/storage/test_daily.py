@@ -1,6 +1,7 @@
 """What every store promises of the deal of the day, held by each of them."""
 
-from server.storage.store import Account, DayScore, DaySum, DayTry, Store
+from server.storage.days import DayScore, DaySum, DayTry
+from server.storage.store import Account, Store
 
 
 async def with_people(store: Store) -> None:

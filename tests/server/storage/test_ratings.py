@@ -8,7 +8,8 @@ from typing import Final
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Standing, Store
-from server.tables.placings import Ladder, RatedGame, Side
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame, Side
 from server.tables.rated import Player
 from server.tables.ratings import SURE, Belief, rate
 

@@ -8,19 +8,10 @@ from typing import Final
 import pytest
 
 from server.storage import schema
+from server.storage.days import DayTry
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
-from server.storage.store import (
-    Account,
-    Appended,
-    Contact,
-    ContactKind,
-    DayTry,
-    Joining,
-    Key,
-    StoredTournament,
-    StoreFault,
-)
+from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoredTournament, StoreFault
 from server.tables.ratings import Belief
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
@@ -99,11 +90,11 @@ def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         before = tables_of(file)
         patched.setattr(schema, "_SECOND", (*schema._SECOND, "CREATE TABLE logs (x)"))
         with pytest.raises(sqlite3.OperationalError, match="already exists"):
-            bring_up_to_date(file, tmp_path)
+            bring_up_to_date(file, tmp_path / FILE_NAME)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as file:
         assert tables_of(file) == before
         assert file.execute("PRAGMA user_version").fetchone() == (1,)
-        bring_up_to_date(file, tmp_path)
+        bring_up_to_date(file, tmp_path / FILE_NAME)
         assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
@@ -114,8 +105,8 @@ def test_a_new_file_is_like_an_old_one(tmp_path: Path) -> None:
         closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as old,
         closing(sqlite3.connect(":memory:", isolation_level=None)) as new,
     ):
-        bring_up_to_date(old, tmp_path)
-        bring_up_to_date(new, tmp_path)
+        bring_up_to_date(old, tmp_path / FILE_NAME)
+        bring_up_to_date(new, tmp_path / FILE_NAME)
         assert tables_of(old) == tables_of(new)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -10,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from server.storage.lock import LOCK_NAME, DirectoryLock
+from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
@@ -61,6 +62,16 @@ def test_a_directory_that_is_not_there(tmp_path: Path) -> None:
     """A lock needs a directory."""
     with pytest.raises(StoreFault, match="cannot write in"):
         DirectoryLock(tmp_path / "nowhere")
+
+
+def test_who_holds_a_directory_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes second reads which process has it, and since when."""
+    monkeypatch.setattr("server.storage.lock._PATIENCE", 0.0)
+    lock = DirectoryLock(tmp_path)
+    with pytest.raises(DirectoryInUse, match=rf"using .* \(process {os.getpid()}, since .* UTC\): end it first"):
+        DirectoryLock(tmp_path)
+    lock.release()
+    DirectoryLock(tmp_path).release()
 
 
 async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:

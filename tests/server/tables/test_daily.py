@@ -6,9 +6,11 @@ from protocol.daily import DailyMark
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.rules.registry import GAMES
-from server.tables.daily import DAILY_GAME, LEVEL, PERSON, DailyOrder, open_daily, seat_temper
+from server.tables.commands import OfferRematch
+from server.tables.daily import DAILY_GAME, LEVEL, NO_REMATCH, PERSON, DailyOrder, open_daily, seat_temper
 from server.tables.log import Cause
 from server.tables.names import bot_names
+from server.tables.opening import offer_rematch
 from server.tables.projection import table_view
 
 
@@ -28,3 +30,10 @@ def test_a_guest_is_known_as_one(*, guest: bool) -> None:
     order = DailyOrder("code", "ab" * 32, DailyMark("2026-11-21"), "Megan", guest)
     table = open_daily(GAMES[DAILY_GAME], order, Cause("ann", 1, "PlayDaily"), 0.0).progress.table
     assert table.guests == (frozenset({"ann"}) if guest else frozenset())
+
+
+def test_a_deal_of_the_day_has_no_rematch() -> None:
+    """It is played once, so an offer of another game is refused whenever it comes."""
+    order = DailyOrder("code", "ab" * 32, DailyMark("2026-11-21"), "Megan")
+    table = open_daily(GAMES[DAILY_GAME], order, Cause("ann", 1, "PlayDaily"), 0.0).progress.table
+    assert offer_rematch(table, PERSON, OfferRematch(Cause("ann", 2, "Rematch"), "other")) == NO_REMATCH

@@ -12,7 +12,8 @@ from server.rules.registry import GAMES
 from server.tables.bot_accounts import bot_account
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
-from server.tables.placings import Ladder, RatedGame, Side, ladder_of, rated_game
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame, Side, ladder_of, rated_game
 from server.tables.rated import Player
 
 LADDER: Final = Ladder("lots")

@@ -1,6 +1,7 @@
 """Which games are rated, and whom they rate."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.messages import LeaveTable
 from protocol.setup import Arrangement
@@ -50,6 +51,16 @@ def test_a_table_with_a_seed_is_casual() -> None:
     assert heading(table).arrangement.casual
     assert table_view(table, None).arrangement.casual
     assert not is_rated(table)
+
+
+def test_a_table_of_a_tournament_is_rated_though_it_has_a_seed() -> None:
+    """Nobody knows the seed of a duplicate tournament."""
+    table = Desk(seed="a").table
+    table = replace(table, opened=replace(table.opened, tournament=7))
+    assert is_rated(table)
+    assert not table_view(table, None).arrangement.casual
+    assert heading(table).duplicate == 7
+    assert heading(Desk(seed="a").table).duplicate == 0
 
 
 def test_a_game_of_guests_is_not_rated() -> None:

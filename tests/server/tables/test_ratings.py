@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.rating import Rating
-from server.tables.placings import Ladder, RatedGame, Side
+from server.tables.ladder import Ladder
+from server.tables.placings import RatedGame, Side
 from server.tables.rated import Player
 from server.tables.ratings import NEWCOMER, SURE, UNKNOWN, Belief, points, rate, shown
 

@@ -130,6 +130,10 @@ def test_a_rematch_is_run_as_the_game_before() -> None:
     chance = finished()
     chance.done(again(chance))
     assert wanted(chance).opened.seed == ""
+    cup = finished(seed="secret")
+    cup.table = replace(cup.table, opened=replace(cup.table.opened, tournament=3))
+    cup.done(again(cup))
+    assert (wanted(cup).opened.seed, wanted(cup).opened.tournament) == ("", 0)
 
 
 def test_seats_are_kept_for_those_who_are_here() -> None:

@@ -188,3 +188,11 @@ def test_who_may_look_on() -> None:
     play.to_the_end()
     assert may_watch(play.table)
     assert may_watch(Play(Delay.DEAL).table)
+
+
+def test_nobody_looks_on_where_others_play_the_same_deals() -> None:
+    """At a table of a duplicate tournament nobody may watch after the game either."""
+    play = Play(Delay.NONE, watching=False)
+    play.to_the_end()
+    opened = replace(play.table.opened, seed="secret", tournament=1)
+    assert not may_watch(replace(play.table, opened=opened))

@@ -118,3 +118,5 @@ def test_sizes() -> None:
     assert sizes(13, 6) == (5, 4, 4)
     assert sizes(12, 6) == (6, 6)
     assert sizes(2, 6) == (2,)
+    assert sizes(2, 6, 2) == (1, 1)
+    assert sizes(13, 6, 2) == (5, 4, 4)

@@ -12,8 +12,8 @@ from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_l
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse
 from server.fronts.ssh.public_address import PublicAddress
+from server.tables.ladder import Ladder
 from server.tables.names import BOT_MARK
-from server.tables.placings import Ladder
 
 _USAGE: Final = f"{RANKINGS_USAGE} [--json]"
 
@@ -102,5 +102,5 @@ RANKINGS: Final = Command(
     (_USAGE,),
     N_("list who plays a game best, people and bots"),
     _run,
-    N_("Without words it tells of Chwech by each ruleset; `rankings original` and `rankings forty-five` tell of one."),
+    N_("Without words it tells of Chwech by each ruleset; with a ruleset or the name of a game it tells of one list."),
 )

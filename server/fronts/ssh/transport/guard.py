@@ -92,7 +92,8 @@ class Guard:
             chance: returns a random number from 0 up to 1.
             ban: returns what an address reads that the host has banned; empty for others.
         """
-        self.limits: Final = limits or FrontLimits()
+        self.limits = limits or FrontLimits()
+        """The limits; those of the numbers of connections may be replaced at any time."""
         self._clock = clock
         self._chance = chance
         self.ban: Final = ban

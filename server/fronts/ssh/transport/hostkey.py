@@ -10,7 +10,7 @@ from typing import Final
 import asyncssh
 
 from protocol.language import _
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 
 ALGORITHM: Final = "ssh-ed25519"
 

@@ -9,14 +9,15 @@ import asyncio
 import enum
 import itertools
 import socket
+from collections import Counter
 from collections.abc import Callable
 from typing import Final, cast
 
 import asyncssh
 
+from server.fronts.addresses import address_key
 from server.fronts.banned import farewell
-from server.fronts.door import address_key
-from server.fronts.listeners import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
@@ -67,6 +68,8 @@ class ConnectionRegistry:
         """The connections that were accepted and are not closed."""
         self.emptied: Final = asyncio.Event()
         """Set whenever the last connection has closed."""
+        self.refused: Final[Counter[str]] = Counter()
+        """How often connections were refused or penalised, by reason."""
         now = asyncio.get_running_loop().time()
         self.pace: Final = TokenBucket(guard.limits.handshakes, now)
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
@@ -120,6 +123,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             return
         answer = self.registry.guard.admit(self.address)
         if isinstance(answer, str):
+            self.registry.refused["turned_away"] += 1
             self.registry.log.info("a connection from %s is refused: %s", self.address, answer)
             self._transport.write(f"{answer}\r\n".encode())
             self._transport.abort()
@@ -193,6 +197,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
     def punish(self, offence: Offence) -> None:
         """Penalise the address of the connection."""
         if self._admitted is not None:
+            self.registry.refused[offence.name.lower()] += 1
             self._admitted.punish(offence)
 
     def part(self, reason: str) -> None:

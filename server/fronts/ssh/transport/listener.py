@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.fronts.ssh.transport.authentication import Authentication, Welcome
 from server.fronts.ssh.transport.connection import SIGNATURES, BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.connection_log import ConnectionLog
@@ -41,6 +42,16 @@ class Listener:
         self.port: Final = port
         self._server = server
         self._registry = registry
+
+    @property
+    def connected(self) -> int:
+        """The number of open connections."""
+        return len(self._registry.connections)
+
+    @property
+    def refused(self) -> Counter[str]:
+        """How often connections were refused or penalised, by reason."""
+        return self._registry.refused
 
     def stop(self) -> None:
         """Stop accepting connections."""

@@ -14,7 +14,7 @@ from server.bots.chwech.search import Finding, search
 from server.bots.chwech.strong import net
 from server.bots.chwech.weights import read_weights
 from server.kernel.chance import draw, generator
-from server.kernel.chwech.play import DONE, ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, begin
+from server.kernel.chwech.play import DONE, ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, SEATS, act, actions, begin
 from server.kernel.chwech.tables import EVERYTHING, PLAYERS, tables
 from server.kernel.compiling import cells
 from server.simulation.series import Series, play_game
@@ -40,6 +40,11 @@ def somewhere(setup: Setup, seed: int) -> list[int]:
             last = list(row)
         act(table, row, found[dice.randrange(actions(table, row, found))])
     return last
+
+
+def gone(row: list[int]) -> int:
+    """Count the cards that have been played."""
+    return sum(places.bit_count() for places in row[DONE : DONE + SEATS])
 
 
 def shuffled(setup: Setup, row: list[int], seed: int) -> list[int]:
@@ -82,17 +87,42 @@ def test_a_search_knows_what_its_seat_knows(data: st.DataObject, players: int, s
     assert searched(row) == searched(shuffled(setup, row, seed % 1000 + 1)) == searched(row)
 
 
-def test_what_was_tried_is_told() -> None:
-    """A search says in how many deals each action near the best was tried, and the best is one of them."""
+def test_the_better_half_is_tried_more() -> None:
+    """All actions near the net's best are tried at first, then the better half of them, and the best to the end."""
     setup = Setup("chwech", 6, {})
     row, known = somewhere(setup, 5), net()
     assert known is not None
-    wide = search(known.weights, tables(setup), row, LITTLE._replace(trials=60, margin=9), 1)
+    wide = search(known.weights, tables(setup), row, LITTLE._replace(trials=160, margin=9), 1)
     number = actions(tables(setup), row, cells(MOST_ACTIONS))
-    assert wide.tries == 60 // number
-    assert len(wide.values) == number
-    assert wide.values[wide.best] == max(wide.values)
-    assert search(known.weights, tables(setup), row, LITTLE._replace(margin=0), 1).tries == 0
+    assert number > 3
+    assert len(wide.values) == len(wide.tries) == number
+    assert min(wide.tries) > 0
+    most = max(wide.tries)
+    assert wide.tries[wide.best] == most
+    assert sum(tries == most for tries in wide.tries) == 2
+    assert wide.values[wide.best] == max(
+        value for value, tries in zip(wide.values, wide.tries, strict=True) if tries == most
+    )
+
+
+def test_more_is_tried_where_trials_are_short() -> None:
+    """The fewer cards are left to play, the more trials there are."""
+    setup, known = Setup("chwech", 6, {}), net()
+    assert known is not None
+    early, *_, late = sorted((somewhere(setup, seed) for seed in range(20)), key=gone)
+    assert gone(early) < gone(late)
+    wide = LITTLE._replace(trials=60, margin=9)
+    few, many = (sum(search(known.weights, tables(setup), row, wide, 1).tries) for row in (early, late))
+    assert many > few > 0
+
+
+def test_what_is_far_behind_is_not_tried() -> None:
+    """Where nothing is near the net's best, that is taken as it is."""
+    setup, known = Setup("chwech", 6, {}), net()
+    assert known is not None
+    found = search(known.weights, tables(setup), somewhere(setup, 5), LITTLE._replace(margin=0), 1)
+    assert set(found.tries) == {0}
+    assert found.values[found.best] == max(found.values)
 
 
 def test_signs_have_numbers_of_their_own_place() -> None:

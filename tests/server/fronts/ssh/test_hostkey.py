@@ -8,7 +8,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.fronts.ssh.transport.hostkey import load_host_key
 
 

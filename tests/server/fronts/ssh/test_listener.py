@@ -11,7 +11,7 @@ import pytest
 from asyncssh.constants import MSG_IGNORE, MSG_USERAUTH_SUCCESS
 from asyncssh.packet import SSHPacket
 
-from server.fronts.door import FrontFault
+from server.fronts.fault import FrontFault
 from server.fronts.ssh.transport.authentication import Authentication
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard

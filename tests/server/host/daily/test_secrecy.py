@@ -39,6 +39,7 @@ async def a_day(world: World, guest: Guest) -> None:
     await sit_down(guest, practice=True)
 
 
+@pytest.mark.no_cover
 def test_no_message_and_no_line_of_the_log_holds_a_seed(caplog: pytest.LogCaptureFixture) -> None:
     """Whoever plays and reads all they can is never sent the seed of the day, nor that of the next one."""
     caplog.set_level(logging.DEBUG)
@@ -105,6 +106,7 @@ def test_who_has_not_played_knows_nothing_of_the_day() -> None:
     assert one == other
 
 
+@pytest.mark.no_cover
 def test_who_plays_today_knows_nothing_of_tomorrow() -> None:
     """A whole day is the same, whatever seed tomorrow has."""
 

@@ -35,6 +35,7 @@ def test_the_usual_table_is_described() -> None:
     ("players", "options", "present", "absent"),
     [
         (4, {}, "| Jokers | none |", "A Joker"),
+        (4, {"ruleset": "original"}, "Ace high, K, Q", "A Joker"),
         (4, {"deals": 1}, "A game is one deal", "deals;"),
         (5, {"five_pack": "middle"}, "A, K, Q, J, 10, 9, 6, 5", ", 8,"),
         (6, {"ruleset": "original"}, "9, 8, Joker, 7", "Ace not last"),
@@ -44,6 +45,8 @@ def test_the_usual_table_is_described() -> None:
         (7, {"thirteens_as_jokers": True}, "both red Thirteens, which are Jokers", "J, 13,"),
         (7, {"seven_pack": "two_packs", "equal_cards": "last"}, "played last ranks higher", "Thirteen"),
         (7, {"seven_pack": "two_packs"}, "2 twice", "Thirteen"),
+        (6, {"duplicate": True}, "A game is 12 deals", "6 deals"),
+        (7, {"duplicate": True, "deals": 21}, "3 sets of hands", "2 sets"),
         (6, {"review_won": True}, "may be looked through by anyone", "face down"),
     ],
     ids=str,

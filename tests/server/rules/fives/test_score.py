@@ -38,7 +38,7 @@ def test_the_game_ends_at_once() -> None:
 
 
 def test_scores_carry_over_to_the_next_deal() -> None:
-    """Source: section 8; the deal passes to the left."""
+    """Source: section 8; the deal passes to the left. A deal has no mark beside its points."""
     game = GAMES[TWENTY_FIVE]
     state, events = play(begun(TWENTY_FIVE, FOUR, "9C"), FOUR_MOVES)
     ended = events[-1]
@@ -47,6 +47,7 @@ def test_scores_carry_over_to_the_next_deal() -> None:
     assert game.totals(state) == (20, 5, 0)
     assert game.tallies(state) == (Tally(1, 20, 4), Tally(1, 5, 1), Tally(1, 0, 0))
     assert game.summary(state) == "deal 2, 20/25"
+    assert game.marks(state, Seat(0)) == ()
     assert isinstance(state, Dealing)
     assert state.match.dealer == 0
     assert [game.breaks(event) for event in events[-2:]] == [Break.TRICK, Break.DEAL]

@@ -1,0 +1,67 @@
+"""The command ``backup``: saves everything that a server needs into one file, also while it runs."""
+
+import argparse
+import re
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from server.commands.command_line import CommandLine
+from server.commands.fault import failed
+from server.commands.options import data_directory
+from server.configuration.values import whole_number
+from server.storage.backup import BackupFault, make_backup
+
+_MOST_KEPT: Final = 10_000
+_NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar")
+
+
+class BackupOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    target: Path
+    data: Path | None = None
+    keep: int | None = None
+
+
+def main(argv: list[str]) -> int:
+    """Save a backup, say where, and return the exit status: 0 saved, 1 not saved, 2 wrong usage."""
+    parser = CommandLine(
+        prog="chwech backup",
+        description="Save everything that a server needs into one file, also while it runs: games, accounts, the host "
+        "key, the configuration. Whoever can read it reads every hand and is your server: keep it to yourself.",
+        epilog="chwech restore FILE puts it back.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "target", type=Path, metavar="FILE", help="the file to make, or a folder: there its name is the time"
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    parser.add_argument(
+        "--keep",
+        type=whole_number(_MOST_KEPT),
+        metavar="N",
+        help="in a folder: once there is a new backup, remove all but the newest N that were made so",
+    )
+    options = parser.parse_args(argv, BackupOptions())
+    folder = options.target.is_dir()
+    if options.keep and not folder:
+        parser.error(f"--keep is for backups in a folder, and {options.target} is none: make it first")
+    now = datetime.now(UTC)
+    target = options.target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else options.target
+    try:
+        manifest = make_backup(options.data or data_directory(), target, now.isoformat(timespec="seconds"))
+        _remove_old(target.parent, options.keep)
+    except (BackupFault, OSError, sqlite3.Error) as problem:
+        return failed("backup", problem)
+    names = ", ".join(kept.name for kept in manifest.files)
+    print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def _remove_old(folder: Path, keep: int | None) -> None:
+    """Remove all but the newest backups whose names are times."""
+    if keep is not None:
+        for old in sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name))[:-keep]:
+            old.unlink()

@@ -1,0 +1,72 @@
+"""What a serving process knows of the configuration: told by its supervisor at the start, and again after changes."""
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from protocol.text import clean_lines, clean_text
+from server.configuration.reading import GREETING_CHARACTERS, GREETING_LINES
+from server.configuration.values import NAME_CHARACTERS
+from server.host.configuration import HostConfiguration
+from server.host.limits import LOG_DAYS
+from server.processes.operator import AUTO
+
+if TYPE_CHECKING:
+    from server.fronts.door import DoorRoom
+
+
+class ProcessConfiguration(Struct, frozen=True):
+    """The part of the configuration that the serving processes use; the defaults are for a process that tests start."""
+
+    name: str = ""
+    greeting: str = ""
+    allow_list: bool = False
+    connections: int = 512
+    connections_per_address: int = 16
+    tables: int = 20_000
+    tables_per_account: int = 50
+    keep_logs: int = LOG_DAYS
+    log: str = AUTO
+    verbose: bool = False
+
+    def host(self) -> HostConfiguration:
+        """Return what the host uses; whatever it shows to people is cleaned."""
+        name = clean_text(self.name, cells=NAME_CHARACTERS)
+        lines = clean_lines(self.greeting, cells=GREETING_CHARACTERS, lines=GREETING_LINES)
+        return HostConfiguration(name, "\n".join(lines).strip(), self.tables, self.tables_per_account)
+
+    def room(self) -> "DoorRoom":
+        """Return how many connections a door of the host takes."""
+        # A front has no such door, and is to load none.
+        from server.fronts.door import DoorRoom
+
+        return DoorRoom(self.connections_per_address, self.connections)
+
+
+def read_configuration(line: str) -> ProcessConfiguration:
+    """Return the configuration that a supervisor has told."""
+    return msgspec.json.decode(line, type=ProcessConfiguration)
+
+
+class ConfigurationFeed:
+    """Passes each configuration that is told to whoever follows it."""
+
+    def __init__(self) -> None:
+        self._follower: Callable[[ProcessConfiguration], None] | None = None
+        self._latest: ProcessConfiguration | None = None
+
+    def hear(self, line: str) -> None:
+        """Take a configuration; it waits for somebody who follows."""
+        self._latest = read_configuration(line)
+        logging.getLogger().setLevel(logging.INFO if self._latest.verbose else logging.WARNING)
+        if self._follower is not None:
+            self._follower(self._latest)
+
+    def follow(self, follower: Callable[[ProcessConfiguration], None]) -> None:
+        """Call this with the latest configuration, if one was told since the start, and with each further one."""
+        self._follower = follower
+        if self._latest is not None:
+            follower(self._latest)

@@ -1,0 +1,215 @@
+"""The command ``doctor``: checks what a server needs on this machine, and says what to do; it changes nothing."""
+
+import argparse
+import asyncio
+import errno
+import os
+import shutil
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from server.commands.command_line import CommandLine
+from server.commands.options import data_directory
+from server.commands.showing import STATUS_NAME
+from server.configuration.keys import SSH_ADDRESS
+from server.configuration.values import read_ssh_address
+from server.metrics.page import read_page
+from server.processes.plan import Address, ProcessFault
+from server.processes.sockets import HOST_KEY_NAME, bind_fronts
+from server.storage.lock import is_locked
+from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+
+LEAST_ROOM: Final = 500_000_000
+"""Bytes that are to be free on the disk."""
+
+FIRST_YEAR: Final = 2026
+LAST_YEAR: Final = 2100
+
+_SKEW: Final = 120.0
+"""Seconds by which a clock may be set back without harm."""
+
+
+class DoctorOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    data: Path | None = None
+    ssh: Address = read_ssh_address(SSH_ADDRESS)
+
+
+class Finding(NamedTuple):
+    """What a check has found."""
+
+    text: str
+    advice: str = ""
+    """What to do; empty if all is well."""
+
+
+def main(argv: list[str]) -> int:
+    """Print a line for each check, and return the exit status: 0 all is well, 1 something is not."""
+    parser = CommandLine(
+        prog="chwech doctor",
+        description="Check what a server needs on this machine, and say what to do. Nothing is changed, and a server "
+        "that runs is not disturbed.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    parser.add_argument(
+        "--ssh", type=read_ssh_address, metavar="[HOST]:PORT", help=f"where it listens for SSH (default: {SSH_ADDRESS})"
+    )
+    options = parser.parse_args(argv, DoctorOptions())
+    findings = list(check(options.data or data_directory(), options.ssh, time.time()))
+    for finding in findings:
+        print(f"problem  {finding.text}: {finding.advice}" if finding.advice else f"ok       {finding.text}")
+    return int(any(finding.advice for finding in findings))
+
+
+def check(data: Path, ssh: Address, now: float) -> Iterator[Finding]:
+    """Yield what each check finds; ``now`` is the time of the clock in seconds since 1970."""
+    running = is_locked(data)
+    yield _server(data) if running else Finding("no server runs in this folder")
+    yield _folder(data)
+    yield _room(data)
+    yield _port(ssh, is_ours=running)
+    yield _key(data / HOST_KEY_NAME)
+    yield from _database(data / FILE_NAME, now)
+
+
+def _server(data: Path) -> Finding:
+    try:
+        asyncio.run(_ask(data / STATUS_NAME))
+    except OSError as problem:
+        why = problem.strerror or str(problem) or "it does not answer in time"
+        advice = "look at its log, and restart it: games go on"
+        return Finding(f"a server runs in this folder, and says that it is not well ({why})", advice)
+    return Finding("a server runs in this folder, and says that it is well")
+
+
+async def _ask(path: Path) -> str:
+    return await read_page(path, "/health")
+
+
+def _folder(data: Path) -> Finding:
+    try:
+        found = data.stat()
+    except FileNotFoundError:
+        return Finding(f"there is no folder {data} yet: the first start makes it")
+    except OSError as problem:
+        return Finding(
+            f"{data} cannot be looked at ({problem.strerror})", "give this command as the user of the server"
+        )
+    if not stat.S_ISDIR(found.st_mode):
+        return Finding(f"{data} is no folder", "name another with --data")
+    if found.st_uid != os.geteuid():
+        return Finding(f"{data} belongs to another user", f"give this command as that user, or chown {data}")
+    if found.st_mode & 0o077:
+        return Finding(f"others can look into {data}, where everybody's hands are", f"chmod 700 {data}")
+    if not os.access(data, os.W_OK | os.X_OK):
+        return Finding(f"nothing can be written in {data}", f"chmod 700 {data}, and see that its disk is writable")
+    return Finding(f"the folder {data} is for its owner alone")
+
+
+def _room(data: Path) -> Finding:
+    place = next(path for path in (data, *data.absolute().parents) if path.exists())
+    free = shutil.disk_usage(place).free
+    said = f"{free / 1e9:.1f} GB are free on the disk"
+    return (
+        Finding(said) if free >= LEAST_ROOM else Finding(said, f"make room: below {LEAST_ROOM / 1e9} GB it gets tight")
+    )
+
+
+def _port(ssh: Address, *, is_ours: bool) -> Finding:
+    try:
+        for listener in bind_fronts(ssh, 1):
+            listener.close()
+    except ProcessFault as problem:
+        cause = problem.__cause__
+        if not (isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE):
+            return Finding(
+                str(problem).partition(";")[0], "choose another with --ssh, or let the server have the right"
+            )
+        if is_ours:
+            return Finding(f"port {ssh.port} is in use, as it is while a server runs")
+        return Finding(
+            f"another program has port {ssh.port}", "end it (ss -ltnp tells which), or choose another: --ssh"
+        )
+    if is_ours:
+        return Finding(
+            f"a server runs, and nobody listens at port {ssh.port}", "name its port with --ssh, if it has another"
+        )
+    return Finding(f"port {ssh.port} is free")
+
+
+def _key(path: Path) -> Finding:
+    try:
+        found = path.lstat()
+    except OSError as problem:
+        if problem.errno == errno.ENOENT:
+            return Finding("there is no host key yet: the first start makes it")
+        return Finding(
+            f"{path} cannot be looked at ({problem.strerror})", "give this command as the user of the server"
+        )
+    if not stat.S_ISREG(found.st_mode) or not found.st_size:
+        return Finding(f"{path} is no key", "put it back from a backup, or move it away and a new one is made")
+    if found.st_uid != os.geteuid():
+        return Finding(f"{path} belongs to another user", f"chown {path}")
+    if found.st_mode & 0o077:
+        return Finding(f"others can read {path}, and the server does not start", f"chmod 600 {path}")
+    return Finding("the host key is for its owner alone")
+
+
+def _database(path: Path, now: float) -> Iterator[Finding]:
+    """Yield what is found of the database, its version, and the clock that it was written by."""
+    if not path.is_file():
+        yield Finding("there is no database yet: the first start makes it")
+        yield _clock(now, 0.0)
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.execute("PRAGMA busy_timeout = 5000")
+            (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            last = _last_time(connection)
+    except sqlite3.Error as problem:
+        said, version, last = str(problem), SCHEMA_VERSION, 0.0
+    if said != "ok":
+        yield Finding(f"{path} cannot be read as it should ({said})", "put back a backup with chwech restore --replace")
+        return
+    yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
+    yield _version(version)
+    yield _clock(now, last)
+
+
+def _last_time(connection: sqlite3.Connection) -> float:
+    """Return when the last game ended; 0 if none has, or the database is older than its archive."""
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'games'").fetchone() is None:
+        return 0.0
+    (last,) = connection.execute("SELECT coalesce(max(ended_at), 0) FROM games").fetchone()
+    return float(last)
+
+
+def _version(version: int) -> Finding:
+    if version > SCHEMA_VERSION:
+        return Finding(
+            "the database was written by a newer version of this program", "install that, or restore a backup"
+        )
+    if version < SCHEMA_VERSION:
+        return Finding("the database is of an earlier version: the next start keeps a copy, and brings it up to date")
+    return Finding("the database is of this version")
+
+
+def _clock(now: float, last: float) -> Finding:
+    said = f"the clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
+    if not FIRST_YEAR <= datetime.fromtimestamp(now, UTC).year <= LAST_YEAR:
+        return Finding(f"{said}, which cannot be", "set it, and let it be kept right: timedatectl set-ntp true")
+    if now < last - _SKEW:
+        then = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M}"
+        return Finding(
+            f"{said}, and a game has ended at {then}", "set it, and let it be kept right: timedatectl set-ntp true"
+        )
+    return Finding(said)

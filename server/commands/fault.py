@@ -1,0 +1,17 @@
+"""What is said of a command that fails."""
+
+import sys
+
+from protocol.wording import told
+
+
+def failed(command: str, problem: Exception | str, status: int = 1) -> int:
+    """Print why a command fails, and return its exit status."""
+    print(f"chwech {command}: {_reason(problem)}", file=sys.stderr)
+    return status
+
+
+def _reason(problem: Exception | str) -> str:
+    if isinstance(problem, OSError) and problem.strerror and problem.filename:
+        return f"{problem.filename}: {problem.strerror}"
+    return told(str(problem))

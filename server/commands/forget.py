@@ -1,0 +1,81 @@
+"""The command ``forget``: erases a person and keeps their games without them, where no server runs."""
+
+import argparse
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from server.commands.command_line import CommandLine
+from server.commands.fault import failed
+from server.commands.options import data_directory
+from server.storage.archive import opened_archive
+from server.storage.lock import DirectoryLock
+from server.storage.people import all_of, erase, person
+from server.storage.schema import FILE_NAME
+from server.storage.store import Account, StoreFault
+
+
+class ForgetOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    name: str
+    data: Path | None = None
+    yes: bool = False
+
+
+def main(argv: list[str]) -> int:
+    """Erase a person, say so, and return the exit status: 0 erased, 1 not erased, 2 wrong usage."""
+    parser = CommandLine(
+        prog="chwech forget",
+        description="Erase a person: name, keys, settings, contacts, ratings, and what they said. Their games stay, "
+        "played by somebody. End the server first.",
+        epilog="Backups, and what chwech export has written, still know the person.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("name", metavar="NAME", help="the name of the person")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    parser.add_argument("--yes", action="store_true", help="erase; without it, only say what would be erased")
+    options = parser.parse_args(argv, ForgetOptions())
+    # Every file created from here on is for its owner alone.
+    os.umask(0o077)
+    data = options.data or data_directory()
+    try:
+        with opened_archive(data) as connection:
+            who = person(connection, options.name)
+            if who is None:
+                return failed("forget", f"nobody is called {options.name!r} in {data}")
+            found = _summary(connection, who)
+        if not options.yes:
+            print(
+                f"{found}; this cannot be undone: add --yes to erase all of that, and keep the games without the name"
+            )
+            return 1
+        _forget(data, who)
+    except (StoreFault, OSError, sqlite3.Error, msgspec.DecodeError) as problem:
+        return failed("forget", problem)
+    print(f"erased: {found}; backups still have it")
+    return 0
+
+
+def _summary(connection: sqlite3.Connection, who: Account) -> str:
+    numbers = ((len(part), name) for name, part in all_of(connection, who).items() if isinstance(part, list))
+    return f"{who.name}: " + ", ".join(f"{number} {name}" for number, name in numbers if number and name != "records")
+
+
+def _forget(data: Path, who: Account) -> None:
+    lock = DirectoryLock(data)
+    try:
+        with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("BEGIN IMMEDIATE")
+            erase(connection, who)
+            connection.execute("COMMIT")
+            # What was overwritten is in the pages and in the log of the file until both are written anew.
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        lock.release()

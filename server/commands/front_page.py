@@ -1,0 +1,42 @@
+"""Shows the figures of a front to the host, on a socket of its own; it loads no part of the host."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Protocol
+
+from server.fronts.fault import FrontFault
+from server.fronts.unix_sockets import listening_unix
+from server.metrics.figures import Sample, written
+from server.metrics.meters import ProcessWatch
+from server.metrics.page import Page
+
+
+class FrontFigures(Protocol):
+    """What is asked of a front."""
+
+    def samples(self, process: str) -> list[Sample]:
+        """Return the figures of the front."""
+        ...
+
+
+@contextlib.asynccontextmanager
+async def showing_front(front: FrontFigures, fronts_socket: Path, number: int) -> AsyncIterator[None]:
+    """Show the figures of a front to the host while the context lasts."""
+    name = f"front {number}"
+    with contextlib.closing(ProcessWatch(name)) as watch:
+
+        async def figures() -> str:
+            return written([*watch.samples(), *front.samples(name)])
+
+        async with contextlib.AsyncExitStack() as closing:
+            # Without its page a front serves all the same: the path may be too long for a socket.
+            with contextlib.suppress(FrontFault):
+                await closing.enter_async_context(
+                    listening_unix(Page(figures, _no_trouble), fronts_socket.with_name(f"front-{number}.sock"))
+                )
+            yield
+
+
+async def _no_trouble() -> str:
+    return ""

@@ -1,0 +1,91 @@
+"""The command ``invite``: makes an invitation to the server of this machine, and the sentence to send with it."""
+
+import os
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
+from server.commands.start import InForce
+from server.configuration.file import InvalidConfiguration
+from server.configuration.keys import KEYS, Configuration
+from server.configuration.values import NOBODY_BY_SSH, whole_number
+from server.fronts.invitations import Invitation, Invitations, TooMany
+from server.processes.reach import own_addresses, reach, ssh_command
+
+MOST_USES: Final = 100
+
+MOST_DAYS: Final = 365
+
+_DAY: Final = 86_400.0
+
+
+class InviteOptions(ServeOptions):
+    """The parsed command line."""
+
+    uses: int = 1
+    days: int = 7
+
+
+def main(argv: list[str]) -> int:
+    """Make an invitation, print it, and return the exit status: 0 done, 1 not possible, 2 wrong usage."""
+    about = "Invite somebody to the server of this machine; the code adds their key to its allow-list."
+    keys = [key for key in KEYS if key.name in ("name", "public-name", "ssh")]
+    parser = configuration_parser("chwech invite", about, keys)
+    parser.add_argument("--uses", type=whole_number(MOST_USES), metavar="N", help="people who may use it (default: 1)")
+    parser.add_argument("--days", type=whole_number(MOST_DAYS), metavar="N", help="days that it holds (default: 7)")
+    options = parser.parse_args(argv, InviteOptions(uses=1, days=7))
+    data = options.data or data_directory()
+    try:
+        values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values
+    except InvalidConfiguration as problem:
+        return _failed(*problem.faults)
+    if not data.is_dir():
+        return _failed(f"there is no server in {data}: chwech serve makes one, --data names another")
+    if (owner := data.stat().st_uid) != os.geteuid():
+        return _failed(f"{data} belongs to another user: sudo -u '#{owner}' chwech invite --data {data}")
+    if values.ssh == NOBODY_BY_SSH:
+        return _failed("people come by SSH, and this server lets nobody in by SSH (ssh is none)")
+    return _invite(data, values, options)
+
+
+def _invite(data: Path, values: Configuration, options: InviteOptions) -> int:
+    os.umask(0o077)
+    now = time.time()
+    until = now + options.days * _DAY
+    try:
+        code = Invitations(data).make(Invitation(options.uses, until), secrets.token_bytes(8), now)
+    except TooMany:
+        return _failed("there are too many invitations: wait until some have ended")
+    except OSError as problem:
+        return _failed(f"no invitation can be kept in {data}: {problem.strerror}")
+    if not values.allow_list:
+        note = "the server has no allow-list yet, so everybody gets in: set allow-list = true"
+        print(f"chwech invite: {note}", file=sys.stderr)
+    print("\n".join(sentence_to_send(values, code, options.uses, until)))
+    return 0
+
+
+def sentence_to_send(values: Configuration, code: str, uses: int, until: float) -> tuple[str, ...]:
+    """Return what to send to whoever is invited, with the code in it."""
+    public = values.public_name
+    public = public._replace(port=public.port or values.ssh.port) if public is not None else None
+    address = reach(public, values.ssh, own_addresses()).address
+    name = f" at {values.name}" if values.name else ""
+    people = "one person" if uses == 1 else f"{uses} people"
+    end = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until))
+    return (
+        f"Come and play cards{name}. Type this once, before {end} (it holds for {people}):",
+        "",
+        f"  {ssh_command(address, f'invite {code}')}",
+        "",
+        f"and from then on: {ssh_command(address)}",
+    )
+
+
+def _failed(*texts: str) -> int:
+    for text in texts:
+        print(f"chwech invite: {text}", file=sys.stderr)
+    return 1

@@ -1,0 +1,73 @@
+"""Shows the figures of all processes on a page of the host; each front has one of its own."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from server.fronts.fault import FrontFault
+from server.fronts.unix_sockets import is_listening, listening_unix
+from server.host.host import Host
+from server.metrics.figures import Sample, read, written
+from server.metrics.meters import ProcessWatch
+from server.metrics.page import SECONDS, Page, read_page
+from server.storage.store import StoreFault
+
+STATUS_NAME: Final = "status.sock"
+"""The socket in the data directory at which the host shows the figures of all processes."""
+
+_BACKLOG: Final = 16
+
+
+@contextlib.asynccontextmanager
+async def showing_host(
+    host: Host, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
+) -> AsyncIterator[None]:
+    """Show the figures of all processes while the context lasts; ``listeners`` are descriptors of bound sockets."""
+    with contextlib.closing(ProcessWatch("host")) as watch:
+
+        async def figures() -> str:
+            fronts = await _of_fronts(fronts_socket.parent) if fronts_socket is not None else []
+            try:
+                return written([*await host.samples(), *watch.samples(), *fronts])
+            except StoreFault:
+                return written([*watch.samples(), *fronts])
+
+        page = Page(figures, lambda: _trouble(host))
+        async with contextlib.AsyncExitStack() as closing:
+            with contextlib.suppress(FrontFault):
+                await closing.enter_async_context(listening_unix(page, data / STATUS_NAME))
+            for number in listeners:
+                server = await asyncio.start_server(page.let_in, sock=socket.socket(fileno=number), backlog=_BACKLOG)
+                closing.callback(server.close)
+            yield
+    if fronts_socket is not None:
+        _remove_stale(fronts_socket.parent)
+
+
+async def _of_fronts(place: Path) -> list[Sample]:
+    """Return the figures of all fronts; one that does not answer in time has none."""
+    texts = await asyncio.gather(*map(read_page, _sockets(place)), return_exceptions=True)
+    return [sample for text in texts if isinstance(text, str) for sample in read(text)]
+
+
+def _remove_stale(place: Path) -> None:
+    """Remove the sockets that killed fronts have left."""
+    for path in _sockets(place):
+        if not is_listening(path):
+            path.unlink(missing_ok=True)
+
+
+def _sockets(place: Path) -> list[Path]:
+    return sorted(place.glob("front-*.sock"))
+
+
+async def _trouble(host: Host) -> str:
+    try:
+        async with asyncio.timeout(SECONDS):
+            await host.samples()
+    except (StoreFault, TimeoutError) as problem:
+        return f"the store does not answer: {problem}" if str(problem) else "the store does not answer in time"
+    return ""

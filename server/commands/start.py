@@ -1,0 +1,110 @@
+"""The first start of a server, and the configuration in force while it runs."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from protocol.language import _
+from server.configuration.file import FILE_NAME, InvalidConfiguration
+from server.configuration.keys import ConfigKey
+from server.configuration.page import file_text
+from server.configuration.reading import Effective, Given, changes, effective
+from server.processes.operator import form_of
+from server.processes.plan import ProcessFault, Reloaded
+
+
+class InForce:
+    """The configuration in force; it is read again when the operator asks for it."""
+
+    def __init__(self, options: Mapping[str, Given], file: Path | None) -> None:
+        """Read it.
+
+        Raises:
+            InvalidConfiguration: something in it is wrong.
+        """
+        self._options = options
+        self.file = file
+        self.effective = effective(options, os.environ, file)
+
+    def reload(self) -> Reloaded:
+        """Read it again; a configuration with a fault changes nothing."""
+        before = self.effective
+        try:
+            after = effective(self._options, os.environ, self.file)
+        except InvalidConfiguration as problem:
+            return Reloaded(("the configuration stays as it is, for it has a fault:", *problem.faults))
+        taken, left = changes(before, after)
+        kept = {key.field: getattr(before.values, key.field) for key in left}
+        settings = {**after.settings, **{key.name: before.settings[key.name] for key in left}}
+        self.effective = Effective(after.values._replace(**kept), settings, after.greeting)
+        said = [f"the configuration was read again: {_names(taken)}"]
+        if left:
+            said.append(f"this waits for the next start of the server: {_names(left)}")
+        return Reloaded(tuple(said), self.line())
+
+    @property
+    def log(self) -> str:
+        """The form of what is said."""
+        return form_of(self.effective.values.log, sys.stderr, os.environ)
+
+    def line(self) -> str:
+        """Return what the processes have to know, on one line."""
+        values = self.effective.values
+        told = {
+            "name": values.name or "",
+            "greeting": self.effective.greeting,
+            "allow_list": values.allow_list,
+            "connections": values.connections,
+            "connections_per_address": values.connections_per_address,
+            "tables": values.tables,
+            "tables_per_account": values.tables_per_account,
+            "keep_logs": values.keep_logs,
+            "log": self.log,
+            "verbose": values.verbose,
+        }
+        return json.dumps(told, ensure_ascii=False)
+
+    def notes(self, data: Path) -> tuple[str, ...]:
+        """Return what the operator of such a server should know."""
+        if not self.effective.values.allow_list:
+            return ()
+        return (f"only those get in whose keys are in {data / 'allowed_keys'}: `chwech invite` lets somebody in",)
+
+
+def _names(keys: Sequence[ConfigKey]) -> str:
+    return ", ".join(key.name for key in keys) or "nothing has changed"
+
+
+def make_folder(data: Path, in_force: InForce) -> tuple[str, ...]:
+    """Make the data directory and the file of the configuration where they are missing, and say so.
+
+    Raises:
+        ProcessFault: the directory cannot be made.
+    """
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        text = _("cannot make {path}: {problem}; choose another with --data", path=data, problem=problem.strerror)
+        raise ProcessFault(text) from problem
+    if in_force.file is not None:
+        return ()
+    path = data / FILE_NAME
+    try:
+        _write(path)
+    except OSError as problem:
+        return (f"the configuration file {path} cannot be written, so the defaults hold: {problem.strerror}",)
+    in_force.file = path
+    return (f"the configuration is in {path}, with every default as a comment",)
+
+
+def _write(path: Path) -> None:
+    """Write the file of a first start, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with draft.open("x", encoding="utf-8") as file:
+            file.write(file_text())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,129 @@
+"""The command ``top``: shows in a terminal what a server does, once a second, from its page of figures."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from server.commands.command_line import CommandLine
+from server.commands.fault import failed
+from server.commands.options import data_directory
+from server.commands.showing import STATUS_NAME
+from server.configuration.values import whole_number
+from server.metrics.figures import Sample, read
+from server.metrics.page import read_page
+
+_CLEAR: Final = "\x1b[H\x1b[J"
+_LONGEST: Final = 3600
+
+
+class TopOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    data: Path | None = None
+    once: bool = False
+    every: int = 1
+
+
+class Figures:
+    """The figures of one moment."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        self._samples = samples
+
+    def total(self, name: str, **labels: str) -> float:
+        """Return the sum of all samples of a name with these labels."""
+        wanted = labels.items()
+        return sum(one.value for one in self._samples if one.name == name and wanted <= dict(one.labels).items())
+
+    def labelled(self, name: str, label: str) -> dict[str, float]:
+        """Return the samples of a name, by one of their labels."""
+        found = ((dict(one.labels).get(label, ""), one.value) for one in self._samples if one.name == name)
+        return dict(found)
+
+
+def main(argv: list[str]) -> int:
+    """Show the figures until interrupted, and return the exit status: 0 shown, 1 no server answers."""
+    parser = CommandLine(
+        prog="chwech top",
+        description="Show what the server of this machine does: people, tables, actions, queues, memory.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    parser.add_argument("--once", action="store_true", help="show it once, and end")
+    parser.add_argument(
+        "--every", type=whole_number(_LONGEST), metavar="SECONDS", help="seconds between two looks (default: 1)"
+    )
+    options = parser.parse_args(argv, TopOptions())
+    path = (options.data or data_directory()) / STATUS_NAME
+    try:
+        asyncio.run(_show(path, options))
+    except OSError as problem:
+        reason = problem.strerror or str(problem) or "it does not answer in time"
+        return failed("top", f"no server answers at {path} ({reason}): chwech serve starts one")
+    return 0
+
+
+async def _show(path: Path, options: TopOptions) -> None:
+    before = Figures(read(await read_page(path)))
+    clear = _CLEAR if sys.stdout.isatty() and not options.once else ""
+    while True:
+        # A rate needs two looks, also where it is shown once.
+        await asyncio.sleep(options.every)
+        now = Figures(read(await read_page(path)))
+        print(clear + "\n".join(lines(now, before, options.every)), flush=True)
+        if options.once:
+            return
+        before = now
+
+
+def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
+    """Yield what is shown; rates are those since the figures ``before``, so many seconds ago."""
+    tables = ", ".join(f"{number:.0f} {phase}" for phase, number in now.labelled("chwech_tables", "phase").items())
+    queues = ", ".join(f"{name} {number:.0f}" for name, number in now.labelled("chwech_queue", "queue").items())
+    sessions, visitors = now.total("chwech_sessions"), now.total("chwech_ssh_visitors")
+    yield f"people    {sessions:.0f} connected, {visitors:.0f} of them by ssh"
+    yield f"tables    {tables}; {now.total('chwech_tables_awake'):.0f} awake"
+    yield f"actions   {_rate(now, before, 'chwech_acknowledged_total', seconds)}"
+    yield f"answers   half of them within {_median(now, 'chwech_answer_seconds')}"
+    yield f"refused   {_rate(now, before, 'chwech_refused_total', seconds)}{_reasons(now, 'chwech_refused_total')}"
+    refused = _rate(now, before, "chwech_ssh_refused_total", seconds)
+    yield f"ssh       refused {refused}{_reasons(now, 'chwech_ssh_refused_total')}"
+    yield f"waiting   {queues}"
+    yield f"database  {now.total('chwech_database_bytes') / 1e6:.1f} MB"
+    yield ""
+    yield "process      memory    cpu    files    loop late (half within)"
+    for process, memory in sorted(now.labelled("chwech_memory_bytes", "process").items()):
+        cpu = _share(now, before, process, seconds)
+        files = now.total("chwech_open_files", process=process)
+        late = _median(now, "chwech_loop_lag_seconds", process=process)
+        yield f"{process:<10} {memory / 1e6:5.0f} MB {cpu:>6} {files:8.0f}    {late}"
+
+
+def _rate(now: Figures, before: Figures, name: str, seconds: float) -> str:
+    total = now.total(name)
+    return f"{max(0.0, total - before.total(name)) / seconds:.1f} a second, {total:.0f} in all"
+
+
+def _share(now: Figures, before: Figures, process: str, seconds: float) -> str:
+    """Return the CPU time of a process as a part of a core."""
+    after, earlier = (one.total("chwech_cpu_seconds_total", process=process) for one in (now, before))
+    return f"{100 * max(0.0, after - earlier) / seconds:.1f}%"
+
+
+def _median(now: Figures, name: str, **labels: str) -> str:
+    """Return the end of the bucket in which the middle of all observations lies."""
+    count = now.total(f"{name}_count", **labels)
+    ends = {end: now.total(f"{name}_bucket", **labels, le=end) for end in now.labelled(f"{name}_bucket", "le")}
+    reached = next((end for end, below in ends.items() if count and below >= count / 2), "")
+    if not reached or reached == "+Inf":
+        return "–" if not count else "more than the scale"
+    return f"{float(reached) * 1000:g} ms"
+
+
+def _reasons(now: Figures, name: str) -> str:
+    reasons = {reason: now.total(name, reason=reason) for reason in now.labelled(name, "reason")}
+    most = sorted(reasons.items(), key=lambda pair: -pair[1])[:4]
+    return f": {', '.join(f'{reason} {number:.0f}' for reason, number in most)}" if most else ""

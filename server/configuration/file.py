@@ -1,0 +1,167 @@
+"""Reads the file of the configuration: strict TOML, each fault with its line and what would be right."""
+
+import re
+import tomllib
+from argparse import ArgumentTypeError
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from server.configuration.keys import KEYS, ConfigKey, Literal, Value
+
+FILE_NAME: Final = "chwech.toml"
+
+LARGEST: Final = 64 * 1024
+"""The most bytes of a file."""
+
+_BY_NAME: Final = {key.name: key for key in KEYS}
+
+_ELSEWHERE: Final = {
+    "data": "the data directory is named by --data or CHWECH_DATA, not in the file",
+    "config": "this file is named by --config or CHWECH_CONFIG, not in itself",
+    "no-ssh": 'write ssh = "none"',
+}
+"""What somebody may look for in the file, and where it is."""
+
+
+class InvalidConfiguration(Exception):
+    """A configuration that cannot be used; each text says where, what is wrong and what would be right."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class FileValue(NamedTuple):
+    """The value of a key, and the line on which it is."""
+
+    value: Value
+    line: int
+
+
+def read_file(path: Path) -> dict[str, FileValue]:
+    """Return the values in a file by the names of their keys.
+
+    Raises:
+        InvalidConfiguration: the file cannot be read, or something in it is wrong.
+    """
+    text = _text(path)
+    try:
+        # With a line end behind it, a fault in the last line has a place, too.
+        found = tomllib.loads(f"{text}\n")
+    except tomllib.TOMLDecodeError as problem:
+        raise InvalidConfiguration(_syntax(path, str(problem))) from problem
+    except (ValueError, RecursionError) as problem:
+        reason = "it is nested too deep" if isinstance(problem, RecursionError) else str(problem)
+        raise InvalidConfiguration(f"{path}: this is no TOML: {reason}") from problem
+    values: dict[str, FileValue] = {}
+    faults: list[str] = []
+    for name, given in found.items():
+        line = _line(text, name)
+        try:
+            values[name] = FileValue(_value(path, name, given), line)
+        except ArgumentTypeError as problem:
+            faults.append(f"{path}, line {line}: {name[:40]}: {problem}")
+    if faults:
+        raise InvalidConfiguration(*faults)
+    return values
+
+
+def _text(path: Path) -> str:
+    try:
+        if not path.is_file():
+            what = "is no regular file" if path.exists() else "does not exist"
+            raise InvalidConfiguration(f"the configuration file {path} {what}: name another with --config")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as problem:
+        raise InvalidConfiguration(f"the configuration file {path} cannot be read: {problem.strerror}") from problem
+    if len(data) > LARGEST:
+        raise InvalidConfiguration(f"the configuration file {path} is too large: {LARGEST} bytes at most")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise InvalidConfiguration(f"{path}, line {line}: this is no UTF-8: save the file as UTF-8") from problem
+
+
+def _syntax(path: Path, problem: str) -> str:
+    """Say what TOML cannot read, with the line in front."""
+    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", problem, re.DOTALL)
+    hint = 'write KEY = VALUE, with texts in "quotation marks"'
+    if found is None:
+        return f"{path}: {problem.removesuffix(' (at end of document)')} at its end: {hint}"
+    return f"{path}, line {found[2]}, column {found[3]}: {found[1]}: {hint}"
+
+
+def _line(text: str, name: str) -> int:
+    """Return the line on which a key or a section begins."""
+    key = rf"(?:{re.escape(name)}|\"{re.escape(name)}\"|'{re.escape(name)}')"
+    pattern = re.compile(rf"\s*(?:\[+\s*)?{key}\s*[].=]")
+    lines = (number for number, line in enumerate(text.split("\n"), 1) if pattern.match(line))
+    return next(lines, 1)
+
+
+def _value(path: Path, name: str, given: object) -> Value:
+    """Return the value of a key; a path is relative to the folder of the file.
+
+    Raises:
+        ArgumentTypeError: there is no such key, or the value is none of it.
+    """
+    key = _BY_NAME.get(name)
+    if key is None:
+        raise ArgumentTypeError(_unknown(name, given))
+    if type(given) is not type(key.default):
+        raise ArgumentTypeError(f"{_wanted(key)}, not {_called(given)}: write {_example(key, given)}")
+    if isinstance(given, bool):
+        return given
+    value = key.value(str(given))
+    return path.parent / value if isinstance(value, Path) else value
+
+
+def _unknown(name: str, given: object) -> str:
+    if name in _ELSEWHERE:
+        return _ELSEWHERE[name]
+    if isinstance(given, dict):
+        return "there are no sections here: write each key on a line of its own, without [ ] and without points"
+    near = get_close_matches(name[:40].lower().replace("_", "-"), _BY_NAME, n=1)
+    meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(_BY_NAME)}"
+    return f"there is no such key; {meant}"
+
+
+def _wanted(key: ConfigKey) -> str:
+    """Say of what type a key is."""
+    if isinstance(key.default, bool):
+        return "this is true or false"
+    return "this is a whole number" if isinstance(key.default, int) else "this is a text"
+
+
+def _called(given: object) -> str:
+    kinds: tuple[tuple[type, str], ...] = (
+        (bool, "true or false"),
+        (str, "a text"),
+        (int, "a whole number"),
+        (float, "a number with a point"),
+        (list, "a list"),
+        (dict, "a section"),
+    )
+    return next((words for kind, words in kinds if isinstance(given, kind)), "a date or a time")
+
+
+def _example(key: ConfigKey, given: Any) -> str:  # noqa: ANN401 - what TOML may hold
+    """Return what was most probably meant, or the default."""
+    meant = key.default
+    if isinstance(key.default, str) and isinstance(given, int) and not isinstance(given, bool):
+        meant = str(given) if key.name == "name" else f":{given}" if key.name == "ssh" else key.default
+    if isinstance(key.default, bool) and str(given).lower() in ("yes", "true", "on", "1"):
+        meant = True
+    if not isinstance(key.default, str | bool) and isinstance(given, str) and given.isdecimal():
+        meant = int(given[:9])
+    return f"{key.name} = {literal(meant)}"
+
+
+def literal(value: Literal) -> str:
+    """Write a value as TOML has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else f'"{value}"'

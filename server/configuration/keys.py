@@ -1,0 +1,201 @@
+"""The keys of the configuration: the one table from which options, file and documentation are made."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from protocol.language import N_
+from server.configuration.values import (
+    number_from_0,
+    read_address,
+    read_log_form,
+    read_path,
+    read_public_name,
+    read_server_name,
+    read_ssh_address,
+    read_yes_or_no,
+    whole_number,
+)
+from server.processes.operator import AUTO
+from server.processes.plan import Address
+
+MOST_FRONTS: Final = 64
+
+SSH_ADDRESS: Final = ":2222"
+
+_MOST_CONNECTIONS: Final = 10_000
+
+_MOST_TABLES: Final = 1_000_000
+
+_MOST_DAYS: Final = 36_500
+
+Literal = str | int | bool
+"""A value as the file has it."""
+
+Value = str | int | bool | Path | Address | None
+
+
+class ConfigKey(NamedTuple):
+    """One key: in the file by its name, in the environment in capitals after ``CHWECH_``, as an option after ``--``."""
+
+    name: str
+    kind: str
+    """What the help calls a value; empty for yes or no."""
+
+    default: Literal
+    """What holds if nobody says otherwise, as the file would have it; an empty text or 0 stands for no value."""
+
+    read: Callable[[str], Value]
+    about: str
+    """What it is, in one sentence without a full stop, marked for translation."""
+
+    reloads: bool = False
+    """True if a running server takes over a change."""
+
+    @property
+    def field(self) -> str:
+        """Its name in Python."""
+        return self.name.replace("-", "_")
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return f"CHWECH_{self.field.upper()}"
+
+    def value(self, text: str) -> Value:
+        """Return the value that a text stands for.
+
+        Raises:
+            ArgumentTypeError: it is none of this key.
+        """
+        return self.default_value if text == str(self.default) else self.read(text)
+
+    @property
+    def default_value(self) -> Value:
+        """The value if nobody says otherwise; None for no value."""
+        if self.default is False or not isinstance(self.default, str):
+            return self.default if self.default or self.default is False else None
+        return self.read(self.default) if self.default else None
+
+
+KEYS: Final = (
+    ConfigKey("name", "NAME", "", read_server_name, N_("what the server is called, on its own screens"), reloads=True),
+    ConfigKey(
+        "greeting",
+        "FILE",
+        "",
+        read_path,
+        N_("a file with up to 4 lines that everybody reads on coming in"),
+        reloads=True,
+    ),
+    ConfigKey(
+        "public-name",
+        "HOST[:PORT]",
+        "",
+        read_public_name,
+        N_("what others type to get here, for invitations (default: what each visitor has connected to)"),
+    ),
+    ConfigKey(
+        "ssh",
+        "[HOST]:PORT",
+        SSH_ADDRESS,
+        read_ssh_address,
+        N_("where to listen for SSH (default: :2222, on all addresses); port 0 is any free one, none lets nobody in"),
+    ),
+    ConfigKey("tcp", "HOST:PORT", "", read_address, N_("listen on TCP too; port 0 is any free one")),
+    ConfigKey("socket", "PATH", "", read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
+    ConfigKey(
+        "fronts",
+        "K",
+        0,
+        whole_number(MOST_FRONTS),
+        N_("how many processes draw screens for those who come by SSH (default: one for each core)"),
+    ),
+    ConfigKey(
+        "allow-list",
+        "",
+        default=False,
+        read=read_yes_or_no,
+        about=N_("let in only those whose keys are in the file allowed_keys in DIR, or who were invited"),
+        reloads=True,
+    ),
+    ConfigKey(
+        "connections",
+        "N",
+        512,
+        whole_number(_MOST_CONNECTIONS),
+        N_("connections that each process takes at once"),
+        reloads=True,
+    ),
+    ConfigKey(
+        "connections-per-address",
+        "N",
+        16,
+        whole_number(_MOST_CONNECTIONS),
+        N_("connections from one address at once; by TCP twice as many"),
+        reloads=True,
+    ),
+    ConfigKey(
+        "tables", "N", 20_000, whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), reloads=True
+    ),
+    ConfigKey(
+        "tables-per-account",
+        "N",
+        50,
+        whole_number(_MOST_TABLES),
+        N_("unfinished tables that one account has opened"),
+        reloads=True,
+    ),
+    ConfigKey(
+        "keep-logs",
+        "DAYS",
+        30,
+        number_from_0(_MOST_DAYS),
+        N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
+    ),
+    ConfigKey(
+        "metrics",
+        "HOST:PORT",
+        "",
+        read_address,
+        N_("show figures for Prometheus at /metrics, and /health, on this machine: such as 127.0.0.1:9660"),
+    ),
+    ConfigKey(
+        "metrics-public",
+        "",
+        default=False,
+        read=read_yes_or_no,
+        about=N_("let metrics be an address that others reach"),
+    ),
+    ConfigKey(
+        "log",
+        "FORM",
+        AUTO,
+        read_log_form,
+        N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
+    ),
+    ConfigKey("verbose", "", default=False, read=read_yes_or_no, about=N_("say who comes and goes"), reloads=True),
+)
+"""All keys, in the order in which they are shown."""
+
+
+class Configuration(NamedTuple):
+    """The values of all keys."""
+
+    name: str | None
+    greeting: Path | None
+    public_name: Address | None
+    ssh: Address
+    tcp: Address | None
+    socket: Path | None
+    fronts: int | None
+    allow_list: bool
+    connections: int
+    connections_per_address: int
+    tables: int
+    tables_per_account: int
+    keep_logs: int
+    metrics: Address | None
+    metrics_public: bool
+    log: str
+    verbose: bool

@@ -1,0 +1,110 @@
+"""Finds the value of each key: from an option, else the environment, else the file, else the default."""
+
+from argparse import ArgumentTypeError
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from server.configuration.file import InvalidConfiguration, read_file
+from server.configuration.keys import KEYS, ConfigKey, Configuration, Value
+
+
+class Setting(NamedTuple):
+    """The value of a key, and where it comes from."""
+
+    value: Value
+    origin: str
+    """``default``, ``--OPTION``, ``$VARIABLE``, or the file and the line."""
+
+
+class Given(NamedTuple):
+    """The value of an option that was given."""
+
+    value: Value
+
+
+class Effective(NamedTuple):
+    """The configuration, and where each value comes from."""
+
+    values: Configuration
+    settings: Mapping[str, Setting]
+    greeting: str
+    """The text of the greeting; empty if there is none."""
+
+
+def effective(options: Mapping[str, Given], environment: Mapping[str, str], file: Path | None) -> Effective:
+    """Return the configuration.
+
+    Args:
+        options: what was given on the command line, by the names of the keys.
+        environment: the environment of the process.
+        file: the file of the configuration; None if there is none.
+
+    Raises:
+        InvalidConfiguration: something in it is wrong; all faults are told at once.
+    """
+    faults: list[str] = []
+    settings = {key.name: Setting(key.default_value, "default") for key in KEYS}
+    try:
+        found = read_file(file) if file is not None else {}
+        settings |= {name: Setting(one.value, f"{file}, line {one.line}") for name, one in found.items()}
+    except InvalidConfiguration as problem:
+        faults += problem.faults
+    for key in KEYS:
+        text = environment.get(key.variable)
+        try:
+            settings |= {key.name: Setting(key.value(text), f"${key.variable}")} if text is not None else {}
+        except ArgumentTypeError as problem:
+            faults.append(f"the environment variable {key.variable}: {problem}")
+    settings |= {name: Setting(given.value, f"--{name}") for name, given in options.items()}
+    greeting = ""
+    try:
+        greeting = _greeting(settings["greeting"])
+    except ArgumentTypeError as problem:
+        faults.append(f"greeting ({settings['greeting'].origin}): {problem}")
+    if faults:
+        raise InvalidConfiguration(*faults)
+    fields: dict[str, Any] = {key.field: settings[key.name].value for key in KEYS}
+    return Effective(Configuration(**fields), settings, greeting)
+
+
+GREETING_BYTES: Final = 2048
+
+GREETING_LINES: Final = 4
+
+GREETING_CHARACTERS: Final = 76
+"""The greatest length of a line of the greeting."""
+
+
+def _greeting(setting: Setting) -> str:
+    """Return the text of the greeting without characters that no terminal shows.
+
+    Raises:
+        ArgumentTypeError: the file cannot be read, or there is too much in it.
+    """
+    path = setting.value
+    if not isinstance(path, Path):
+        return ""
+    try:
+        if path.exists() and not path.is_file():
+            raise ArgumentTypeError(f"{path} is no regular file: name a file with text")
+        with path.open("rb") as file:
+            data = file.read(GREETING_BYTES + 1)
+        text = data[:GREETING_BYTES].decode()
+    except OSError as problem:
+        raise ArgumentTypeError(f"{path} cannot be read: {problem.strerror}") from problem
+    except UnicodeDecodeError as problem:
+        raise ArgumentTypeError(f"{path} is no UTF-8: save the file as UTF-8") from problem
+    lines = ["".join(filter(str.isprintable, line)).strip() for line in text.expandtabs(1).strip().split("\n")]
+    if len(data) > GREETING_BYTES or len(lines) > GREETING_LINES or max(map(len, lines)) > GREETING_CHARACTERS:
+        most = f"{GREETING_LINES} lines of {GREETING_CHARACTERS} characters"
+        raise ArgumentTypeError(f"{path} holds too much: a greeting has {most} at most")
+    return "\n".join(lines)
+
+
+def changes(before: Effective, after: Effective) -> tuple[tuple[ConfigKey, ...], tuple[ConfigKey, ...]]:
+    """Return the keys whose change a running server takes over, and those whose change it does not."""
+    changed = [key for key in KEYS if before.settings[key.name].value != after.settings[key.name].value]
+    if before.greeting != after.greeting:
+        changed += [key for key in KEYS if key.name == "greeting" and key not in changed]
+    return tuple(key for key in changed if key.reloads), tuple(key for key in changed if not key.reloads)

@@ -1,0 +1,169 @@
+"""Parses the values of the configuration, as they are written in a file, in the environment or as an option.
+
+Each reader raises an error that says what is wrong and what would be right.
+"""
+
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from ipaddress import IPv6Address
+from pathlib import Path
+from typing import Final
+
+from protocol.language import _
+from server.processes.operator import FORMS
+from server.processes.plan import Address
+
+GREATEST_PORT: Final = 65535
+
+NOBODY_BY_SSH: Final = Address("none", 0)
+"""Stands where an address would if nobody is let in by SSH."""
+
+NAME_CHARACTERS: Final = 40
+"""The greatest length of the name of a server."""
+
+_YES: Final = ("yes", "true", "on", "1")
+_NO: Final = ("no", "false", "off", "0")
+
+
+def whole_number(most: int) -> Callable[[str], int]:
+    """Return a parser for whole numbers from 1 to a limit."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most:
+            return int(text)
+        raise ArgumentTypeError(_("{given} is no whole number from 1 to {most}", given=repr(text[:40]), most=most))
+
+    return read
+
+
+def number_from_0(most: int) -> Callable[[str], int]:
+    """Return a parser for whole numbers from 0 to a limit."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most:
+            return int(text)
+        raise ArgumentTypeError(_("{given} is no whole number from 0 to {most}", given=repr(text[:40]), most=most))
+
+    return read
+
+
+def read_log_form(text: str) -> str:
+    """Parse the form of a log.
+
+    Raises:
+        ArgumentTypeError: there is no such form.
+    """
+    if text in FORMS:
+        return text
+    raise ArgumentTypeError(
+        _("{given} is no form of a log: choose among {known}", given=repr(text[:40]), known=", ".join(FORMS))
+    )
+
+
+def read_yes_or_no(text: str) -> bool:
+    """Parse a choice between yes and no.
+
+    Raises:
+        ArgumentTypeError: the text is neither.
+    """
+    if text.lower() in (*_YES, *_NO):
+        return text.lower() in _YES
+    raise ArgumentTypeError(f"{text[:40]!r} is neither yes nor no: write one of them")
+
+
+def read_path(text: str) -> Path:
+    """Parse the path of a file.
+
+    Raises:
+        ArgumentTypeError: no file can be called so.
+    """
+    if not text or "\0" in text:
+        raise ArgumentTypeError(f"{text[:80]!r} is no path of a file")
+    return Path(text)
+
+
+def read_server_name(text: str) -> str:
+    """Parse the name of a server.
+
+    Raises:
+        ArgumentTypeError: it is too long, or some of it cannot be seen.
+    """
+    name = " ".join(text.split(" "))
+    if len(name) > NAME_CHARACTERS:
+        raise ArgumentTypeError(f"{name[:NAME_CHARACTERS]!r}… is too long: {NAME_CHARACTERS} characters at most")
+    if not name.isprintable():
+        raise ArgumentTypeError(f"{name!r} holds characters that no terminal shows: leave them out")
+    return name.strip()
+
+
+def read_address(text: str) -> Address:
+    """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``.
+
+    Raises:
+        ArgumentTypeError: the text is no such address.
+    """
+    address = _address(text)
+    if address is None or not address.host:
+        raise ArgumentTypeError(
+            _("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80]))
+        )
+    return address
+
+
+def read_ssh_address(text: str) -> Address:
+    """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses; or ``none``.
+
+    Raises:
+        ArgumentTypeError: the text is no such address.
+    """
+    address = NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _address(text)
+    if address is None:
+        raise ArgumentTypeError(
+            _(
+                "{given} is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222",
+                given=repr(text[:80]),
+            )
+        )
+    return address
+
+
+_PUBLIC_HOST: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
+
+
+def read_public_name(text: str) -> Address:
+    """Parse the address that others type: ``HOST``, ``HOST:PORT`` or ``[HOST]:PORT``; the port is 0 if none is named.
+
+    Raises:
+        ArgumentTypeError: the text is no such address.
+    """
+    bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    address = Address(bare, 0) if _is_public_host(bare) else _address(text)
+    if address is None or not _is_public_host(address.host) or (address.host != bare and not address.port):
+        raise ArgumentTypeError(
+            _(
+                "{given} is no name of a server: write HOST or HOST:PORT, such as cards.example or cards.example:22",
+                given=repr(text[:80]),
+            )
+        )
+    return address
+
+
+def _is_public_host(text: str) -> bool:
+    if ":" not in text:
+        return _PUBLIC_HOST.fullmatch(text) is not None
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return "%" not in text
+
+
+def _address(text: str) -> Address | None:
+    """Parse an address whose host may be omitted; None if the text is no address."""
+    host, colon, port = text.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    plain = (":" not in host and bare == host) or (bare and host == f"[{bare}]")
+    if not (colon and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
+        return None
+    return Address(bare, int(port))

@@ -1,0 +1,149 @@
+"""The allow-list of a server: a file of keys or fingerprints, one a line; the operator and invitations add to it.
+
+It is read again whenever the file has changed, so that whoever is taken from it is refused from then on.
+"""
+
+import base64
+import binascii
+import errno
+import hashlib
+import io
+import logging
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from protocol.text import clean_text
+from server.fronts.fault import FrontFault
+
+ALLOWED_KEYS: Final = "allowed_keys"
+"""The file in the data directory."""
+
+LARGEST: Final = 1024 * 1024
+"""The most bytes of the file: some ten thousand people."""
+
+_FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+_KIND: Final = re.compile(r"(?:ssh|ecdsa|sk)-[a-z0-9@.-]+")
+
+_log = logging.getLogger(__name__)
+
+
+def read_allowed(text: str) -> frozenset[str]:
+    """Return the fingerprints that a text lists: as such, or as public keys in the form of ``authorized_keys``.
+
+    Raises:
+        FrontFault: a line is neither.
+    """
+    found = (_fingerprint(number, line.split()) for number, line in enumerate(text.split("\n"), 1))
+    return frozenset(filter(None, found))
+
+
+def _fingerprint(number: int, words: list[str]) -> str:
+    """Return the fingerprint on a line; empty for a comment or nothing."""
+    match words:
+        case [] | [""]:
+            return ""
+        case [first, *_] if first.startswith("#"):
+            return ""
+        case [first, *_] if _FINGERPRINT.fullmatch(first):
+            return first
+        case [kind, blob, *_] if _KIND.fullmatch(kind) and (data := _decoded(kind, blob)):
+            return f"SHA256:{base64.b64encode(hashlib.sha256(data).digest()).decode().rstrip('=')}"
+    shown = clean_text(" ".join(words), cells=40)
+    raise FrontFault(
+        f"line {number}, {shown!r}, is neither a public key (ssh-ed25519 AAAA… NAME, without options before it) "
+        "nor a fingerprint (SHA256:…)"
+    )
+
+
+def _decoded(kind: str, blob: str) -> bytes:
+    """Return the key in base64 if it is of this kind; empty otherwise."""
+    try:
+        data = base64.b64decode(blob, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+    length = int.from_bytes(data[:4], "big")
+    return data if data[4 : 4 + length] == kind.encode() and len(data) > 4 + length else b""
+
+
+def _within(data: bytes) -> bytes:
+    if len(data) > LARGEST:
+        raise FrontFault(f"too large: {LARGEST} bytes at most")
+    return data
+
+
+class AllowList:
+    """The keys that are let in; none while there is no file."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin without having read the file."""
+        self._path = path
+        self._stamp: tuple[int, ...] = ()
+        self._keys: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def load(self) -> None:
+        """Read the file if it has changed.
+
+        Raises:
+            FrontFault: it cannot be read, or a line is wrong; the list stays as it was.
+        """
+        try:
+            about = self._path.stat()
+        except FileNotFoundError:
+            self._stamp, self._keys = (), frozenset()
+            return
+        except OSError as problem:
+            raise FrontFault(f"{self._path} cannot be read: {problem.strerror}") from problem
+        stamp = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size)
+        if stamp != self._stamp:
+            keys = self._read()
+            self._stamp, self._keys = stamp, keys
+
+    def _read(self) -> frozenset[str]:
+        try:
+            handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            with os.fdopen(handle, "rb") as file:
+                data = file.read(LARGEST + 1)
+            return read_allowed(_within(data).decode())
+        except OSError as problem:
+            raise FrontFault(f"{self._path} cannot be read: {problem.strerror}") from problem
+        except UnicodeDecodeError as problem:
+            raise FrontFault(f"{self._path} is no UTF-8: save it as UTF-8") from problem
+        except FrontFault as problem:
+            raise FrontFault(f"{self._path}: {problem}") from problem
+
+    def holds(self, key: str) -> bool:
+        """Return True if a key is on the list; where the file has become wrong, the list before it holds."""
+        try:
+            self.load()
+        except FrontFault as problem:
+            _log.error("%s; the list before it holds", problem)
+        return bool(key) and key in self._keys
+
+
+def _write_whole(file: io.FileIO, line: bytes) -> None:
+    if file.write(line) != len(line):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.fsync(file.fileno())
+
+
+def add_key(path: Path, key: str, why: str) -> None:
+    """Add a fingerprint to the file, on a line of its own, made where there is none.
+
+    Raises:
+        OSError: it cannot be written; nothing is added then.
+    """
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    with io.FileIO(handle, "r+") as file:
+        size = file.seek(0, os.SEEK_END)
+        ends = size == 0 or os.pread(handle, 1, size - 1) == b"\n"
+        line = f"{'' if ends else chr(10)}{key} {why}\n".encode()
+        try:
+            _write_whole(file, line)
+        except OSError:
+            os.ftruncate(handle, size)
+            raise

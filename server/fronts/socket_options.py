@@ -1,0 +1,34 @@
+"""Options of the kernel for connections to peers that may fall silent."""
+
+import socket
+from collections.abc import Iterable
+from typing import Final
+
+Option = tuple[str, int, int]
+"""The name of an option, its level, and its value."""
+
+ASK_AGAIN: Final[Option] = ("TCP_RTO_MAX_MS", socket.IPPROTO_TCP, 2_000)
+"""Linux (6.15) retransmits to a silent peer at least this often (in ms), so that a repaired network is noticed soon."""
+
+_NUMBERS: Final = {"TCP_NOTSENT_LOWAT": 25, "TCP_RTO_MAX_MS": 44}
+"""Linux options that this version of Python may have no name for."""
+
+
+def give_up(seconds: int) -> Option:
+    """Return the option with which Linux ends a connection whose peer has acknowledged nothing for this long."""
+    return "TCP_USER_TIMEOUT", socket.IPPROTO_TCP, seconds * 1000
+
+
+def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
+    """Set these options; options unknown to the kernel and sockets already closed are ignored."""
+    for name, level, value in options:
+        number = getattr(socket, name, None) or _NUMBERS.get(name)
+        if number is not None and (level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX):
+            _set(connection, level, number, value)
+
+
+def _set(connection: socket.socket, level: int, number: int, value: int) -> None:
+    try:
+        connection.setsockopt(level, number, value)
+    except OSError:
+        return

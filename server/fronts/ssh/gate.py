@@ -1,0 +1,84 @@
+"""The gate of a front: who is let in where there is an allow-list, and the codes of those who are invited."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from protocol.language import _
+from server.fronts.allow_list import ALLOWED_KEYS, AllowList
+from server.fronts.invitations import Invitations
+from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
+from server.fronts.ssh.transport.authentication import Visitor
+from server.host.limits import Rate, TokenBucket, TokenBuckets
+
+TRIES_OF_ADDRESS: Final = Rate(1 / 60, 5.0)
+"""Codes that may be tried from one address."""
+
+TRIES_OF_ALL: Final = Rate(0.5, 30.0)
+"""Codes that may be tried by all visitors of a front together."""
+
+WORD: Final = "invite"
+"""The command that uses a code."""
+
+_log = logging.getLogger(__name__)
+
+
+class Gate:
+    """Lets in everybody or, while it is closed, those on the list."""
+
+    def __init__(self, data: Path, clock: Callable[[], float] = time.time) -> None:
+        """Begin open; ``clock`` returns the time in seconds since 1970."""
+        self.closed = False
+        self.list: Final = AllowList(data / ALLOWED_KEYS)
+        self._invitations = Invitations(data)
+        self._clock = clock
+        self._tries = TokenBuckets(TRIES_OF_ADDRESS)
+        self._all_tries = TokenBucket(TRIES_OF_ALL, time.monotonic())
+
+    def lets_in(self, visitor: Visitor) -> bool:
+        """Return True if a visitor may come in."""
+        return not self.closed or self.list.holds(visitor.key)
+
+    def refusal(self, visitor: Visitor) -> Reply:
+        """Say to a visitor who is not let in what would help."""
+        command = visitor.place.ssh(f"{WORD} CODE")
+        text = _(
+            "only people on the list of this server get in: ask for an invitation, then {command}", command=command
+        )
+        return _said(text, NOT_DONE)
+
+    async def answer(self, words: Sequence[str], visitor: Visitor) -> Reply:
+        """Add the key of a visitor to the list by a code."""
+        place = visitor.place
+        if len(words) != 1:
+            return _said(_("write {command}", command=place.ssh(f"{WORD} CODE")), MISUSED)
+        if not visitor.key:
+            text = _("you came without a key: make one with ssh-keygen, and come with it to use the code")
+            return _said(text, NOT_DONE)
+        welcome = _("Your key is on the list. Come in: {command}", command=place.ssh()) + "\n"
+        if self.list.holds(visitor.key):
+            return Reply(welcome, "", DONE)
+        now = time.monotonic()
+        # The address first: one that has tried too often must not use up what is left for all the others.
+        if not (self._tries.take(visitor.address, 1.0, now) and self._all_tries.take(1.0, now)):
+            return _said(_("too many codes have been tried: wait some minutes"), NOT_NOW)
+        try:
+            valid = await asyncio.to_thread(self._use, words[0][:40], visitor.key)
+        except OSError as problem:
+            _log.error("an invitation cannot be used: %s", problem)
+            return _said(_("the server cannot store this now: try again later"), NOT_NOW)
+        if not valid:
+            return _said(_("this code is not valid: each ends with its time and its uses; ask for a new one"), NOT_DONE)
+        _log.info("visitor %d was invited: %s is on the list", visitor.number, visitor.key)
+        return Reply(welcome, "", DONE)
+
+    def _use(self, code: str, key: str) -> bool:
+        now = self._clock()
+        return self._invitations.use(code, key, now, time.strftime("%Y-%m-%d", time.gmtime(now)))
+
+
+def _said(text: str, status: int) -> Reply:
+    return Reply("", f"chwech: {text}\n", status)

@@ -1,0 +1,84 @@
+"""Listeners on Unix sockets, for programs of the same user."""
+
+import asyncio
+import contextlib
+import socket
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final, Protocol
+
+from protocol.language import _
+from server.fronts.fault import FrontFault
+
+_BACKLOG: Final = 100
+
+
+class Accepting(Protocol):
+    """What serves the connections of a listener."""
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection until it ends."""
+        ...
+
+
+@contextlib.asynccontextmanager
+async def listening_unix(door: Accepting, path: Path) -> AsyncIterator[asyncio.Server]:
+    """Open the socket, and remove it at the end.
+
+    Raises:
+        FrontFault: another server listens there already, or the path holds something else.
+    """
+    server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
+    try:
+        yield server
+    finally:
+        server.close()
+        _remove(path)
+
+
+def _bind(path: Path) -> socket.socket:
+    _make_way(path)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        listener.bind(str(path))
+        path.chmod(0o600)
+    except OSError as problem:
+        listener.close()
+        raise FrontFault(
+            _("cannot listen on {path}: {problem}; choose another with --socket", path=path, problem=problem)
+        ) from problem
+    return listener
+
+
+def _make_way(path: Path) -> None:
+    """Remove a socket that a killed server left behind."""
+    try:
+        kind = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise FrontFault(
+            _("cannot look at {path}: {problem}; choose another with --socket", path=path, problem=problem.strerror)
+        ) from problem
+    if not stat.S_ISSOCK(kind):
+        raise FrontFault(_("{path} is no socket: choose another with --socket", path=path))
+    if is_listening(path):
+        raise FrontFault(
+            _("another server listens on {path}: end it first, or choose another with --socket", path=path)
+        )
+    _remove(path)
+
+
+def is_listening(path: Path) -> bool:
+    """Return True if a server listens on a socket."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)

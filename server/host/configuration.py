@@ -1,0 +1,25 @@
+"""What an operator says of a host: its name, its greeting, and how many tables it has room for."""
+
+from msgspec import Struct
+
+from server.host.limits import TABLES, TABLES_OF_ONE
+
+
+class HostConfiguration(Struct, frozen=True):
+    """The configuration of a host."""
+
+    name: str = ""
+    """What the server is called; empty if it has no name of its own."""
+
+    greeting: str = ""
+    """A few lines for everybody who comes; empty for none."""
+
+    tables: int = TABLES
+    tables_per_account: int = TABLES_OF_ONE
+
+
+class Configured:
+    """The configuration in force; it is replaced as a whole."""
+
+    def __init__(self) -> None:
+        self.value = HostConfiguration()

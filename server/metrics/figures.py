@@ -1,0 +1,111 @@
+"""Figures as Prometheus writes them: every family that there is, samples, their text, and samples read from text."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+COUNTER: Final = "counter"
+GAUGE: Final = "gauge"
+HISTOGRAM: Final = "histogram"
+
+FAMILIES: Final = {
+    "chwech_up_seconds": (GAUGE, "Seconds since the process started."),
+    "chwech_tables": (GAUGE, "Unfinished tables by phase."),
+    "chwech_tables_awake": (GAUGE, "Tables in memory, because somebody is there or something is due."),
+    "chwech_sessions": (GAUGE, "Connections of people and programs that have said who they are."),
+    "chwech_acknowledged_total": (COUNTER, "Commands that were carried out and stored."),
+    "chwech_refused_total": (COUNTER, "Commands that were refused, by reason."),
+    "chwech_goodbyes_total": (COUNTER, "Connections that the server has ended, by reason."),
+    "chwech_answer_seconds": (HISTOGRAM, "Seconds from a command to its answer, with what it waits for the disk."),
+    "chwech_queue": (GAUGE, "What waits: jobs of the store, requests of tables, messages not sent yet."),
+    "chwech_database_bytes": (GAUGE, "The size of the database, with its log."),
+    "chwech_loop_lag_seconds": (HISTOGRAM, "Seconds by which the event loop of a process is late."),
+    "chwech_memory_bytes": (GAUGE, "The resident memory of a process."),
+    "chwech_cpu_seconds_total": (COUNTER, "The CPU time of a process."),
+    "chwech_open_files": (GAUGE, "The open files of a process."),
+    "chwech_ssh_visitors": (GAUGE, "People served by a front."),
+    "chwech_ssh_connections": (GAUGE, "Connections of a front, also of those who have not said who they are."),
+    "chwech_ssh_refused_total": (COUNTER, "Connections that a front has refused or penalised, by reason."),
+}
+"""Every family of figures with its kind and what it counts."""
+
+Labels = tuple[tuple[str, str], ...]
+
+_SUFFIXES: Final = ("_bucket", "_sum", "_count")
+_SAMPLE: Final = re.compile(r"(?P<name>[a-z_]{1,80})(\{(?P<labels>[^}]{0,400})\})? (?P<value>[0-9.e+-]{1,40})")
+_LABEL: Final = re.compile(r'([a-z_]{1,40})="([^"\\]{0,100})"')
+
+
+class Sample(NamedTuple):
+    """One figure."""
+
+    name: str
+    value: float
+    labels: Labels = ()
+
+
+def sample(name: str, value: float, **labels: str) -> Sample:
+    """Return a figure with these labels."""
+    return Sample(name, value, tuple(labels.items()))
+
+
+class Histogram:
+    """How often something took how long."""
+
+    def __init__(self, bounds: tuple[float, ...]) -> None:
+        """``bounds`` are the upper ends of the buckets in seconds, in order."""
+        self._bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Count something that took so long."""
+        place = next((place for place, bound in enumerate(self._bounds) if seconds <= bound), len(self._bounds))
+        self._counts[place] += 1
+        self._sum += seconds
+
+    def samples(self, name: str, **labels: str) -> list[Sample]:
+        """Return the buckets, each with all before it, the sum and the count."""
+        ends = [*map(str, self._bounds), "+Inf"]
+        below = [sum(self._counts[: place + 1]) for place in range(len(self._counts))]
+        buckets = [sample(f"{name}_bucket", n, **labels, le=end) for end, n in zip(ends, below, strict=True)]
+        return [*buckets, sample(f"{name}_sum", self._sum, **labels), sample(f"{name}_count", below[-1], **labels)]
+
+
+def family_of(name: str) -> str:
+    """Return the family of a sample; empty for an unknown one."""
+    if name in FAMILIES:
+        return name
+    bare = next((name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)), "")
+    return bare if FAMILIES.get(bare, ("",))[0] == HISTOGRAM else ""
+
+
+def written(samples: Iterable[Sample]) -> str:
+    """Return samples as text, family by family; unknown ones are left out."""
+    by_family: dict[str, list[Sample]] = {name: [] for name in FAMILIES}
+    for one in samples:
+        by_family.get(family_of(one.name), []).append(one)
+    lines: list[str] = []
+    for name, (kind, about) in FAMILIES.items():
+        if by_family[name]:
+            lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}", *map(_line, by_family[name])]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def read(text: str) -> list[Sample]:
+    """Return the samples in a text; lines that are none are passed over."""
+    found = (_SAMPLE.fullmatch(line) for line in text.splitlines())
+    return [_sample_of(match) for match in found if match is not None]
+
+
+def _sample_of(match: re.Match[str]) -> Sample:
+    try:
+        value = float(match["value"])
+    except ValueError:
+        value = 0.0
+    return Sample(match["name"], value, tuple(_LABEL.findall(match["labels"] or "")))
+
+
+def _line(one: Sample) -> str:
+    labels = ",".join(f'{name}="{value}"' for name, value in one.labels)
+    return f"{one.name}{f'{{{labels}}}' if labels else ''} {one.value:.10g}"

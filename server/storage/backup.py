@@ -1,0 +1,199 @@
+"""Backups: one tar file with a copy of the database, the small files beside it, and a manifest of their hashes.
+
+Making one disturbs no server. What is in one is trusted only after every hash and the database have been checked.
+"""
+
+import hashlib
+import io
+import re
+import sqlite3
+import tarfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from server.storage.copies import check, copy_database, sync, written_whole
+from server.storage.lock import LOCK_NAME
+from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+
+MANIFEST: Final = "manifest.json"
+
+LARGEST: Final = 1 << 20
+"""The size in bytes up to which a file beside the database is kept: keys, configuration and tokens are far smaller."""
+
+MOST: Final = 64
+"""The number of such files that are kept."""
+
+_CHUNK: Final = 1 << 20
+_PATIENCE: Final = "PRAGMA busy_timeout = 60000"
+_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+_LEFT_OUT: Final = re.compile(
+    r"chwech\.sqlite.*|chwech-v\d+\.sqlite|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|serve\.lock|.*\.new"
+)
+
+
+class BackupFault(Exception):
+    """A backup that cannot be made or used; the text says why and what helps."""
+
+
+class KeptFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of a backup."""
+
+    name: Annotated[str, Meta(pattern=f"^{_NAME.pattern}$")]
+    size: Annotated[int, Meta(ge=0)]
+    """Its size in bytes."""
+
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in a backup."""
+
+    format: Literal["chwech-backup/1"]
+    made_at: str
+    """The time in UTC, as in ISO 8601."""
+
+    schema: int
+    """The version of the database."""
+
+    files: Annotated[tuple[KeptFile, ...], Meta(max_length=MOST + 1)]
+
+
+def make_backup(data: Path, target: Path, made_at: str) -> Manifest:
+    """Write a backup of a data directory into a new file, also while a server works there.
+
+    Raises:
+        BackupFault: there is no database, or the target exists.
+        OSError: a file cannot be read or written.
+        sqlite3.Error: the database cannot be read, or is damaged.
+    """
+    database = data / FILE_NAME
+    if not database.is_file():
+        raise BackupFault(f"there is no {database}: name the right directory with --data")
+    if target.exists() or target.is_symlink():
+        raise BackupFault(f"{target} exists, and no backup is ever overwritten: choose another name")
+    with written_whole(target) as part, TemporaryDirectory(prefix=".chwech-", dir=target.parent) as place:
+        copy = Path(place) / FILE_NAME
+        version = _copied(database, copy)
+        sources = [copy, *small_files(data)]
+        files = tuple(KeptFile(path.name, path.stat().st_size, _hash(path)) for path in sources)
+        manifest = Manifest("chwech-backup/1", made_at, version, files)
+        with tarfile.open(part, "w", format=tarfile.PAX_FORMAT) as tar:
+            said = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+            tar.addfile(_member(MANIFEST, len(said)), io.BytesIO(said))
+            for path, kept in zip(sources, files, strict=True):
+                _add(tar, path, kept)
+    return manifest
+
+
+def small_files(data: Path) -> list[Path]:
+    """Return what is kept beside the database: keys, tokens and configuration, whatever their names.
+
+    Raises:
+        BackupFault: there are too many files.
+    """
+    found = sorted(path for path in data.iterdir() if not path.is_symlink() and path.is_file() and _is_kept(path))
+    if len(found) > MOST:
+        raise BackupFault(f"{data} has {len(found)} files of its own, and {MOST} are kept: see to what is in it")
+    return found
+
+
+def _is_kept(path: Path) -> bool:
+    name = path.name
+    known = _NAME.fullmatch(name) is not None and name != LOCK_NAME and not _LEFT_OUT.fullmatch(name)
+    return known and path.stat().st_size <= LARGEST
+
+
+def _copied(database: Path, copy: Path) -> int:
+    """Copy a database that may be in use, and return its version."""
+    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.execute(_PATIENCE)
+        copy_database(connection, copy)
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _add(tar: tarfile.TarFile, path: Path, kept: KeptFile) -> None:
+    with path.open("rb") as source:
+        try:
+            tar.addfile(_member(kept.name, kept.size), source)
+        except OSError as problem:
+            raise BackupFault(f"{path} changed while it was read, or no room is left: {problem}") from problem
+
+
+def _member(name: str, size: int) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = size, 0o600
+    return member
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def unpack_backup(source: Path, place: Path) -> Manifest:
+    """Unpack a backup into an empty directory, and check all of it.
+
+    Raises:
+        BackupFault: it is no whole backup, or of a newer version.
+        OSError: it cannot be read, or its files cannot be written.
+    """
+    try:
+        with tarfile.open(source, "r:") as tar:
+            members = iter(tar)
+            manifest = _manifest(tar, members, source)
+            for kept in manifest.files:
+                _unpack(tar, next(members, None), kept, place)
+        check(place / FILE_NAME)
+    except (tarfile.TarError, EOFError) as problem:
+        raise BackupFault(f"{source} is no backup, or is cut off: {problem}") from problem
+    except sqlite3.Error as problem:
+        raise BackupFault(f"the database in {source} is damaged ({problem}): take another backup") from problem
+    if manifest.schema > SCHEMA_VERSION:
+        raise BackupFault(f"{source} was made by a newer version of this program: install that")
+    return manifest
+
+
+def _manifest(tar: tarfile.TarFile, members: Iterator[tarfile.TarInfo], source: Path) -> Manifest:
+    first = next(members, None)
+    file = tar.extractfile(first) if first is not None and first.name == MANIFEST and first.isreg() else None
+    if file is None:
+        raise BackupFault(f"{source} is no backup: it does not begin with {MANIFEST}")
+    try:
+        manifest = msgspec.json.decode(file.read(LARGEST), type=Manifest)
+    except msgspec.DecodeError as problem:
+        raise BackupFault(f"{source} has a {MANIFEST} that cannot be read: {problem}") from problem
+    names = [kept.name for kept in manifest.files]
+    if len({*names}) < len(names) or names[:1] != [FILE_NAME] or any(map(_is_misplaced, names[1:])):
+        raise BackupFault(f"{source} has a {MANIFEST} with files that no backup has")
+    return manifest
+
+
+def _is_misplaced(name: str) -> bool:
+    return name == LOCK_NAME or _LEFT_OUT.fullmatch(name) is not None
+
+
+def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo | None, kept: KeptFile, place: Path) -> None:
+    file = tar.extractfile(member) if member is not None and member.isreg() else None
+    if member is None or file is None or (member.name, member.size) != (kept.name, kept.size):
+        raise BackupFault(f"{kept.name} is missing in the backup, or not as it was: take another backup")
+    digest = hashlib.sha256()
+    target = place / kept.name
+    with target.open("xb") as output:
+        target.chmod(0o600)
+        for chunk in _chunks(file):
+            digest.update(chunk)
+            output.write(chunk)
+    if digest.hexdigest() != kept.sha256:
+        raise BackupFault(f"{kept.name} in the backup is damaged: take another backup")
+    sync(target)
+
+
+def _chunks(file: IO[bytes]) -> Iterable[bytes]:
+    return iter(lambda: file.read(_CHUNK), b"")

@@ -1,0 +1,16 @@
+"""What ratings are for; a file of its own, so that who asks for a ranking need not load the tables."""
+
+from typing import Final
+
+from msgspec import Struct
+
+RULESET: Final = "ruleset"
+"""The option whose values are rated apart, in every game that has it."""
+
+
+class Ladder(Struct, frozen=True, gc=False):
+    """What a rating is for: a game by one ruleset, whatever the number of players and the other options."""
+
+    game: str
+    ruleset: str = ""
+    """Empty for a game without the option."""

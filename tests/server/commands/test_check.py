@@ -1,0 +1,114 @@
+"""What ``serve --check`` finds: every reason for which a start would fail, and nothing is made."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.commands.check import check
+from server.commands.start import InForce
+from server.configuration.reading import Given
+from server.configuration.values import NOBODY_BY_SSH
+from server.processes.claim import claimed
+from server.processes.plan import Address
+from server.processes.sockets import HOST_KEY_NAME, LONGEST
+
+SSH = {"ssh": Given(Address("127.0.0.1", 0))}
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give a data directory; afterwards nothing but what was there is in it."""
+    for name in tuple(os.environ):
+        if name.startswith("CHWECH_"):
+            monkeypatch.delenv(name)
+    yield tmp_path
+    assert not {path.name for path in tmp_path.iterdir()} & {"chwech.sqlite", "chwech.toml", "lock"}
+
+
+def wrong(data: Path, capsys: pytest.CaptureFixture[str], options: dict[str, Given] | None = None) -> list[str]:
+    """Give what the check finds wrong."""
+    status = check(InForce(SSH if options is None else options, None), data)
+    lines = capsys.readouterr().out.splitlines()
+    found = [line.removeprefix("wrong: ") for line in lines if line.startswith("wrong: ")]
+    assert lines[-1] == ("it would not start" if found else "it would start")
+    assert status == bool(found)
+    return found
+
+
+def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither without SSH nor with a key that its owner alone can read."""
+    assert wrong(data, capsys, {"ssh": Given(NOBODY_BY_SSH)}) == []
+    (data / HOST_KEY_NAME).touch(0o600)
+    assert wrong(data, capsys) == []
+
+
+def test_another_server_is_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its ports are in use then, which is not told as a second fault."""
+    with claimed(data):
+        [found] = wrong(data, capsys)
+    assert f"(process {os.getpid()}, since " in found
+
+
+def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each that is taken is a fault of its own."""
+    monkeypatch.setattr("server.processes.sockets.LEFT_SECONDS", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = Given(Address("127.0.0.1", taken.getsockname()[1]))
+        found = wrong(data, capsys, {"ssh": address, "tcp": address, "metrics": address})
+    assert [line.partition(" 127")[0] for line in found] == ["cannot listen for SSH on", *["cannot listen on"] * 2]
+
+
+def test_a_key_that_would_be_refused(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that others can read, one of somebody else, and what is no file."""
+    key = data / HOST_KEY_NAME
+    key.touch(0o600)
+    key.chmod(0o644)
+    assert wrong(data, capsys) == [f"others can read the host key {key}: chmod 600 {key}"]
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "geteuid", lambda: 12345)
+        assert "belongs to another user" in wrong(data, capsys)[0]
+    key.unlink()
+    key.mkdir()
+    assert "is no regular file" in wrong(data, capsys)[0]
+
+
+def test_a_key_that_cannot_be_looked_at(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the system says is passed on."""
+
+    def refuse(_path: Path) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "lstat", refuse)
+    assert "cannot be looked at: Permission denied" in wrong(data, capsys)[0]
+
+
+def test_a_directory_that_cannot_be_used(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file in its place, and one in which nothing may be written."""
+    (data / "file").touch()
+    assert wrong(data / "file", capsys) == [f"{data}/file is no directory: choose another with --data"]
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert wrong(data / "new", capsys) == [f"you may not write in {data}: chown it, or choose another with --data"]
+
+
+def test_a_path_too_long_for_a_socket(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The length is told with what helps."""
+    assert "choose a shorter one with --socket" in wrong(data / ("d" * LONGEST), capsys)[0]
+
+
+def test_the_allow_list_is_read(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is said how many are on it, or which line is wrong."""
+    closed = SSH | {"allow-list": Given(value=True)}
+    (data / "allowed_keys").write_text(f"SHA256:{'A' * 43}\n")
+    assert check(InForce(closed, None), data) == 0
+    assert f"allow-list: {data}/allowed_keys lets 1 in" in capsys.readouterr().out
+    (data / "allowed_keys").write_text("\nann\n")
+    assert "allowed_keys: line 2, 'ann', is neither a public key" in wrong(data, capsys, closed)[0]

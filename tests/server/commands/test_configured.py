@@ -1,0 +1,46 @@
+"""What a serving process is told of the configuration."""
+
+import logging
+
+import pytest
+
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.configuration.keys import KEYS
+from server.fronts.door import DoorRoom
+from server.host.configuration import HostConfiguration
+
+
+def test_the_defaults_are_those_of_the_keys() -> None:
+    """A process that is told nothing is as one whose operator has said nothing."""
+    defaults = {key.field: key.default for key in KEYS}
+    told = read_configuration("{}")
+    fields = ProcessConfiguration.__struct_fields__
+    assert {name: getattr(told, name) for name in fields} == {name: defaults[name] for name in fields}
+    assert told.host() == HostConfiguration()
+    assert told.room() == DoorRoom(16, 512)
+
+
+def test_what_people_see_is_cleaned() -> None:
+    """Escapes, controls and what turns the direction of writing never reach a terminal."""
+    told = ProcessConfiguration("Cards\x1b[31m\u202e", "Hello\x07\n\u200bfriend\n\n", tables=3, tables_per_account=2)
+    assert told.host() == HostConfiguration("Cards[31m", "Hello\nfriend", 3, 2)
+
+
+def test_what_another_version_tells_is_left_out() -> None:
+    """After an upgrade in place an earlier supervisor may start this process."""
+    assert read_configuration('{"name": "x", "unknown": 1}').name == "x"
+
+
+def test_each_configuration_reaches_whoever_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that comes too early waits; each sets what is logged."""
+    monkeypatch.setattr(logging.getLogger(), "level", logging.WARNING)
+    feed, told = ConfigurationFeed(), list[ProcessConfiguration]()
+    feed.follow(told.append)
+    assert told == []
+    early = ConfigurationFeed()
+    early.hear('{"name": "one", "verbose": true}')
+    assert logging.getLogger().level == logging.INFO
+    early.follow(told.append)
+    early.hear('{"name": "two"}')
+    assert [one.name for one in told] == ["one", "two"]
+    assert logging.getLogger().level == logging.WARNING

@@ -1,0 +1,192 @@
+"""What ``chwech doctor`` finds, and what it says to do."""
+
+import asyncio
+import os
+import re
+import sqlite3
+from collections import namedtuple
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from server.commands import doctor
+from server.commands.doctor import check, main
+from server.processes.plan import Address
+from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts
+from server.storage.lock import DirectoryLock, is_locked
+from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.sqlite import open_store
+from server.storage.store import Brief, FinishedGame
+from tests.server.commands.children import a_child
+from tests.server.storage.test_schema import GOLDEN
+
+ANY = Address("127.0.0.1", 0)
+
+NOW = datetime(2027, 1, 1, tzinfo=UTC).timestamp()
+
+
+@pytest.fixture
+async def data(tmp_path: Path) -> Path:
+    """Give the folder of a server that has ended, with a game of yesterday."""
+    folder = tmp_path / "data"
+    store = open_store(folder)
+    await store.append("x", 0, b"1", Brief(b"", live=False))
+    await store.file(FinishedGame(1, "x", NOW - 86_400, b""), frozenset(), "the record")
+    await store.close()
+    (folder / HOST_KEY_NAME).write_bytes(b"a key")
+    (folder / HOST_KEY_NAME).chmod(0o600)
+    return folder
+
+
+def problems(data: Path, now: float = NOW, ssh: Address = ANY) -> list[str]:
+    """Give the texts and the advice of what is not well."""
+    return [f"{finding.text}: {finding.advice}" for finding in check(data, ssh, now) if finding.advice]
+
+
+def test_all_is_well(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each check has one line, and the exit status is 0."""
+    monkeypatch.setattr("time.time", lambda: NOW)
+    before = {path: path.read_bytes() for path in data.iterdir()}
+    assert main(["--data", str(data), "--ssh", "127.0.0.1:0"]) == 0
+    assert re.fullmatch(
+        r"ok       no server runs in this folder\n"
+        r"ok       the folder .*data is for its owner alone\n"
+        r"ok       \d+\.\d GB are free on the disk\n"
+        r"ok       port 0 is free\n"
+        r"ok       the host key is for its owner alone\n"
+        r"ok       the database is whole, with 0\.\d MB\n"
+        r"ok       the database is of this version\n"
+        r"ok       the clock says 2027-01-01 00:00 UTC\n",
+        capsys.readouterr().out,
+    )
+    assert {path: path.read_bytes() for path in data.iterdir() if path in before} == before
+
+
+def test_before_the_first_start(tmp_path: Path) -> None:
+    """Where nothing is there yet, nothing is wrong, and nothing is made."""
+    assert problems(tmp_path / "new") == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def _open_folder(data: Path) -> None:
+    data.chmod(0o755)
+
+
+def _open_key(data: Path) -> None:
+    (data / HOST_KEY_NAME).chmod(0o644)
+
+
+def _empty_key(data: Path) -> None:
+    (data / HOST_KEY_NAME).write_bytes(b"")
+
+
+def _linked_key(data: Path) -> None:
+    (data / HOST_KEY_NAME).unlink()
+    (data / HOST_KEY_NAME).symlink_to("/etc/hostname")
+
+
+def _no_database(data: Path) -> None:
+    (data / FILE_NAME).write_bytes(b"no database at all" * 100)
+
+
+def _newer(data: Path) -> None:
+    with closing(sqlite3.connect(data / FILE_NAME)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (_open_folder, r"others can look into .*: chmod 700 "),
+        (_open_key, r"others can read .*ssh_host_key, and the server does not start: chmod 600 "),
+        (_empty_key, r"ssh_host_key is no key: put it back from a backup"),
+        (_linked_key, r"ssh_host_key is no key"),
+        (_no_database, r"cannot be read as it should \(file is not a database\): put back a backup"),
+        (_newer, r"was written by a newer version of this program: install that"),
+    ],
+)
+def test_what_is_wrong(spoil: Callable[[Path], None], complaint: str, data: Path) -> None:
+    """Each fault has a line of its own, which says what to do, and nothing else is blamed."""
+    spoil(data)
+    [found] = problems(data)
+    assert re.search(complaint, found)
+
+
+def test_a_file_for_a_folder(tmp_path: Path) -> None:
+    """A data directory that is none is said to be none."""
+    path = tmp_path / "file"
+    path.touch()
+    assert f"{path} is no folder: name another with --data" in problems(path)
+
+
+def test_somebody_elses_files(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What belongs to another user is found out."""
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    found = problems(data)
+    assert [bool(re.search("belongs to another user", one)) for one in found] == [True, True]
+
+
+def test_an_earlier_version(tmp_path: Path) -> None:
+    """An older database is no fault: the next start brings it up to date."""
+    tmp_path.chmod(0o700)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.executescript((GOLDEN / "database-v2.sql").read_text("utf-8"))
+    assert problems(tmp_path) == []
+    assert any("of an earlier version" in finding.text for finding in check(tmp_path, ANY, NOW))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("DROP TABLE players")
+        connection.execute("DROP TABLE games")
+    assert problems(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("now", "complaint"),
+    [(NOW - 90_000, "and a game has ended at 2026-12-31 00:00"), (0.0, "1970-01-01 00:00 UTC, which cannot be")],
+)
+def test_a_clock_that_is_wrong(now: float, complaint: str, data: Path) -> None:
+    """A clock of another century, or before the last game, is to be set."""
+    [found] = problems(data, now)
+    assert complaint in found
+    assert "timedatectl" in found
+
+
+def test_a_disk_that_is_full(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below half a gigabyte it is said in time."""
+    usage = namedtuple("usage", "total used free")  # noqa: PYI024 - as the standard library has it
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage(0, 0, doctor.LEAST_ROOM - 1))
+    assert problems(data) == ["0.5 GB are free on the disk: make room: below 0.5 GB it gets tight"]
+
+
+def test_ports(data: Path) -> None:
+    """A port in use is a fault only where it is another program's, and so is an address of another machine."""
+    [listener] = bind_fronts(ANY, 1)
+    with listener:
+        port = address_of(listener)
+        [found] = problems(data, ssh=port)
+        assert f"another program has port {port.port}: end it" in found
+        lock = DirectoryLock(data)
+        assert is_locked(data)
+        assert not any("port" in found for found in problems(data, ssh=port))
+        assert any("nobody listens at port 0" in found for found in problems(data))
+        lock.release()
+    assert not is_locked(data)
+    assert any(
+        "cannot listen for SSH on 203.0.113.7:1" in found for found in problems(data, ssh=Address("203.0.113.7", 1))
+    )
+
+
+async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that is well says so; one that has the lock and answers nothing is to be looked at."""
+    await asyncio.to_thread(tmp_path.chmod, 0o700)
+    async with a_child("--no-ssh", data=tmp_path) as child:
+        await child.said()
+        await asyncio.to_thread(main, ["--data", str(tmp_path), "--ssh", "127.0.0.1:0"])
+        assert "ok       a server runs in this folder, and says that it is well\n" in capsys.readouterr().out
+    lock = DirectoryLock(tmp_path)
+    found = await asyncio.to_thread(problems, tmp_path)
+    lock.release()
+    assert "says that it is not well (" in found[0]
+    assert "look at its log, and restart it" in found[0]

@@ -1,0 +1,250 @@
+"""The first start of a server, and the configuration while it runs."""
+
+import json
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from server.commands import config, serve
+from server.commands.serve import main
+from server.commands.start import InForce, make_folder
+from server.configuration.file import FILE_NAME
+from server.configuration.reading import Given
+from server.processes.claim import claimed
+from server.processes.plan import Address, ProcessFault, ProcessPlan
+from tests.server.commands.children import a_child
+
+
+@pytest.fixture
+def plans(monkeypatch: pytest.MonkeyPatch) -> list[ProcessPlan]:
+    """Note what would be supervised, and supervise nothing; nothing of the environment configures anything."""
+    noted: list[ProcessPlan] = []
+
+    def note(plan: ProcessPlan, _notifier: object) -> int:
+        noted.append(plan)
+        return 0
+
+    monkeypatch.setattr(serve, "supervise", note)
+    for name in tuple(os.environ):
+        if name.startswith("CHWECH_"):
+            monkeypatch.delenv(name)
+    return noted
+
+
+def start(data: Path, *options: str) -> int:
+    """Start a server that listens where nobody else does."""
+    mask = os.umask(0o077)
+    try:
+        return main(["--data", str(data), "--ssh", "127.0.0.1:0", "--fronts", "1", *options])
+    finally:
+        os.umask(mask)
+
+
+def test_a_first_start_makes_what_is_missing(tmp_path: Path, plans: list[ProcessPlan]) -> None:
+    """The directory and a file with every default in it are made, for their owner alone, and that is said once."""
+    assert start(tmp_path / "new") == start(tmp_path / "new") == 0
+    file = tmp_path / "new" / FILE_NAME
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    assert file.stat().st_mode & 0o777 == 0o600
+    notes = [tuple(plan.notes(f"the host key is SHA256:{'A' * 43}")) for plan in plans]
+    assert notes[0][-1] == f"the configuration is in {file}, with every default as a comment"
+    assert notes[1] == (f"its SSHFP record, for the DNS of your host name: NAME. IN SSHFP 4 2 {'0' * 64}",)
+    assert tuple(plans[1].notes("no key")) == ()
+
+
+def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[ProcessPlan]) -> None:
+    """Each is told on one line: the name, the greeting, who gets in and how many."""
+    (tmp_path / "hello").write_text("Hello.\nFriend.")
+    (tmp_path / FILE_NAME).write_text('greeting = "hello"\nname = "Cärds"\ntables = 9\nallow-list = true\n')
+    assert start(tmp_path, "--verbose", "--no-allow-list", "--connections", "7") == 0
+    told = json.loads(plans[0].configuration)
+    assert told == {
+        "name": "Cärds",
+        "greeting": "Hello.\nFriend.",
+        "allow_list": False,
+        "connections": 7,
+        "connections_per_address": 16,
+        "tables": 9,
+        "tables_per_account": 50,
+        "keep_logs": 30,
+        "log": "json",
+        "verbose": True,
+    }
+    assert "\n" not in plans[0].configuration
+
+
+def test_the_operator_of_a_closed_house_is_told_how_to_open_it(tmp_path: Path, plans: list[ProcessPlan]) -> None:
+    """Nobody wonders why nobody gets in."""
+    (tmp_path / FILE_NAME).write_text("allow-list = true\n")
+    assert start(tmp_path) == 0
+    [note] = plans[0].notes("")
+    assert note == f"only those get in whose keys are in {tmp_path}/allowed_keys: `chwech invite` lets somebody in"
+
+
+def test_a_file_elsewhere_is_named_by_an_option_or_the_environment(
+    tmp_path: Path, plans: list[ProcessPlan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then none is made in the data directory; the option wins."""
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(f'name = "{name}"\n')
+    monkeypatch.setenv("CHWECH_CONFIG", str(tmp_path / "one"))
+    assert start(tmp_path / "data") == start(tmp_path / "data", "--config", str(tmp_path / "two")) == 0
+    assert [json.loads(plan.configuration)["name"] for plan in plans] == ["one", "two"]
+    assert not (tmp_path / "data" / FILE_NAME).exists()
+
+
+def test_a_wrong_configuration_starts_nothing(
+    tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every fault has a line, and the status is 2."""
+    (tmp_path / FILE_NAME).write_text("fronst = 2\ntables = 0\n")
+    assert start(tmp_path) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"chwech serve: {tmp_path}/{FILE_NAME}, line 1: fronst: there is no such key; did you mean fronts?",
+        f"chwech serve: {tmp_path}/{FILE_NAME}, line 2: tables: '0' is no whole number from 1 to 1000000",
+    ]
+    assert plans == []
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_a_second_start_is_refused_before_it_binds(
+    tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names the first one, whatever ports either has."""
+    monkeypatch.setattr("server.processes.claim.PATIENCE", 0.0)
+    with claimed(tmp_path):
+        assert start(tmp_path) == 1
+    assert re.search(rf"another server is using .* \(process {os.getpid()}, since ", capsys.readouterr().err)
+    assert plans == []
+
+
+def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path, plans: list[ProcessPlan]) -> None:
+    """A file in its place is one line and status 1; nothing is supervised."""
+    (tmp_path / "file").write_text("mine")
+    assert start(tmp_path / "file") == 1
+    assert plans == []
+
+
+def test_a_configuration_file_that_cannot_be_written_is_no_reason_to_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The defaults hold, and it is said; nothing half written is left."""
+
+    def refuse(_self: Path, _target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    [note] = make_folder(tmp_path, InForce({}, None))
+    assert note.endswith("cannot be written, so the defaults hold: No space left on device")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ProcessFault, match="cannot make"):
+        make_folder(Path("/dev/null/x"), InForce({}, None))
+
+
+def test_what_can_be_is_taken_over_while_the_server_runs(tmp_path: Path) -> None:
+    """A changed name is told to the processes; a changed port waits for the next start; options win as before."""
+    file = tmp_path / FILE_NAME
+    file.write_text('name = "one"\n')
+    in_force = InForce({"tables": Given(5)}, file)
+    file.write_text('name = "two"\nssh = ":22"\ntables = 9\n')
+    reloaded = in_force.reload()
+    assert reloaded.lines == (
+        "the configuration was read again: name",
+        "this waits for the next start of the server: ssh",
+    )
+    assert json.loads(reloaded.configuration or "") == json.loads(InForce({"tables": Given(5)}, file).line())
+    assert in_force.effective.values.ssh.port == 2222
+    # What waits still waits when the file is read once more.
+    assert in_force.reload().lines[1] == "this waits for the next start of the server: ssh"
+
+
+def test_a_fault_changes_nothing(tmp_path: Path) -> None:
+    """A file that has become wrong, or is gone, leaves everything as it is."""
+    file = tmp_path / FILE_NAME
+    file.write_text('name = "one"\nallow-list = true\n')
+    in_force = InForce({}, file)
+    file.write_text('name = "two"\nzzz = 1\n')
+    reloaded = in_force.reload()
+    assert reloaded.lines[0] == "the configuration stays as it is, for it has a fault:"
+    assert "line 2: zzz: there is no such key" in reloaded.lines[1]
+    assert reloaded.configuration is None
+    file.unlink()
+    assert "does not exist" in in_force.reload().lines[1]
+    assert in_force.effective.values.allow_list is True
+
+
+async def test_a_running_server_reads_its_configuration_again(tmp_path: Path) -> None:
+    """At SIGHUP a real server says what it has taken over, and goes on."""
+    async with a_child("--no-ssh", data=tmp_path) as child:
+        said = [await child.said() for _ in range(2)]
+        assert f"the configuration is in {tmp_path / FILE_NAME}" in said[1]
+        (tmp_path / FILE_NAME).write_text('name = "Cards"\n')
+        child.process.send_signal(signal.SIGHUP)
+        assert "Z the configuration was read again: name\n" in await child.said()
+        child.tell_to_end()
+        assert await child.ended() == 0
+
+
+def test_the_values_in_force_are_shown(
+    tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``chwech config server`` takes the options of ``serve``, and tells what they would make of the file."""
+    (tmp_path / FILE_NAME).write_text('name = "Cards"\n')
+    assert config.main(["--data", str(tmp_path), "--fronts", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == f"file: {tmp_path / FILE_NAME}"
+    assert lines[3].split(maxsplit=2) == ["name", "Cards", f"{tmp_path / FILE_NAME}, line 1"]
+    (tmp_path / FILE_NAME).write_text("name = 1\n")
+    assert config.main(["--data", str(tmp_path)]) == 1
+    assert "chwech config server: " in capsys.readouterr().err
+
+
+def test_a_check_makes_nothing(tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str]) -> None:
+    """It says what a first start would make and where it would listen, and tells faults of the file with status 1."""
+    assert start(tmp_path / "new", "--check", "--tcp", "127.0.0.1:0") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"data directory: {tmp_path}/new would be made",
+        f"configuration: {tmp_path}/new/chwech.toml would be made",
+        f"database: {tmp_path}/new/chwech.sqlite would be made",
+        f"host key: {tmp_path}/new/ssh_host_key would be made",
+        f"Unix socket: {tmp_path}/new/chwech.sock",
+        "SSH: 127.0.0.1:0, which is free",
+        "TCP: 127.0.0.1:0, which is free",
+        "it would start",
+    ]
+    assert list(tmp_path.iterdir()) == []
+    assert plans == []
+    (tmp_path / FILE_NAME).write_text("zzz = 1\n")
+    assert start(tmp_path, "--check") == 1
+
+
+def test_an_empty_option_takes_away_what_the_file_says(tmp_path: Path, plans: list[ProcessPlan]) -> None:
+    """Whoever tries something out need not edit the file."""
+    (tmp_path / FILE_NAME).write_text('tcp = "192.0.2.1:0"\nname = "Cards"\n')
+    assert start(tmp_path, "--tcp", "", "--name", "") == 0
+    assert json.loads(plans[0].configuration)["name"] == ""
+
+
+def test_the_offline_server_is_configured_by_its_options_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong file or variable of a server for others keeps nobody from playing alone."""
+    asked: list[tuple[object, ...]] = []
+
+    def note(*arguments: object, verbose: bool) -> int:
+        asked.append((*arguments, verbose))
+        return 0
+
+    monkeypatch.setattr("server.commands.offline.serve_offline", note)
+    monkeypatch.setenv("CHWECH_FRONTS", "many")
+    (tmp_path / FILE_NAME).write_text("zzz\n")
+    assert main(["--stdio", "--data", str(tmp_path)]) == 0
+    assert main(["--stdio", "--data", str(tmp_path), "--socket", "s", "--tcp", "[::1]:0", "--verbose"]) == 0
+    assert asked == [(tmp_path, None, None, False), (tmp_path, Path("s"), Address("::1", 0), True)]
+    for option in (["--check"], ["--config", "x"], ["--name", "x"]):
+        with pytest.raises(SystemExit):
+            main(["--stdio", *option])
+        assert f"leave {option[0]} out" in capsys.readouterr().err

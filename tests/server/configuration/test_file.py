@@ -1,0 +1,111 @@
+"""The file of the configuration: what is read, and what is said of everything that is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from server.configuration.file import LARGEST, InvalidConfiguration, read_file
+from server.processes.plan import Address
+
+
+def read(folder: Path, text: str | bytes) -> dict[str, object]:
+    """Give the values in a file with this text."""
+    path = folder / "chwech.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return {name: one.value for name, one in read_file(path).items()}
+
+
+def test_every_kind_of_value_is_read(tmp_path: Path) -> None:
+    """Texts, numbers, yes and no, addresses, and paths beside the file; what stands for nothing is nothing."""
+    text = 'name = "Cards"\nfronts = 3\nverbose = true\nssh = ":22"\ngreeting = "hello.txt"\ntcp = ""\n'
+    assert read(tmp_path, f"{text}allow-list = false\n") == {
+        "name": "Cards",
+        "fronts": 3,
+        "verbose": True,
+        "ssh": Address("", 22),
+        "greeting": tmp_path / "hello.txt",
+        "tcp": None,
+        "allow-list": False,
+    }
+    assert read(tmp_path, "fronts = 0\n") == {"fronts": None}
+    assert read(tmp_path, "# nothing\n") == {}
+
+
+def test_each_value_is_on_its_line(tmp_path: Path) -> None:
+    """The line of a key is known, however the key is written."""
+    (tmp_path / "file").write_text('# a head\n\n"name" = "x"\n  verbose=true\n')
+    found = read_file(tmp_path / "file")
+    assert {name: one.line for name, one in found.items()} == {"name": 3, "verbose": 4}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("fronst = 2", "line 1: fronst: there is no such key; did you mean fronts?"),
+        ("tables_per_account = 2", "line 1: tables_per_account: there is no such key; did you mean tables-per-"),
+        ("\nzzz = 2", "line 2: zzz: there is no such key; there are name, greeting, public-name, ssh, tcp, socket"),
+        ('data = "x"', "line 1: data: the data directory is named by --data or CHWECH_DATA, not in the file"),
+        ('config = "x"', "line 1: config: this file is named by --config or CHWECH_CONFIG, not in itself"),
+        ("no-ssh = true", 'line 1: no-ssh: write ssh = "none"'),
+        ("# x\n[server]\nfronts = 2", "line 2: server: there are no sections here: write each key on a line of its"),
+        ("a.b = 2", "line 1: a: there are no sections here"),
+        ('fronts = "2"', "line 1: fronts: this is a whole number, not a text: write fronts = 2"),
+        ('fronts = "two"', "line 1: fronts: this is a whole number, not a text: write fronts = 0"),
+        ("fronts = 2.5", "line 1: fronts: this is a whole number, not a number with a point: write fronts = 0"),
+        ("fronts = true", "line 1: fronts: this is a whole number, not true or false: write fronts = 0"),
+        ("fronts = [1]", "line 1: fronts: this is a whole number, not a list"),
+        ("fronts = 1979-05-27", "line 1: fronts: this is a whole number, not a date or a time"),
+        ("fronts = -1", "line 1: fronts: '-1' is no whole number from 1 to 64"),
+        ("fronts = 65", "line 1: fronts: '65' is no whole number from 1 to 64"),
+        (f"tables = {10**30}", f"line 1: tables: '{10**30}' is no whole number from 1 to 1000000"),
+        ('verbose = "yes"', "line 1: verbose: this is true or false, not a text: write verbose = true"),
+        ("verbose = 0", "line 1: verbose: this is true or false, not a whole number: write verbose = false"),
+        ("name = 5", 'line 1: name: this is a text, not a whole number: write name = "5"'),
+        ("ssh = 22", 'line 1: ssh: this is a text, not a whole number: write ssh = ":22"'),
+        ("tcp = 22", 'line 1: tcp: this is a text, not a whole number: write tcp = ""'),
+        ('ssh = "22"', "line 1: ssh: '22' is no address: write :PORT, such as :2222"),
+        ('tcp = ":22"', "line 1: tcp: ':22' is no address: write HOST:PORT, such as 127.0.0.1:6660"),
+        ('public-name = "a b"', "line 1: public-name: 'a b' is no name of a server: write HOST or HOST:PORT"),
+        ('socket = "a\\u0000b"', "line 1: socket: 'a\\x00b' is no path of a file"),
+        (f'name = "{"x" * 41}"', "is too long: 40 characters at most"),
+        ('name = "\\u001b[31m"', "line 1: name: '\\x1b[31m' holds characters that no terminal shows: leave them out"),
+        ("fronts = 2\nfronts = 3", "line 2, column 11: Cannot overwrite a value"),
+        ("fronts 2", "line 1, column 8: Expected '=' after a key in a key/value pair: write KEY = VALUE"),
+        ("name = Cards", 'line 1, column 8: Invalid value: write KEY = VALUE, with texts in "quotation marks"'),
+        ('name = "Cards', "line 1, column 14: Illegal character '\\n': write KEY = VALUE"),
+        ('name = """Cards', "Unterminated string at its end: write KEY = VALUE"),
+        (b'name = "x"\nname2 = "\xff"', "line 2: this is no UTF-8: save the file as UTF-8"),
+        ("x" * (LARGEST + 1), f"is too large: {LARGEST} bytes at most"),
+        ("a = " + "[" * 20_000, "this is no TOML: it is nested too deep"),
+        ("tables = " + "1" * 5000, "this is no TOML: Exceeds the limit"),
+    ],
+)  # fmt: skip
+def test_each_fault_is_told_with_what_would_be_right(text: str | bytes, complaint: str, tmp_path: Path) -> None:
+    """The file, the line, what is wrong and what would be right."""
+    with pytest.raises(InvalidConfiguration) as refused:
+        read(tmp_path, text)
+    [fault] = refused.value.faults
+    assert str(tmp_path / "chwech.toml") in fault
+    assert complaint in fault
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    """Whoever mends the file does not start once for each fault."""
+    with pytest.raises(InvalidConfiguration) as refused:
+        read(tmp_path, 'fronts = "x"\nname = "fine"\nnmae = ""\n')
+    assert [fault.partition(": ")[0].rpartition(" ")[2] for fault in refused.value.faults] == ["1", "3"]
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is missing, a folder in its place, and one that is somebody else's are told apart."""
+    with pytest.raises(InvalidConfiguration, match=r"nothing does not exist: name another with --config"):
+        read_file(tmp_path / "nothing")
+    with pytest.raises(InvalidConfiguration, match="is no regular file"):
+        read_file(tmp_path)
+
+    def refuse(_path: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    with pytest.raises(InvalidConfiguration, match="cannot be read: Permission denied"):
+        read_file(tmp_path / "theirs")

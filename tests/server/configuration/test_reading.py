@@ -1,0 +1,123 @@
+"""Where the value of a key comes from, and what a change of it means."""
+
+from pathlib import Path
+
+import pytest
+
+from server.configuration.file import InvalidConfiguration
+from server.configuration.keys import KEYS, Configuration
+from server.configuration.reading import Given, changes, effective
+from server.processes.plan import Address
+
+
+def a_file(folder: Path, text: str) -> Path:
+    """Write a file of the configuration."""
+    path = folder / "chwech.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_an_option_wins_over_the_environment_that_over_the_file_that_over_the_default(tmp_path: Path) -> None:
+    """Each value is the one from the nearest place, which is told."""
+    file = a_file(tmp_path, 'name = "File"\nfronts = 5\ntables = 7\n')
+    found = effective({"name": Given("Option")}, {"CHWECH_NAME": "Air", "CHWECH_FRONTS": "3"}, file)
+    assert (found.values.name, found.values.fronts, found.values.tables, found.values.tables_per_account) == (
+        "Option",
+        3,
+        7,
+        50,
+    )
+    origins = {name: setting.origin for name, setting in found.settings.items()}
+    assert origins["name"] == "--name"
+    assert origins["fronts"] == "$CHWECH_FRONTS"
+    assert origins["tables"] == f"{file}, line 3"
+    assert origins["ssh"] == "default"
+
+
+def test_without_anything_every_default_holds() -> None:
+    """The defaults are those of the table, and every key is a field."""
+    found = effective({}, {}, None)
+    assert found.values.ssh == Address("", 2222)
+    assert found.values[:3] == (None, None, None)
+    assert tuple(key.field for key in KEYS) == Configuration._fields
+    assert found.greeting == ""
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "complaint"),
+    [
+        ("CHWECH_FRONTS", "many", "'many' is no whole number from 1 to 64"),
+        ("CHWECH_VERBOSE", "perhaps", "'perhaps' is neither yes nor no: write one of them"),
+        ("CHWECH_SSH", "", "'' is no address: write :PORT"),
+        ("CHWECH_GREETING", "a\0b", "is no path of a file"),
+    ],
+)
+def test_a_wrong_variable_is_named(variable: str, text: str, complaint: str) -> None:
+    """The environment is read as strictly as the file."""
+    with pytest.raises(InvalidConfiguration, match=f"the environment variable {variable}: ") as refused:
+        effective({}, {variable: text}, None)
+    assert complaint in str(refused.value)
+
+
+@pytest.mark.parametrize(("text", "value"), [("yes", True), ("TRUE", True), ("1", True), ("off", False), ("no", False)])
+def test_yes_and_no_are_written_in_several_ways(text: str, value: bool) -> None:
+    """In the environment everybody has their own habit."""
+    assert effective({}, {"CHWECH_ALLOW_LIST": text}, None).values.allow_list is value
+
+
+def test_a_variable_takes_away_what_the_file_says(tmp_path: Path) -> None:
+    """An empty text, or 0, is the default, not an error."""
+    file = a_file(tmp_path, 'tcp = "127.0.0.1:1"\nfronts = 5\n')
+    found = effective({}, {"CHWECH_TCP": "", "CHWECH_FRONTS": "0"}, file)
+    assert (found.values.tcp, found.values.fronts) == (None, None)
+
+
+def test_the_greeting_is_read_and_cleaned(tmp_path: Path) -> None:
+    """Escapes and controls are left out, and blank lines around it; a path is relative to the file that names it."""
+    (tmp_path / "hello").write_bytes(b"\n Welcome,\x1b[31m friend\x07!\r\n\tPlay fair. \n\n")
+    assert effective({}, {}, a_file(tmp_path, 'greeting = "hello"')).greeting == "Welcome,[31m friend!\nPlay fair."
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (b"x\n" * 5, "holds too much: a greeting has 4 lines of 76 characters at most"),
+        (b"x" * 77, "holds too much"),
+        (b"x" * 3000, "holds too much"),
+        (b"\xff", "is no UTF-8: save it as UTF-8"),
+        (None, "cannot be read: No such file or directory"),
+    ],
+)
+def test_a_greeting_that_cannot_be_shown(data: bytes | None, complaint: str, tmp_path: Path) -> None:
+    """One that is too long, damaged or missing is refused, and it is said where it was named."""
+    if data is not None:
+        (tmp_path / "hello").write_bytes(data)
+    with pytest.raises(InvalidConfiguration) as refused:
+        effective({}, {}, a_file(tmp_path, '\ngreeting = "hello"'))
+    assert f"greeting ({tmp_path / 'chwech.toml'}, line 2): " in str(refused.value)
+    assert complaint.replace("save it", "save the file") in str(refused.value)
+
+
+def test_a_folder_is_no_greeting(tmp_path: Path) -> None:
+    """What is no file is not opened."""
+    with pytest.raises(InvalidConfiguration, match="is no regular file: name a file with text"):
+        effective({"greeting": Given(tmp_path)}, {}, None)
+
+
+def test_faults_of_every_source_are_told_together(tmp_path: Path) -> None:
+    """One start tells everything that is wrong."""
+    with pytest.raises(InvalidConfiguration) as refused:
+        effective({"greeting": Given(tmp_path / "none")}, {"CHWECH_TABLES": "x"}, a_file(tmp_path, "zzz = 1\ntcp = 1"))
+    assert len(refused.value.faults) == 4
+
+
+def test_changes_are_those_that_a_running_server_takes_over_and_the_others(tmp_path: Path) -> None:
+    """A name may change while the server runs, a port may not; a greeting changes with its text, too."""
+    (tmp_path / "hello").write_text("one")
+    before = effective({}, {}, a_file(tmp_path, 'greeting = "hello"'))
+    (tmp_path / "hello").write_text("two")
+    after = effective({}, {}, a_file(tmp_path, 'greeting = "hello"\nname = "x"\nssh = ":1"\n'))
+    taken, left = changes(before, after)
+    assert [key.name for key in taken] == ["name", "greeting"]
+    assert [key.name for key in left] == ["ssh"]
+    assert changes(after, after) == ((), ())

@@ -1,0 +1,165 @@
+"""The gate: who is let in where there is an allow-list, and how codes are used, by real SSH."""
+
+import itertools
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from server.fronts.allow_list import add_key
+from server.fronts.fault import FrontFault
+from server.fronts.invitations import Invitation, Invitations
+from server.fronts.ssh.front import FrontEntry, OpenFront, open_front
+from server.fronts.ssh.gate import TRIES_OF_ADDRESS, Gate
+from server.fronts.ssh.transport.authentication import Visitor
+from tests.server.fronts.ssh.doorstep import ROOMY
+from tests.server.fronts.ssh.visits import CARDS, a_place, ask, enter, knock
+
+CLOSED = FrontEntry(allow_list=True, connections=512, connections_per_address=512)
+OPEN = FrontEntry(allow_list=False, connections=512, connections_per_address=512)
+NOW = 1_800_000_000.0
+KEY = f"SHA256:{'A' * 43}"
+LIST = (
+    "only people on the list of this server get in: "
+    "ask for an invitation, then ssh -p 2222 chwech@cards.example invite CODE"
+)
+
+
+def visitor(key: str = KEY, address: str = "192.0.2.7") -> Visitor:
+    """Give somebody who stands before the gate."""
+    return Visitor(1, key, "chwech", address, CARDS)
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Gate:
+    """Give a closed gate."""
+    found = Gate(tmp_path, lambda: NOW)
+    found.closed = True
+    return found
+
+
+def a_code(folder: Path, uses: int = 1) -> str:
+    """Make an invitation, and give its code."""
+    return Invitations(folder).make(Invitation(uses, NOW + 60), os.urandom(8), NOW)
+
+
+async def test_a_code_lets_its_visitor_in(gate: Gate, tmp_path: Path) -> None:
+    """Their key is on the list from then on, they read how to come in, and another code is not used up."""
+    assert not gate.lets_in(visitor())
+    done = await gate.answer([a_code(tmp_path)], visitor())
+    assert (done.status, done.out) == (0, "Your key is on the list. Come in: ssh -p 2222 chwech@cards.example\n")
+    assert gate.lets_in(visitor())
+    other = a_code(tmp_path)
+    assert (await gate.answer([other], visitor())).status == 0
+    ben = visitor(f"SHA256:{'B' * 43}")
+    assert (await gate.answer([other], ben)).status == 0
+    assert gate.lets_in(ben)
+
+
+async def test_what_is_wrong_with_a_code_is_said(gate: Gate) -> None:
+    """None, two, one that is not valid, and a visitor without a key."""
+    assert (await gate.answer([], visitor())).err == "chwech: write ssh -p 2222 chwech@cards.example invite CODE\n"
+    assert (await gate.answer(["A", "B"], visitor())).status == 2
+    refused = await gate.answer(["AAAA-AAAA-AAAA"], visitor())
+    assert (refused.status, "this code is not valid" in refused.err) == (1, True)
+    keyless = await gate.answer(["AAAA-AAAA-AAAA"], visitor(""))
+    assert (keyless.status, "you came without a key" in keyless.err) == (1, True)
+
+
+async def test_codes_are_not_guessed(gate: Gate, tmp_path: Path) -> None:
+    """An address may try only so many, valid or not; another address is not touched by that."""
+    code = a_code(tmp_path)
+    for _ in range(int(TRIES_OF_ADDRESS.at_once)):
+        assert (await gate.answer(["AAAA-AAAA-AAAA"], visitor())).status == 1
+    late = await gate.answer([code], visitor())
+    assert (late.status, "too many codes have been tried" in late.err) == (75, True)
+    assert (await gate.answer([code], visitor(address="198.51.100.1"))).status == 0
+
+
+async def test_a_disk_that_is_full_is_no_fault_of_the_visitor(
+    gate: Gate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are told to try again, and the operator why."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("server.fronts.invitations.add_key", refuse)
+    later = await gate.answer([a_code(tmp_path)], visitor())
+    assert (later.status, "cannot store this now" in later.err) == (75, True)
+    assert "No space left" in caplog.text
+
+
+@asynccontextmanager
+async def a_closed_place(folder: Path) -> AsyncIterator[OpenFront]:
+    """Open a front with a host behind it; only those on the list get in."""
+    async with a_place(folder) as front:
+        front._services.gate._clock = lambda: NOW
+        front.configure(CLOSED)
+        yield front
+
+
+async def test_only_people_on_the_list_get_in(tmp_path: Path) -> None:
+    """Neither a stranger nor a guest is answered anything but how to come in, whatever they ask for."""
+    async with a_closed_place(tmp_path) as front:
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        strangers: tuple[dict[str, object], ...] = ({"client_keys": [key]}, {"username": "guest"})
+        requests: tuple[dict[str, str], ...] = (
+            {"command": "tables"},
+            {},
+            {"subsystem": "chwech"},
+            {"command": "plain"},
+        )
+        for options, asked in itertools.product(strangers, requests):
+            async with knock(front, **options) as connection:
+                visit = await ask(connection, **asked)
+            assert (visit.output, visit.errors.decode().strip()) == (b"", f"chwech: {LIST}")
+        async with knock(front, client_keys=[key]) as connection:
+            visit = await enter(connection)
+            assert await visit.ends() == 1
+            assert visit.text.strip() == f"chwech: {LIST}"
+        async with knock(front, client_keys=[key]) as connection:
+            invited = await ask(connection, command=f"invite {a_code(tmp_path)}")
+            assert "Your key is on the list" in invited.text
+        async with knock(front, client_keys=[key]) as connection:
+            assert "No table" in (await ask(connection, command="tables")).text
+        # A guest name with a key of the list is still a guest.
+        async with knock(front, client_keys=[key], username="guest") as connection:
+            assert (await ask(connection, command="tables")).errors.decode().strip() == f"chwech: {LIST}"
+
+
+async def test_who_is_inside_when_the_house_is_closed_is_sent_away(tmp_path: Path) -> None:
+    """Those on the list stay; the others read why they may not."""
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(2)]
+    async with a_place(tmp_path) as front:
+        add_key(tmp_path / "allowed_keys", keys[0].get_fingerprint(), "")
+        async with knock(front, client_keys=[keys[0]]) as friend, knock(front, client_keys=[keys[1]]) as stranger:
+            staying, going = await enter(friend, command="plain"), await enter(stranger)
+            await staying.sees("name")
+            await going.sees("cards.example")
+            front.configure(CLOSED)
+            await going.ends()
+            assert "only people on the list of this server are let in now" in going.text
+            assert not staying.channel.is_closing() if staying.channel is not None else False
+            front.configure(OPEN)
+            staying.type("quit\n")
+
+
+async def test_the_numbers_of_connections_are_those_of_the_configuration(tmp_path: Path) -> None:
+    """They hold from the moment at which they are told."""
+    async with a_place(tmp_path) as front, knock(front):
+        front.configure(FrontEntry(allow_list=False, connections=512, connections_per_address=1))
+        with pytest.raises((asyncssh.Error, OSError)):
+            await asyncssh.connect("127.0.0.1", front.port, known_hosts=None, config=None, agent_path=None)
+
+
+async def test_a_front_with_a_wrong_list_does_not_open(tmp_path: Path) -> None:
+    """Where the list matters it is read at the start; a house that is open does not look at it."""
+    (tmp_path / "allowed_keys").write_text("zzz\n")
+    complaint = "allowed_keys: line 1, 'zzz', is neither"
+    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(FrontFault, match=complaint):
+        await open_front(listener, tmp_path / "key", tmp_path / "s", ROOMY, CARDS, CLOSED)
