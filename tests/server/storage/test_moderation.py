@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from server.storage import people
 from server.storage.moderating import AuditEntry, Ban
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
@@ -102,3 +103,20 @@ async def test_the_audit_log_is_never_changed(change: str, tmp_path: Path) -> No
     await store.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file, pytest.raises(sqlite3.IntegrityError, match="never"):
         file.execute(change)
+
+
+async def test_an_erased_person(tmp_path: Path) -> None:
+    """Whoever is erased leaves neither a role nor a ban behind."""
+    store = open_store(tmp_path)
+    await store.register(Account("a", "Ann"), None)
+    await store.keep_role("a", "admin")
+    for kind in ("account", "mute"):
+        await store.keep_ban(a_ban("a", kind=kind))
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
+        file.execute("PRAGMA foreign_keys = ON")
+        people.erase(file, Account("a", "Ann"))
+        file.commit()
+    again = open_store(tmp_path)
+    assert (await again.roles(), await again.bans(), await again.account("a")) == ({}, (), None)
+    await again.close()
