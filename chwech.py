@@ -23,6 +23,7 @@ SERVER_COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "admin",
     "backup",
     "restore",
     "export",
@@ -60,6 +61,7 @@ Chwech, the card game that multiplies by nine.
   chwech config server    show the configuration of that server
   chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
+  chwech admin            look after that server: who is here, bans, reports
   chwech backup FILE      save all that a server needs, also while it runs
   chwech restore FILE     put it back
   chwech export NAME FILE write all that is kept of somebody, or all records

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.notices import notice_words
 from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
@@ -19,6 +20,7 @@ from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.visit import Visit
+from protocol.administration import Notice
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.identity import Renamed
@@ -96,8 +98,8 @@ class Hearing:
                 self._play(unfinished(tables, self._visit.order))
             case Rules() | Renamed():
                 self._answered(news)
-            case Invited():
-                self._invited(news)
+            case Invited() | Notice():
+                self._called(news)
             case news:
                 if not self._hear_elsewhere(news):
                     self.hear_table(news)
@@ -145,6 +147,13 @@ class Hearing:
         self._rooms.introduce()
         if self._rooms.home is not None:
             self._rooms.home.say(_("You are {name} now.", name=shown_name(name)))
+
+    def _called(self, news: Invited | Notice) -> None:
+        """Tell the player what nobody here has asked for."""
+        if isinstance(news, Notice):
+            self._rooms.tell_notice(notice_words(news))
+        else:
+            self._invited(news)
 
     def _invited(self, news: Invited) -> None:
         """Tell the player who invites them, unless they ignore that person."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resign
+from protocol.administration import NOTICES
 from protocol.aio import ClientChannel
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
@@ -242,7 +243,7 @@ class Link:
 
     def _hello(self) -> Hello:
         name, token, bot = self.identity.name, self.identity.token, self.identity.bot
-        features = (INTERRUPTIONS, INVITATIONS)
+        features = (INTERRUPTIONS, INVITATIONS, NOTICES)
         return Hello((VERSION, VERSION), "chwech", name, token, features, self._run_word, bot)
 
     def _resumption(self) -> list[FromClient]:

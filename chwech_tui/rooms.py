@@ -10,7 +10,7 @@ from textual.screen import Screen
 from chwech_tui.errand import Greet, Join, server_name
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
-from chwech_tui.model.board import Board, called, invited
+from chwech_tui.model.board import Board, called, invited, remarked
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.own_words import greeting_lines, title_words
 from chwech_tui.model.people import shown_name
@@ -140,6 +140,13 @@ class Rooms:
             self.table.take(invited(self.table.board, words, code))
         elif isinstance(self.home, LobbyScreen):
             self.home.invite(words, code)
+
+    def tell_notice(self, words: str) -> None:
+        """Tell the player what those who run the server say: at a table in the log, else on the home screen."""
+        if self.table is not None:
+            self.table.take(remarked(self.table.board, words))
+        elif self.home is not None:
+            self.home.say(words)
 
     def ignore(self, names: frozenset[str]) -> None:
         """Set the people whose chat is hidden, in the lobby and at the table."""

@@ -66,6 +66,12 @@ class ErrorCode(Enum):
     NOT_SEATED = "not_seated"
     """The connection has no seat at a table, and the command needs one."""
 
+    FORBIDDEN = "forbidden"
+    """Only those who run the server may do this."""
+
+    BANNED = "banned"
+    """The account, the key or the address is banned; the connection is closed."""
+
     NOT_NOW = "not_now"
     """The command is valid, but not allowed at this moment."""
 

@@ -89,3 +89,10 @@ class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
 
     talk: tuple[Line, ...] = ()
     """New lines of chat, in order."""
+
+
+LobbyRequest = EnterLobby | LeaveLobby | SayInLobby
+"""Every message of a client about the lobby."""
+
+LobbyNews = LobbyShown | LobbyChanged
+"""Every message of a server about the lobby."""

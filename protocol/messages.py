@@ -8,6 +8,7 @@ from typing import Annotated, Final, Generic, TypeVar
 from msgspec import Meta
 
 from protocol.absence import Resign, SetAway, SetPause
+from protocol.administration import AdminNews, AdminRequest
 from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import ContactRequest, Contacts, Invited
 from protocol.daily import Daily, DailyCommand, DailyMark
@@ -15,7 +16,7 @@ from protocol.errors import ErrorCode
 from protocol.hints import Hint, HintNews
 from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
 from protocol.language import DEFAULT
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, SayInLobby
+from protocol.lobby import LobbyNews, LobbyRequest
 from protocol.message import (
     AnyTableCode,
     ClientCommand,
@@ -318,7 +319,7 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
     code: str
-    """The reason, for a program: an error code, ``superseded``, ``revoked`` or ``closing``."""
+    """The reason, for a program: an error code, ``superseded``, ``revoked``, ``kicked`` or ``closing``."""
 
     text: str
     """The reason, for a person."""
@@ -352,9 +353,7 @@ FromClient = (
     | Hint
     | Say
     | SayPhrase
-    | EnterLobby
-    | LeaveLobby
-    | SayInLobby
+    | LobbyRequest
     | ArchiveRequest
     | ReadRankings
     | IdentityRequest
@@ -362,6 +361,7 @@ FromClient = (
     | ContactRequest
     | TournamentRequest
     | DailyCommand
+    | AdminRequest
 )
 """Every message of a client, whatever the games."""
 
@@ -378,8 +378,7 @@ FromServer = (
     | TableChanged[View]
     | HintNews
     | Overheard
-    | LobbyShown
-    | LobbyChanged
+    | LobbyNews
     | Statistics
     | Rankings
     | Games
@@ -394,6 +393,7 @@ FromServer = (
     | Invited
     | TournamentAnswer
     | Daily
+    | AdminNews
     | Interrupted
     | Goodbye
 )

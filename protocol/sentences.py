@@ -5,6 +5,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from protocol import lists
+from protocol.administration import Notice
 from protocol.archive import Games, Statistics
 from protocol.errors import ErrorCode
 from protocol.hints import HintGiven, HintReason
@@ -36,7 +37,7 @@ def translated(message: M) -> M:
     if spoken() == DEFAULT:
         return message
     match message:
-        case Refused() | Goodbye() | Interrupted():
+        case Refused() | Goodbye() | Interrupted() | Notice():
             return replace(message, text=worded(message.text, message.wording))
         case Tables() | LobbyShown() | LobbyChanged():
             # In the lobby people only type: quick phrases are for tables.

@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "record",
     "rankings",
     "tournament",
+    "admin",
     "backup",
     "restore",
     "export",

@@ -18,6 +18,7 @@ from chwech_tui.plain import (
     playing,
     program,
     rankings,
+    reports,
     telling,
     tournaments,
 )
@@ -225,6 +226,13 @@ COMMANDS: Final = (
         N_("NAME"),
         N_("block them no longer"),
         contacts.about(lambda name: SetBlocked(0, name, blocked=False)),
+        Group.TALK,
+    ),
+    Command(
+        ("report",),
+        N_("NAME: TEXT"),
+        N_("tell those who run the server about somebody"),
+        reports.report,
         Group.TALK,
     ),
     Command(("quiet",), "", N_("hear nobody, or everybody again"), _quiet, Group.TALK),

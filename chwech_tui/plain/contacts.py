@@ -17,7 +17,7 @@ from protocol.lobby import Person, Where
 from protocol.messages import FromClient
 from protocol.text import clean_text
 
-_ALONE = N_("You play on this machine alone.")
+ALONE = N_("You play on this machine alone.")
 """Marked for translation."""
 
 _LONGEST = 64
@@ -25,7 +25,7 @@ _LONGEST = 64
 
 def friends(state: State, _typed: Typed) -> Reply:
     """Ask for the list of friends and of the people who are blocked."""
-    return tell(state, _(_ALONE)) if state.remote is None else Reply(state, sent=(ListContacts(0),))
+    return tell(state, _(ALONE)) if state.remote is None else Reply(state, sent=(ListContacts(0),))
 
 
 def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
@@ -33,7 +33,7 @@ def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
 
     def act(state: State, typed: Typed) -> Reply:
         if state.remote is None:
-            return tell(state, _(_ALONE))
+            return tell(state, _(ALONE))
         name = _person(state, typed.text)
         if not name:
             return tell(state, _("Whom? Write the name behind it: people and friends tell names."))

@@ -24,6 +24,7 @@ from chwech_tui.plain import (
     daily,
     program,
     rankings,
+    reports,
     table_news,
     tournaments,
 )
@@ -33,6 +34,7 @@ from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
 from chwech_tui.visit import complete
 from protocol.absence import Resign
+from protocol.administration import Notice, ReportPerson
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.daily import Daily, PlayDaily, ReadDaily
@@ -141,8 +143,8 @@ def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
             return account.code_heard(state, news)
         case Contacts():
             return contacts.contacts_heard(state, news, asked)
-        case Invited():
-            return contacts.invited_heard(state, news)
+        case Invited() | Notice():
+            return reports.called(state, news)
     return _listed(state, news)
 
 
@@ -241,6 +243,8 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
         return Reply(replace(state, seq_due=news.seq))
     if isinstance(asked, Invite):
         return contacts.told(state, asked)
+    if isinstance(asked, ReportPerson):
+        return reports.told(state, asked)
     if isinstance(asked, Resign):
         gone = replace(state, board=fresh(state.board), listed=False)
         told = (_("You have left for good."),)

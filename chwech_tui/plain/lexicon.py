@@ -53,6 +53,7 @@ WORDS: Final = (
     NC_("command", "unfriend"),
     NC_("command", "block"),
     NC_("command", "unblock"),
+    NC_("command", "report"),
     NC_("command", "quiet"),
     NC_("command", "leave"),
     NC_("command", "tables"),

@@ -14,16 +14,19 @@ from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import InnerOptions, inner_parser
+from server.commands.options import ADMIN_SOCKET, InnerOptions, inner_parser
 from server.commands.showing import showing_host
 from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
+from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
+from server.processes.sockets import check_path
 from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
+from server.storage.moderating import Ban
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Store, StoreBusy, StoreFault
 
@@ -140,6 +143,33 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             await told_to_end.wait()
 
 
+def share_bans(host: Host, data: Path) -> None:
+    """Let the fronts of a data directory know which addresses are banned."""
+    from server.fronts.ban_file import write_banned
+    from server.fronts.banned import BANNED_NAME
+
+    def share(bans: tuple[Ban, ...]) -> None:
+        try:
+            write_banned(data / BANNED_NAME, bans)
+        except OSError as problem:
+            _log.error("the fronts do not hear of banned addresses, whom the host keeps out alone: %s", problem)
+
+    host.moderation.share(share)
+
+
+async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
+    from server.fronts.admin_door import AdminDoor
+    from server.fronts.unix_sockets import listening_unix
+
+    path = data / ADMIN_SOCKET
+    try:
+        check_path(path)
+    except ProcessFault as problem:
+        _log.warning("chwech admin cannot be used: %s", problem)
+        return
+    await closing.enter_async_context(listening_unix(AdminDoor(host, codec), path))
+
+
 class HostDoors(NamedTuple):
     """The doors of a host: for programs of the same user, for the fronts, and for TCP."""
 
@@ -158,6 +188,8 @@ async def _listen(host: Host, codec: Codec, options: HostOptions, closing: conte
     from server.fronts.listeners import take_tcp
     from server.fronts.unix_sockets import listening_unix
 
+    share_bans(host, options.data)
+    await _open_admin_door(host, codec, options.data, closing)
     doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
     await closing.enter_async_context(listening_unix(doors.own, options.socket))
     if options.fronts_socket:

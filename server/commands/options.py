@@ -47,6 +47,9 @@ def inner_parser(name: str) -> argparse.ArgumentParser:
 
 SOCKET_NAME: Final = "chwech.sock"
 
+ADMIN_SOCKET: Final = "admin.sock"
+"""The name of the socket for the owner of this machine, in the data directory."""
+
 
 class ServeOptions(argparse.Namespace):
     """The parsed command line: beside these, one attribute for each key of the configuration."""

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -75,7 +77,7 @@ class Door:
             self._recent.enter(address, account, now())
 
         try:
-            await self._host.serve(channel, self._terms, know)
+            await self._host.serve(channel, replace(self._terms, address=address), know)
         finally:
             self._recent.leave(address, whose, now())
 

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.absence import Resign
+from protocol.administration import AdminCommand, AdminRequest, ReportPerson
 from protocol.aio import ServerChannel
 from protocol.archive import (
     ArchiveCommand,
@@ -41,7 +42,7 @@ from protocol.messages import (
 from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
-from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand
+from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand, TournamentRequest
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk
 from server.host.accounts.settings import keep_settings
@@ -49,6 +50,7 @@ from server.host.archive.library import Library
 from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
+from server.host.moderation.moderation import Moderation
 from server.host.navigation import Navigation
 from server.host.services import HostServices
 from server.host.session import Session
@@ -66,9 +68,17 @@ def cost_of(message: FromClient) -> float:
     match message:
         case Ping():
             return LIGHT_COST
-        case VisitCommand() | ArchiveCommand() | ReadDaily() | EnterLobby() | KeepSettings() | TournamentCommand():
+        case (
+            VisitCommand()
+            | ArchiveCommand()
+            | ReadDaily()
+            | EnterLobby()
+            | KeepSettings()
+            | TournamentCommand()
+            | AdminCommand()
+        ):
             return HEAVY_COST
-        case ContactCommand():
+        case ContactCommand() | ReportPerson():
             return CONTACT_COST
         case LeaveTable(table=table) | Resign(table=table) if table:
             # The message may name another table than the one that the connection is at.
@@ -107,6 +117,7 @@ class Desks(Struct, frozen=True):
 
     account: AccountDesk
     tournaments: TournamentDesk
+    moderation: Moderation
 
 
 class ClientConnection:
@@ -203,10 +214,16 @@ class ClientConnection:
                 await self._lobby_service.answer(self._session, message)
             case AccountCommand():
                 await self._desks.account.answer(message)
-            case TournamentCommand():
-                await self._desks.tournaments.answer(self._session, message)
+            case TournamentCommand() | AdminCommand() | ReportPerson():
+                await self._pass_on(message)
             case KeepSettings():
                 self._session.say(await keep_settings(self._services.store, self._session, message))
+
+    async def _pass_on(self, message: TournamentRequest | AdminRequest) -> None:
+        if isinstance(message, AdminCommand | ReportPerson):
+            await self._desks.moderation.answer(self._session, self._terms, message, self._navigation.table)
+        else:
+            await self._desks.tournaments.answer(self._session, message)
 
     async def _look_up(self, message: ArchiveRequest | ReadRankings | ReadDaily) -> None:
         if isinstance(message, ReadDaily):
@@ -227,6 +244,7 @@ class ClientConnection:
         """Pass on what a person says, at the table or in the lobby, within the limits of talk."""
         try:
             words_of(message)
+            self._desks.moderation.check_talk(self._session.account, message.id)
             if self._terms.hurried:
                 self._lobby_service.voices.check(
                     self._session.account.id, message.id, asyncio.get_running_loop().time()

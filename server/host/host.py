@@ -30,6 +30,11 @@ from server.host.connection import ClientConnection, Desks
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
+from server.host.moderation.bans import Bans
+from server.host.moderation.grounds import Grounds
+from server.host.moderation.moderation import Moderation
+from server.host.moderation.reports import Reports
+from server.host.moderation.roles import Roles
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
@@ -66,6 +71,12 @@ class Host:
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
         self._renaming = Renaming(self._guests, self._sessions, self._rename)
+        reports = Reports(services, self._book, self._actors, self._lobby_service)
+        roles, bans = Roles(services.store), Bans(services.store, services.outside.now)
+        now, codes = services.outside.now(), self._keyring.codes
+        grounds = Grounds(services, self._sessions, self._lobby_service, self._actors, codes, roles, bans, reports, now)
+        self.moderation = Moderation(grounds)
+        """Who may come in and talk, and what those who run the server ask for."""
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -86,6 +97,7 @@ class Host:
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
         await self._lobby_service.open()
+        await self.moderation.open()
         await self._guests.open()
         self._archivist.open()
         self._compactor.open()
@@ -139,10 +151,10 @@ class Host:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters)
+        session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        desks = Desks(self._desk(session, terms), self._tournaments)
+        desks = Desks(self._desk(session, terms), self._tournaments, self.moderation)
         visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, desks)
         try:
             if await self._welcome(channel, session, admitted.token):
@@ -198,9 +210,11 @@ class Host:
         Raises:
             RemoteProtocolError: it is not let in.
         """
+        self.moderation.check_arrival(terms)
         if terms.hurried:
             check_room(self._sessions, hello)
         admitted = await admit(self._services, self._guests, terms, hello)
+        self.moderation.check_account(terms, admitted.account)
         if terms.hurried:
             check_connections(self._sessions, admitted.account)
         return replace(admitted, run=hello.run, features=hello.features)

@@ -37,6 +37,7 @@ class Session:
         run: str = "",
         features: tuple[str, ...] = (),
         meters: Meters | None = None,
+        address: str = "",
     ) -> None:
         """Begin with an empty outbox; nothing is sent before ``deliver``."""
         self.account = account
@@ -47,6 +48,8 @@ class Session:
         """The random id of this run of the client; empty if it sent none."""
         self.features = features
         """The additions that the client understands."""
+        self.address = address
+        """The address that the connection comes from, as limits count it; empty if there is none."""
         self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []

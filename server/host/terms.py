@@ -59,6 +59,14 @@ class Terms(Struct, frozen=True):
     passport: Passport | None = None
     """The identity that a front has proven; if set, tokens are ignored."""
 
+    address: str = ""
+    """The address that the connection comes from, as limits count it; empty if there is none, or a passport has it."""
+
+    @property
+    def whence(self) -> str:
+        """The address that the person comes from, as limits count it."""
+        return self.passport.address if self.passport is not None else self.address
+
 
 LOCAL: Final = Terms(account="local", seeds=True, hurried=False)
 """The terms of a person who plays alone on a server that their own client has started."""

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from server.storage import contacts, daily, settings
+from server.storage import contacts, daily, moderation, settings
 from server.storage.store import Account, Credential, Joining, Key, Revoking, Token
 from server.tables.names import name_key
 
@@ -91,6 +91,7 @@ def forget(connection: sqlite3.Connection, account: str) -> None:
     settings.forget_guest(connection, account)
     contacts.forget_guest(connection, account)
     daily.forget_guest(connection, account)
+    moderation.forget_guest(connection, account)
     connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
 
 

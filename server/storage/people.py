@@ -32,6 +32,8 @@ _OWN: Final = (
     "DELETE FROM ratings WHERE account = ?1",
     "DELETE FROM rating_changes WHERE account = ?1",
     "DELETE FROM players WHERE account = ?1",
+    "DELETE FROM roles WHERE account = ?1",
+    "DELETE FROM bans WHERE kind IN ('account', 'mute') AND what = ?1",
 )
 
 _decode = msgspec.msgpack.decode

@@ -11,7 +11,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 10
+SCHEMA_VERSION: Final = 12
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -107,6 +107,28 @@ _TENTH: Final = (
 )
 """The changes of version 10: the deal of the day, with its seeds, and the game of each account that counts."""
 
+_ELEVENTH: Final = ()
+"""Version 11 changes no table."""
+
+# Bans outlive deleted accounts, and so does what the audit log says of them.
+_TWELFTH: Final = (
+    "CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    """CREATE TABLE bans (
+        kind TEXT NOT NULL, what TEXT NOT NULL, shown TEXT NOT NULL, since REAL NOT NULL, until REAL, by TEXT NOT NULL,
+        reason TEXT NOT NULL, PRIMARY KEY (kind, what)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE audit (
+        entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
+        whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
+    ) STRICT""",
+    """CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END""",
+    """CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never deleted'); END""",
+    "CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT",
+)
+"""The changes of version 12: roles, bans, the audit log, and reports of people."""
+
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none; a copy of a database that is not new is kept before.
@@ -125,7 +147,20 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if version:
         keep_old_version(connection, path, version)
     connection.execute("BEGIN IMMEDIATE")
-    versions = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH, _NINTH, _TENTH)
+    versions = (
+        _FIRST,
+        _SECOND,
+        _THIRD,
+        _FOURTH,
+        _FIFTH,
+        _SIXTH,
+        _SEVENTH,
+        _EIGHTH,
+        _NINTH,
+        _TENTH,
+        _ELEVENTH,
+        _TWELFTH,
+    )
     for target, statements in enumerate(versions, start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)

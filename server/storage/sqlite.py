@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from protocol.language import _
-from server.storage import accounts, archive, compaction, daily, logs, ratings
+from server.storage import accounts, archive, compaction, daily, logs, moderation, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
@@ -164,6 +164,18 @@ class SqliteStore:
     draw_day = _writing(daily.draw_day)
     begin_day = _writing(daily.begin_day)
     end_day = _writing(daily.end_day)
+
+    roles = _reading(moderation.roles)
+    keep_role = _writing(moderation.keep_role)
+    bans = _reading(moderation.bans)
+    keep_ban = _writing(moderation.keep_ban)
+    drop_ban = _writing(moderation.drop_ban)
+    write_audit = _writing(moderation.write_audit)
+    audit = _reading(moderation.audit)
+    keep_report = _writing(moderation.keep_report)
+    reports = _reading(moderation.reports)
+    report = _reading(moderation.report)
+    sizes = _reading(moderation.sizes)
 
     pinned = _reading(logs.pinned)
     pin = _writing(logs.pin)

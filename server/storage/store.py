@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from server.storage.closed_logs import CompactionStore
 from server.storage.days import DailyStore
+from server.storage.moderating import ModerationStore
 from server.tables.ladder import Ladder
 from server.tables.placings import RatedGame
 from server.tables.rated import Player
@@ -326,17 +327,15 @@ class Brief(Struct, frozen=True, gc=False):
     """True if the log can still grow; other logs are not listed."""
 
 
-class Store(
-    AccountStore,
-    ContactStore,
-    ArchiveStore,
-    CompactionStore,
-    RatingStore,
-    ChatStore,
-    TournamentStore,
-    DailyStore,
-    Protocol,
-):
+class PeopleStore(AccountStore, ContactStore, ModerationStore, Protocol):
+    """What is kept of people, and of those who run the server."""
+
+
+class GameStore(ArchiveStore, CompactionStore, RatingStore, TournamentStore, DailyStore, Protocol):
+    """What is kept of games beside their logs."""
+
+
+class Store(PeopleStore, GameStore, ChatStore, Protocol):
     """A store of logs, accounts, contacts, finished games, ratings, chat, tournaments and the deal of the day."""
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:

@@ -100,8 +100,18 @@ class Depart(Struct, frozen=True, gc=False):
     """A connection has ended: ``Table.present`` holds the persons who are left."""
 
 
+class CloseTable(Struct, frozen=True, gc=False):
+    """Somebody who runs the server closes the table for good."""
+
+
+class ResetSeat(Struct, frozen=True, gc=False):
+    """Somebody who runs the server takes the seat of whoever has it away."""
+
+    seat: Seat
+
+
 SeatedCommand = Asked | OfferRematch
-Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart | CallTime
+Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart | CallTime | CloseTable | ResetSeat
 
 
 S = TypeVar("S")

@@ -28,6 +28,7 @@ from server.tables.commands import (
     Asked,
     BotMove,
     CallTime,
+    CloseTable,
     Command,
     DealCards,
     Decision,
@@ -36,6 +37,7 @@ from server.tables.commands import (
     Granted,
     OfferRematch,
     Outcome,
+    ResetSeat,
     SeatedCommand,
     SeatedMessage,
     Sit,
@@ -60,6 +62,7 @@ from server.tables.log import (
     recall,
 )
 from server.tables.opening import offer_rematch
+from server.tables.overruling import close_table, reset_seat
 from server.tables.seating import beginning, bots_for, host_seat, hosted, set_ready, sit, succession
 from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
 
@@ -128,6 +131,10 @@ def _decide(table: Table[S], command: Command) -> Decision:
             return gone(table)
         case CallTime():
             return time_called(table)
+        case CloseTable():
+            return close_table(table)
+        case ResetSeat(seat):
+            return reset_seat(table, seat)
     return _seated_command(table, command)
 
 

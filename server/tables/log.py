@@ -133,7 +133,7 @@ class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
 
 
 class TableClosed(Fact, frozen=True, gc=False, tag="table_closed"):
-    """The last person left before the game began, so the table no longer exists."""
+    """The table no longer exists: its last person has left, or those who run the server have closed it."""
 
 
 class Cause(Struct, frozen=True, gc=False, omit_defaults=True):

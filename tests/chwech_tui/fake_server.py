@@ -22,7 +22,7 @@ from protocol.archive import (
 )
 from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
-from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.contacts import Contacts, Friend, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
@@ -152,7 +152,7 @@ class FakeServer:
         assert self._channel is not None
         self._channel.put(*before, Interrupted("lost"))
 
-    async def push(self, news: LobbyChanged | Invited) -> None:
+    async def push(self, news: FromServer) -> None:
         """Tell what has changed in the lobby, or of an invitation."""
         assert self._channel is not None
         await self._channel.send(news)

@@ -9,6 +9,7 @@ from chwech_tui.model.board import Asking
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
+from protocol.administration import Notice
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, Where
@@ -227,3 +228,12 @@ async def test_a_server_without_friends_is_no_trouble() -> None:
         await pilot.press("enter", "escape")
         await until(pilot, lambda: "Owain (ignored)" in screen_text(app))
         assert isinstance(app.screen, DrawnScreen)
+
+
+async def test_what_those_who_run_the_server_say() -> None:
+    """A notice is shown cleaned, with who says it."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await server.push(Notice("back at\x1b[2J ten"))
+        await until(pilot, lambda: "From those who run the server: back at[2J ten" in screen_text(app))

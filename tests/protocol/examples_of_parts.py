@@ -5,6 +5,7 @@ from typing import Final
 
 from protocol.messages import FromClient, FromServer
 from tests.protocol import (
+    examples_administration,
     examples_contacts,
     examples_daily,
     examples_fives,
@@ -26,6 +27,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_fives.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
     **examples_ratings.FROM_CLIENT,
+    **examples_administration.FROM_CLIENT,
 }
 """What a client may send."""
 
@@ -39,5 +41,6 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_fives.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,
     **examples_ratings.FROM_SERVER,
+    **examples_administration.FROM_SERVER,
 }
 """What a server may send."""

@@ -17,6 +17,7 @@ from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import N_
+from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.host_dialler import HostDialler
@@ -146,7 +147,7 @@ async def open_front(
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)
 
     await warm_up()
-    guard = Guard(limits)
+    guard = Guard(limits, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
     if entry is not None:
         guard.limits, gate.closed = entry.limits(guard.limits), entry.allow_list
     listener = await listen_ssh(sock, key, guard, welcome)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted, FromServer
 from protocol.tableview import TableEntry
+from protocol.talk import Line
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
 from server.host.limits import PEOPLE_SHOWN
@@ -202,6 +203,10 @@ class LobbyService:
         hidden = self._blocks.hidden(account)
         tables, people = self.lobby.picture_for(account), self._online.newest(PEOPLE_SHOWN, hidden)
         return LobbyShown(id, tables, people, self._talk.newest(hidden), self._online.count(hidden))
+
+    def heard(self) -> tuple[Line, ...]:
+        """Return the last lines that were said."""
+        return self._talk.newest()
 
     def person(self, account: str) -> Person | None:
         """Return where an account is; None if it is not online."""

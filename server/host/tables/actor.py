@@ -18,12 +18,13 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
+from server.host.tables.overruling import Glimpse, Overruling, glimpse, overrule
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
 from server.host.workers import Workers
-from server.tables.commands import ARRIVALS, AtTable, CallTime, Done
+from server.tables.commands import ARRIVALS, AtTable, CallTime, Denied, Done
 from server.tables.opening import Make, Sequel
 
 _log = logging.getLogger(__name__)
@@ -80,6 +81,14 @@ class TableActor:
     async def call_time(self) -> None:
         """Let bots play on for everybody, because a round is to end."""
         await self._in_turn(self._call_time)
+
+    async def overrule(self, command: Overruling) -> Denied | None:
+        """Carry out a command of those who run the server; return why not, if so."""
+        return await self._in_turn(lambda: overrule(self._running, command))
+
+    async def glimpse(self) -> Glimpse | Denied:
+        """Return what everybody may know of the table."""
+        return await self._in_turn(lambda: glimpse(self._running)) or Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
     def rated(self) -> None:
         """Show what the game has changed in the ratings."""

@@ -1,7 +1,6 @@
 """One running table: every action of players, bots and chance is logged first and sent to the subscribers then.
 
-When the store fails, the table is dropped and its subscribers wait. It is folded from the log again once that can be
-read, so that nothing is ever sent that is not stored.
+When the store fails, the table is dropped, and folded from its log again once that can be read.
 """
 
 import logging
@@ -81,19 +80,18 @@ class TableRuntime:
 
     async def wake(self) -> None:
         """Do what is due at a table that goes on with nobody connected."""
-        if isinstance(await self._awake(), Denied):
+        if isinstance(await self.awake(), Denied):
             self._wakeups.again(self._code)
             return
-        await self._mind(Tick())
-        alarm = next_alarm(self._table) if self._table is not None else None
-        if alarm is not None:
+        await self.mind(Tick())
+        if self._table is not None and (alarm := next_alarm(self._table)) is not None:
             self._wakeups.remind(self._code, alarm + LENIENCE_SECONDS)
 
     async def see_to(self, what: Due) -> None:
         """Do what has come due."""
         command = self._timers.begun(what)
         if command is not None:
-            await self._mind(command)
+            await self.mind(command)
         elif isinstance(what, AskBot):
             await self._play(what)
         else:
@@ -108,7 +106,7 @@ class TableRuntime:
 
     async def open(self, session: Session, message: OpenTable) -> None:
         """Create the table and seat its creator; if the same command has created it already, only seat them."""
-        table = await self._awake()
+        table = await self.awake()
         if not isinstance(table, Denied):
             await self._join(session, table, JoinTable(message.id, self._code))
         elif table.code is ErrorCode.UNKNOWN_TABLE:
@@ -119,7 +117,7 @@ class TableRuntime:
 
     async def answer(self, session: Session, message: AtTable) -> None:
         """Do what a person asks, or refuse it."""
-        table = await self._awake()
+        table = await self.awake()
         if not isinstance(table, Denied):
             await self._do(session, table, message)
         elif not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
@@ -129,7 +127,7 @@ class TableRuntime:
 
     async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
         """Ask for a rematch, with a new table code if there is none yet; return what its table is made from."""
-        table = await self._awake()
+        table = await self.awake()
         if isinstance(table, Denied):
             self._refuse(session, message.id, table)
             return None
@@ -144,7 +142,7 @@ class TableRuntime:
 
     async def follow(self, session: Session, message: Rematch | PlayDaily, make: Make) -> None:
         """Seat a player of a rematch, or of a deal of the day, at this table; the first to come creates it."""
-        table = await self._awake()
+        table = await self.awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, Denied):
             denied = await self._come(session, table, sit_of(session.account, cause, ready=True), None)
@@ -160,7 +158,7 @@ class TableRuntime:
 
     async def convene(self, done: Done[Any]) -> None:
         """Open the table by this record, unless it is open already."""
-        table = await self._awake()
+        table = await self.awake()
         if isinstance(table, Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
             await self._commit(done)
 
@@ -317,7 +315,7 @@ class TableRuntime:
         if not is_open(brief):
             self._archivist.call()
 
-    async def _awake(self) -> AnyTable | Denied:
+    async def awake(self) -> AnyTable | Denied:
         """Return the table, folded from its log if need be."""
         if self._table is not None:
             return self._table
@@ -339,7 +337,7 @@ class TableRuntime:
         """Go on if the log can be read, for the subscribers who are still connected."""
         if self._table is not None or not self.subscribers:
             return
-        if isinstance(await self._awake(), Denied):
+        if isinstance(await self.awake(), Denied):
             self._timers.try_again()
         else:
             self._arrange()
@@ -348,11 +346,13 @@ class TableRuntime:
         self._table = self._timers.arrange(self._table)
         self._bots.prepare(self._table, self._timers.bots)
 
-    async def _mind(self, command: Command) -> None:
+    async def mind(self, command: Command) -> Granted | Denied:
+        """Carry out a command that comes from nobody at the table."""
         answer = await self._carry_out(command)
         self._arrange()
         if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
             self.subscribers.see(self._table)
+        return answer
 
     async def _play(self, ask: AskBot) -> None:
         """Let a bot act, if its seat still waits for it."""

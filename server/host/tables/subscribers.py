@@ -194,6 +194,15 @@ class Subscribers:
         else:
             session.say(TableShown(id, self.view_of_all(table)))
 
+    def sessions(self) -> tuple[Session, ...]:
+        """Return the connections."""
+        return tuple(place.session for place in self._places.values())
+
+    def lately(self, table: AnyTable, limit: int) -> tuple[Happened[Event, View], ...]:
+        """Return up to ``limit`` of the last events, as everybody who watches may know them by now."""
+        seen = self._seen(table).table.seq
+        return happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
+
     def told(self, session: Session, seq: int) -> int:
         """Return an event number, lowered to the last event that this person was sent."""
         place = self._places.get(session.account.id)

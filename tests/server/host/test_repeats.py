@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
+from protocol.administration import AdminCommand, ReportPerson
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
@@ -188,6 +189,8 @@ OF_ACCOUNT = {
     SetFriend,
     SetBlocked,
     Invite,
+    AdminCommand,
+    ReportPerson,
 }
 """What is not remembered by its id, as the document of the protocol says."""
 

@@ -24,6 +24,7 @@ from server.storage.store import (
 )
 from server.tables.names import name_key
 from tests.server.storage.memory_days import MemoryDays
+from tests.server.storage.memory_moderation import MemoryModeration
 from tests.server.storage.memory_ratings import MemoryRatings
 
 
@@ -162,6 +163,7 @@ class MemoryPeople(MemoryDays):
         self._keys: dict[str, tuple[str, Key]] = {}
         self._settings: dict[tuple[str, str], dict[str, str]] = {}
         self._contacts: dict[tuple[str, str], ContactKind] = {}
+        self._roles: dict[str, str] = {}
 
     async def account(self, account: str) -> Account | None:
         """Give an account by its id."""
@@ -242,6 +244,7 @@ class MemoryPeople(MemoryDays):
         if known is not None and known.guest:
             del self._accounts[account]
             self.forget_days(account)
+            self._roles.pop(account, None)
             self._settings = {scope: held for scope, held in self._settings.items() if scope[0] != account}
             self._contacts = {pair: kind for pair, kind in self._contacts.items() if account not in pair}
 
@@ -297,7 +300,7 @@ def _age(key: Key) -> tuple[float, str]:
     return key.added_at, key.id
 
 
-class MemoryStore(MemoryPeople, MemoryArchive, MemoryRatings, MemoryBoard, MemoryTournaments):
+class MemoryStore(MemoryModeration, MemoryPeople, MemoryArchive, MemoryRatings, MemoryBoard, MemoryTournaments):
     """Logs, accounts and finished games in dictionaries."""
 
     def __init__(self) -> None:

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from protocol.administration import AdminReply
 from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode
@@ -87,7 +88,9 @@ class Refusal(Exception):
 
 _CLIENT_NAME: Final = "ssh, without a terminal"
 
-A = TypeVar("A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules, Rankings, TournamentAnswer)
+A = TypeVar(
+    "A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules, Rankings, TournamentAnswer, AdminReply
+)
 
 
 class Conversation:

@@ -10,6 +10,7 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _
 from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
+from server.fronts.ssh.commands.admin import ADMIN
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
 from server.fronts.ssh.commands.history import HISTORY, RECORD
@@ -139,6 +140,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "whoami": WHOAMI,
     "keys": KEYS,
     "rules": RULES,
+    "admin": ADMIN,
 }
 
 _SAME: Final = {"--help": "help", "-h": "help"}

@@ -82,6 +82,7 @@ class Guard:
         *,
         clock: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = _DICE.random,
+        ban: Callable[[str], str] = lambda _: "",
     ) -> None:
         """Start without connections.
 
@@ -89,11 +90,13 @@ class Guard:
             limits: the limits; the defaults if None.
             clock: returns the time in seconds, from any monotonic clock.
             chance: returns a random number from 0 up to 1.
+            ban: returns what an address reads that the host has banned; empty for others.
         """
         self.limits = limits or FrontLimits()
         """The limits; those of the numbers of connections may be replaced at any time."""
         self._clock = clock
         self._chance = chance
+        self.ban: Final = ban
         self._penalties = Penalties(self.limits)
         self._inside = Headcount()
         self._strangers = Headcount()

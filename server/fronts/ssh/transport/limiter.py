@@ -16,6 +16,7 @@ from typing import Final, cast
 import asyncssh
 
 from server.fronts.addresses import address_key
+from server.fronts.banned import farewell
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
@@ -33,6 +34,13 @@ SOCKET_OPTIONS: Final = (
     ASK_AGAIN,
     give_up(SILENCE),
 )
+
+
+_TURNED_AWAY: Final = 64
+"""Banned connections that are open for long enough to read why."""
+
+_READING_SECONDS: Final = 2.0
+"""Seconds for which such a connection is open."""
 
 
 class ConnectionPhase(enum.Enum):
@@ -66,6 +74,24 @@ class ConnectionRegistry:
         self.pace: Final = TokenBucket(guard.limits.handshakes, now)
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
+        self._turned_away = 0
+
+    def turn_away(self, transport: asyncio.Transport, address: str, words: str) -> None:
+        """Tell a banned address why it may not come in, as ssh shows it, and close the connection.
+
+        Where it is closed at once, a client that is about to write never reads the words.
+        """
+        self.log.info("a connection from %s is turned away: it is banned", address)
+        if self._turned_away >= _TURNED_AWAY:
+            transport.abort()
+            return
+        self._turned_away += 1
+        transport.write(farewell(words))
+        asyncio.get_running_loop().call_later(_READING_SECONDS, self._leave, transport)
+
+    def _leave(self, transport: asyncio.Transport) -> None:
+        self._turned_away -= 1
+        transport.abort()
 
 
 class ConnectionLimiter(asyncio.BufferedProtocol):
@@ -91,6 +117,10 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         """Accept the connection, or close it at once."""
         self._transport = cast("asyncio.Transport", transport)
         self.address = address_key(transport.get_extra_info("peername"))
+        banned = self.registry.guard.ban(self.address)
+        if banned:
+            self.registry.turn_away(self._transport, self.address, banned)
+            return
         answer = self.registry.guard.admit(self.address)
         if isinstance(answer, str):
             self.registry.refused["turned_away"] += 1

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from protocol.administration import AdminReply
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.cards import read_card
 from protocol.chwech.actions import Play
@@ -139,6 +140,20 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "tournament": (FROM_SERVER["tournaments"],),
     "tournament 3": (FROM_SERVER["tournament shown"],),
     "tournament make Winter Cup league move=2d": (FROM_SERVER["tournament shown, before its start"],),
+    "admin status": (
+        AdminReply(
+            1,
+            (
+                "up for 49.5 hours, since 2026-11-20 22:04 UTC",
+                "people here: 7, of whom guests: 2; connections: 8",
+                "tables being played: 3; waiting for players: 1",
+                "banned or muted: 1",
+            ),
+        ),
+    ),
+    "admin close quiet-nine-king": (
+        AdminReply(1, ("there is no such table: tables lists those that are not finished",), refused=True),
+    ),
     "whoami": (_keys(LAPTOP, PHONE),),
     "keys": (_keys(LAPTOP, PHONE),),
     "keys code": (FROM_SERVER["key code"],),

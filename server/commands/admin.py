@@ -1,0 +1,82 @@
+"""The command ``admin``: looks after the server of this machine, through the admin socket of its data directory."""
+
+import argparse
+import socket
+import sys
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from protocol.administration import AdminCommand, AdminReply, checked_words
+from protocol.framing import HEADER, write_frame
+from server.commands.command_line import CommandLine
+from server.commands.options import ADMIN_SOCKET, data_directory
+
+_PATIENCE: Final = 30.0
+"""Seconds that an answer may take."""
+
+_LONGEST: Final = 16 * 1024
+
+
+class AdminOptions(argparse.Namespace):
+    """The parsed command line."""
+
+    words: list[str]
+    data: Path | None = None
+
+
+def main(argv: list[str]) -> int:
+    """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
+    options = _parser().parse_args(argv, AdminOptions())
+    path = (options.data or data_directory()) / ADMIN_SOCKET
+    try:
+        reply = asked(path, options.words)
+    except ValueError as problem:
+        return _failed(str(problem))
+    except OSError as problem:
+        return _failed(f"no server answers at {path} ({problem.strerror or problem}): chwech serve starts one")
+    if reply.refused:
+        print(f"chwech admin: {'; '.join(reply.lines)}", file=sys.stderr)
+        return 1
+    print("\n".join(reply.lines))
+    return 0
+
+
+def _parser() -> CommandLine:
+    parser = CommandLine(
+        prog="chwech admin",
+        usage="chwech admin [--data DIR] [WORD ...]",
+        description="Look after the server of this machine: who is here, kick, mute, ban, close tables, reports.",
+        epilog="Without a word it lists all that there is. Whoever has a role does the same by ssh: "
+        "ssh chwech@HOST admin WORD ...",
+        allow_abbrev=False,
+    )
+    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="WORD", help="what to do: help lists it")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    return parser
+
+
+def asked(path: Path, words: list[str]) -> AdminReply:
+    """Send words to the socket of a server, and return the answer.
+
+    Raises:
+        OSError: no server answers there.
+        ValueError: there are too many words, or one is too long.
+    """
+    packed = msgspec.msgpack.encode(AdminCommand(1, checked_words(words)))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(_PATIENCE)
+        connection.connect(str(path))
+        connection.sendall(write_frame(packed, _LONGEST))
+        answer = b""
+        while chunk := connection.recv(65_536):
+            answer += chunk
+    if len(answer) <= HEADER:
+        raise ConnectionResetError("it has ended the connection")
+    return msgspec.msgpack.decode(answer[HEADER:], type=AdminReply)
+
+
+def _failed(text: str) -> int:
+    print(f"chwech admin: {text}", file=sys.stderr)
+    return 2

@@ -1,0 +1,113 @@
+"""Who may not come in, or not talk, at the moment: all bans in memory, each until it ends by itself."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from protocol.language import Sentence, sentence
+from server.host.moderation.durations import time_words
+from server.host.moderation.networks import Network, covers, network_of, read_network
+from server.storage.moderating import Ban, ModerationStore
+
+MOST_NETWORKS: Final = 1000
+"""The most networks that are banned at a time: each arrival is compared with all of them."""
+
+
+class BanKind(Enum):
+    """What a ban is about."""
+
+    ACCOUNT = "account"
+    KEY = "key"
+    ADDRESS = "address"
+    MUTE = "mute"
+    """An account that may come in, but not talk."""
+
+
+class Bans:
+    """The bans that hold."""
+
+    def __init__(self, store: ModerationStore, now: Callable[[], float]) -> None:
+        """Begin with none; ``now`` returns the time in seconds since 1970."""
+        self._store = store
+        self._now = now
+        self._bans: dict[tuple[str, str], Ban] = {}
+        self._networks: dict[str, Network] = {}
+        self.changed: Callable[[tuple[Ban, ...]], None] = lambda _: None
+        """Called with all bans of addresses whenever they have changed."""
+
+    async def load(self) -> None:
+        """Load the stored bans."""
+        for ban in await self._store.bans():
+            self._take(ban)
+
+    def all(self) -> tuple[Ban, ...]:
+        """Return the bans that hold, the oldest first."""
+        return tuple(ban for ban in self._bans.values() if self._holds(ban))
+
+    def of_addresses(self) -> tuple[Ban, ...]:
+        """Return the bans of addresses that hold."""
+        return tuple(ban for ban in self.all() if ban.kind == BanKind.ADDRESS.value)
+
+    async def add(self, ban: Ban) -> None:
+        """Ban somebody, in place of an earlier ban of the same kind."""
+        await self._store.keep_ban(ban)
+        for old in [old for old in self._bans.values() if not self._holds(old)]:
+            self._drop(old.kind, old.what)
+        self._drop(ban.kind, ban.what)
+        self._take(ban)
+        self._tell(ban.kind)
+
+    async def drop(self, kind: BanKind, what: str) -> bool:
+        """End a ban; False if there is none that holds."""
+        held = self.find(kind, what) is not None
+        if held:
+            await self._store.drop_ban(kind.value, what)
+            self._drop(kind.value, what)
+            self._tell(kind.value)
+        return held
+
+    def find(self, kind: BanKind, what: str) -> Ban | None:
+        """Return the ban of one account, key or network, if it holds."""
+        ban = self._bans.get((kind.value, what))
+        return ban if ban is not None and self._holds(ban) else None
+
+    def at(self, address: str) -> Ban | None:
+        """Return the ban that an address is under, if any holds."""
+        place = network_of(address) if self._networks else None
+        if place is None:
+            return None
+        found = (self.find(BanKind.ADDRESS, what) for what, network in self._networks.items() if covers(network, place))
+        return next(filter(None, found), None)
+
+    def _holds(self, ban: Ban) -> bool:
+        return ban.until is None or ban.until > self._now()
+
+    def _take(self, ban: Ban) -> None:
+        self._bans[ban.kind, ban.what] = ban
+        if ban.kind == BanKind.ADDRESS.value:
+            self._networks[ban.what] = read_network(ban.what)
+
+    def _drop(self, kind: str, what: str) -> None:
+        self._bans.pop((kind, what), None)
+        if kind == BanKind.ADDRESS.value:
+            self._networks.pop(what, None)
+
+    def _tell(self, kind: str) -> None:
+        if kind == BanKind.ADDRESS.value:
+            self.changed(self.of_addresses())
+
+
+def ban_words(ban: Ban) -> Sentence:
+    """Return what a banned person reads."""
+    if ban.kind == BanKind.MUTE.value:
+        if ban.until is None:
+            return sentence("you may not talk here: those who run this server have muted you")
+        return sentence("you may not talk here until {time}", time=time_words(ban.until))
+    if ban.until is None:
+        if ban.reason:
+            return sentence("you are banned from this server: {reason}", reason=ban.reason)
+        return sentence("you are banned from this server")
+    if ban.reason:
+        until = time_words(ban.until)
+        return sentence("you are banned from this server until {time}: {reason}", time=until, reason=ban.reason)
+    return sentence("you are banned from this server until {time}", time=time_words(ban.until))

@@ -1,0 +1,133 @@
+"""Reads the words of those who run the server, does what their role may do, and notes it in the audit log."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from protocol.administration import AdminReply
+from protocol.text import clean_text
+from server.host.limits import Rate, TokenBucket, TokenBuckets
+from server.host.moderation import looks, overruling, people
+from server.host.moderation.grounds import Act, ActDone, Grounds, NotDone
+from server.host.moderation.roles import Caller, Role, reaches
+from server.storage.moderating import AuditEntry
+
+_log = logging.getLogger(__name__)
+
+_PLAYER, _MODERATOR, _ADMIN = Role
+
+ACTS: Final[Mapping[str, Act]] = {
+    "status": Act("", _MODERATOR, "how many people and tables there are", looks.status, logged=False),
+    "tables": Act("", _MODERATOR, "the unfinished tables", looks.tables, logged=False),
+    "players": Act("", _MODERATOR, "who is here, from where", looks.players, logged=False),
+    "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", looks.watch),
+    "say": Act("TEXT", _ADMIN, "tell everybody something", looks.say),
+    "kick": Act("NAME [REASON]", _MODERATOR, "send somebody away, who may come again", people.kick),
+    "mute": Act("NAME [TIME] [REASON]", _MODERATOR, "let somebody say nothing (for 1h)", people.mute),
+    "unmute": Act("NAME", _MODERATOR, "let them talk again", people.unmute),
+    "ban": Act(
+        "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]",
+        _ADMIN,
+        "let somebody not in, for ever or TIME",
+        people.ban,
+    ),
+    "unban": Act("NAME | key SHA256:… | address ADDRESS[/LEN]", _ADMIN, "let them in again", people.unban),
+    "bans": Act("", _ADMIN, "who is banned or muted, and until when", people.bans, logged=False),
+    "close": Act("TABLE", _ADMIN, "close a table for good", overruling.close),
+    "reset-seat": Act("TABLE SEAT", _ADMIN, "free a seat or, in a game, give it to a bot", overruling.reset_seat),
+    "role": Act("NAME player | moderator | admin", _ADMIN, "give somebody a role", people.role),
+    "reports": Act("[NUMBER]", _MODERATOR, "what people have reported, or one in full", looks.reports),
+    "audit": Act("[COUNT]", _ADMIN, "what those who run the server have done", looks.audit),
+    "room": Act("", _ADMIN, "what takes the room on the disk", looks.room, logged=False),
+}
+"""Everything that those who run the server may do, by name."""
+
+_HELP: Final = frozenset({"", "help", "-h", "--help"})
+
+_WORDS_CELLS: Final = 200
+
+_USAGE_CELLS: Final = 38
+"""The width of the first column of the help."""
+
+REFUSALS_NOTED: Final = Rate(1 / 60, 5.0)
+"""Refused acts of one account that are noted."""
+
+REFUSALS_OF_ALL: Final = Rate(1 / 20, 30.0)
+"""Refused acts of everybody together: the log is never deleted, so nobody may fill it."""
+
+
+class AdminDesk:
+    """Does what those who run the server ask for."""
+
+    def __init__(self, grounds: Grounds) -> None:
+        self._grounds = grounds
+        self._refusals = TokenBuckets(REFUSALS_NOTED)
+        self._all_refusals = TokenBucket(REFUSALS_OF_ALL, 0.0)
+
+    async def answer(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:
+        """Do what the words say, or say why not.
+
+        Raises:
+            StoreFault: the store cannot be read or written.
+        """
+        clean = [word for word in (clean_text(word, cells=_WORDS_CELLS) for word in words) if word]
+        name, rest = (clean[0], clean[1:]) if clean else ("", [])
+        if name in _HELP:
+            return AdminReply(id, _help(caller))
+        try:
+            act = _act(name, rest, caller)
+            done = await act.run(self._grounds, caller, rest)
+        except NotDone as problem:
+            await self._note_refusal(caller, name, ActDone((), " ".join(rest)), str(problem))
+            return AdminReply(id, (str(problem),), refused=True)
+        if act.logged:
+            await self._note(caller, name, done, "")
+        return AdminReply(id, done.lines)
+
+    async def note_stranger(self, caller: Caller, words: Sequence[str]) -> None:
+        """Note that somebody without a role has tried; what they wanted is not read."""
+        tried = clean_text(" ".join(words), cells=_WORDS_CELLS)
+        await self._note_refusal(caller, tried, ActDone(()), "no role")
+
+    async def _note_refusal(self, caller: Caller, name: str, done: ActDone, why: str) -> None:
+        now = asyncio.get_running_loop().time()
+        noted = caller.local or (self._refusals.take(caller.account, 1.0, now) and self._all_refusals.take(1.0, now))
+        if noted:
+            await self._note(caller, name, done, why)
+
+    async def _note(self, caller: Caller, name: str, done: ActDone, refused: str) -> None:
+        act, whom, reason = (clean_text(text, cells=_WORDS_CELLS) for text in (name, done.whom, done.reason))
+        said = clean_text(refused, cells=_WORDS_CELLS)
+        _log.info("%s by %s: %s %s%s", caller.account or caller.name, caller.door, act, whom, " refused" * bool(said))
+        now = self._grounds.services.outside.now()
+        await self._grounds.services.store.write_audit(
+            AuditEntry(now, caller.name, caller.door, act, whom, reason, said)
+        )
+
+
+def _act(name: str, rest: Sequence[str], caller: Caller) -> Act:
+    act = ACTS.get(name)
+    if act is None:
+        raise NotDone(f"there is no act {clean_text(name, cells=40)!r}: help lists what there is")
+    if not reaches(caller.role, act.least):
+        raise NotDone(f"{name} is for admins, and you are {caller.role.value}")
+    if rest and not act.usage:
+        raise NotDone(f"{name} takes no words behind it")
+    return act
+
+
+def _help(caller: Caller) -> tuple[str, ...]:
+    acts = [(f"{name} {act.usage}", act.about) for name, act in ACTS.items() if reaches(caller.role, act.least)]
+    return (
+        *(line for usage, about in acts for line in _help_lines(usage, about)),
+        "",
+        "A TIME is 30m, 2h, 7d, 4w or forever. Names may have blanks.",
+        "What is changed, and what was refused, is noted in the audit log.",
+    )
+
+
+def _help_lines(usage: str, about: str) -> tuple[str, ...]:
+    if len(usage) < _USAGE_CELLS:
+        return (f"{usage:<{_USAGE_CELLS}}{about}",)
+    return usage, " " * _USAGE_CELLS + about

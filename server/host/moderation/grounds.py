@@ -1,0 +1,66 @@
+"""What the acts of those who run the server have to work with, and what an act is."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from msgspec import Struct
+
+from server.host.accounts.codes import Codes
+from server.host.lobby.service import LobbyService
+from server.host.moderation.bans import Bans
+from server.host.moderation.reports import Reports
+from server.host.moderation.roles import Caller, Role, Roles
+from server.host.services import HostServices
+from server.host.session import Session, Sessions
+from server.host.tables.actor import TableActors
+
+
+class NotDone(Exception):
+    """An act that is not done; the text says why, and what would be right."""
+
+
+class Grounds(Struct, frozen=True):
+    """The parts of the host that the acts touch."""
+
+    services: HostServices
+    sessions: Sessions
+    lobby_service: LobbyService
+    actors: TableActors
+    codes: Codes
+    roles: Roles
+    bans: Bans
+    reports: Reports
+    began: float
+    """When the host started, in seconds since 1970."""
+
+    def of_account(self, account: str) -> tuple[Session, ...]:
+        """Return the connections of an account."""
+        return tuple(session for session in self.sessions if session.account.id == account)
+
+
+class ActDone(Struct, frozen=True):
+    """What an act has come to."""
+
+    lines: tuple[str, ...]
+    whom: str = ""
+    """Whom or what it was done to, for the audit log."""
+
+    reason: str = ""
+
+
+Run = Callable[[Grounds, Caller, Sequence[str]], Awaitable[ActDone]]
+"""Does an act with the words behind its name, or raises ``NotDone``."""
+
+
+class Act(Struct, frozen=True):
+    """One thing that those who run the server may do."""
+
+    usage: str
+    """How it is written, without its name."""
+
+    least: Role
+    """The least role that may do it."""
+
+    about: str
+    run: Run
+    logged: bool = True
+    """False for what only looks at what is no secret."""

@@ -1,0 +1,79 @@
+"""Who may run the server: the roles of accounts, and what each role may do to another."""
+
+from enum import Enum
+from typing import Final
+
+from msgspec import Struct
+
+from server.storage.moderating import ModerationStore
+
+
+class Role(Enum):
+    """What an account may do."""
+
+    PLAYER = "player"
+    MODERATOR = "moderator"
+    ADMIN = "admin"
+
+
+_RANKS: Final = (Role.PLAYER, Role.MODERATOR, Role.ADMIN)
+
+
+def reaches(role: Role, least: Role) -> bool:
+    """Return True if a role may do what another one may."""
+    return _RANKS.index(role) >= _RANKS.index(least)
+
+
+class Caller(Struct, frozen=True):
+    """Who gives a command."""
+
+    name: str
+    """The name of the account, or of the user on this machine."""
+
+    role: Role
+    door: str
+    """How they came: ``socket``, ``ssh`` or ``other``."""
+
+    account: str = ""
+    """Their account; empty on this machine."""
+
+    @property
+    def local(self) -> bool:
+        """True for the owner of the machine, who stands above all roles."""
+        return self.door == LOCAL_DOOR
+
+    def above(self, other: Role) -> bool:
+        """Return True if the caller may act on somebody of this role."""
+        return self.local or (other is not self.role and reaches(self.role, other))
+
+
+LOCAL_DOOR: Final = "socket"
+
+
+class Roles:
+    """The roles of all accounts that have one."""
+
+    def __init__(self, store: ModerationStore) -> None:
+        self._store = store
+        self._roles: dict[str, Role] = {}
+
+    async def load(self) -> None:
+        """Load the stored roles; one that this version does not know counts for nothing."""
+        known = {role.value: role for role in Role}
+        self._roles = {account: known[role] for account, role in (await self._store.roles()).items() if role in known}
+
+    def __getitem__(self, account: str) -> Role:
+        return self._roles.get(account, Role.PLAYER)
+
+    def count(self, role: Role) -> int:
+        """Return how many accounts have a role."""
+        return sum(one is role for one in self._roles.values())
+
+    async def give(self, account: str, role: Role) -> bool:
+        """Give an account a role; False if it is a guest's or there is none."""
+        if not await self._store.keep_role(account, "" if role is Role.PLAYER else role.value):
+            return False
+        self._roles.pop(account, None)
+        if role is not Role.PLAYER:
+            self._roles[account] = role
+        return True

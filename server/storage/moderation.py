@@ -1,0 +1,109 @@
+"""The queries and changes for those who run the server: roles, bans, the audit log, reports, and what takes room."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from server.storage.moderating import AuditEntry, Ban, FileSize, StoredReport, StoreSizes, TableSize
+
+
+def roles(connection: sqlite3.Connection) -> dict[str, str]:
+    return dict(connection.execute("SELECT account, role FROM roles"))
+
+
+def keep_role(connection: sqlite3.Connection, account: str, role: str) -> bool:
+    query = "SELECT 1 FROM accounts WHERE account = ? AND NOT guest"
+    if connection.execute(query, (account,)).fetchone() is None:
+        return False
+    if role:
+        connection.execute("INSERT OR REPLACE INTO roles VALUES (?, ?)", (account, role))
+    else:
+        connection.execute("DELETE FROM roles WHERE account = ?", (account,))
+    return True
+
+
+def forget_guest(connection: sqlite3.Connection, account: str) -> None:
+    guest = "DELETE FROM roles WHERE account = (SELECT account FROM accounts WHERE account = ? AND guest)"
+    connection.execute(guest, (account,))
+
+
+def bans(connection: sqlite3.Connection) -> tuple[Ban, ...]:
+    query = "SELECT kind, what, shown, since, until, by, reason FROM bans ORDER BY since, kind, what"
+    return tuple(Ban(*row) for row in connection.execute(query))
+
+
+def keep_ban(connection: sqlite3.Connection, ban: Ban) -> None:
+    connection.execute("DELETE FROM bans WHERE until <= ?", (ban.since,))
+    row = (ban.kind, ban.what, ban.shown, ban.since, ban.until, ban.by, ban.reason)
+    connection.execute("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def drop_ban(connection: sqlite3.Connection, kind: str, what: str) -> bool:
+    return connection.execute("DELETE FROM bans WHERE kind = ? AND what = ?", (kind, what)).rowcount > 0
+
+
+def write_audit(connection: sqlite3.Connection, entry: AuditEntry) -> None:
+    row = (entry.at, entry.who, entry.door, entry.act, entry.whom, entry.reason, entry.refused)
+    connection.execute("INSERT INTO audit VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def audit(connection: sqlite3.Connection, limit: int) -> tuple[AuditEntry, ...]:
+    query = "SELECT at, who, door, act, whom, reason, refused FROM audit ORDER BY entry DESC LIMIT ?"
+    return tuple(AuditEntry(*row) for row in connection.execute(query, (limit,)))[::-1]
+
+
+def keep_report(connection: sqlite3.Connection, body: bytes, keep: int) -> int:
+    (last,) = connection.execute("SELECT coalesce(max(report), 0) FROM reports").fetchone()
+    number = int(last) + 1
+    connection.execute("INSERT INTO reports VALUES (?, ?)", (number, body))
+    connection.execute("DELETE FROM reports WHERE report <= ?", (number - keep,))
+    return number
+
+
+def reports(connection: sqlite3.Connection, limit: int) -> tuple[StoredReport, ...]:
+    query = "SELECT report, body FROM reports ORDER BY report DESC LIMIT ?"
+    return tuple(StoredReport(*row) for row in connection.execute(query, (limit,)))[::-1]
+
+
+def report(connection: sqlite3.Connection, number: int) -> StoredReport | None:
+    row = connection.execute("SELECT report, body FROM reports WHERE report = ?", (number,)).fetchone()
+    return StoredReport(*row) if row else None
+
+
+_SIZES: Final = (
+    (
+        "logs of tables that are on",
+        "SELECT count(*), sum(length(record)) FROM records JOIN logs USING (log) WHERE live",
+    ),
+    (
+        "logs of tables that have ended",
+        "SELECT count(*), sum(length(record)) FROM records JOIN logs USING (log) WHERE NOT live",
+    ),
+    ("archive of finished games", "SELECT count(*), sum(length(entry) + length(record)) FROM games"),
+    ("accounts", "SELECT count(*), sum(length(account) + 2 * length(name)) FROM accounts"),
+    ("settings of accounts", "SELECT count(*), sum(length(name) + length(value)) FROM settings"),
+    ("lines of the lobby", "SELECT count(*), sum(length(line)) FROM board"),
+    ("reports", "SELECT count(*), sum(length(body)) FROM reports"),
+    ("audit log", "SELECT count(*), sum(length(who) + length(act) + length(whom) + length(reason) + 40) FROM audit"),
+)
+"""What is counted, with the query that returns the number of rows and their bytes."""
+
+
+def sizes(connection: sqlite3.Connection) -> StoreSizes:
+    tables = ((name, *connection.execute(query).fetchone()) for name, query in _SIZES)
+    path = Path(connection.execute("PRAGMA database_list").fetchone()[2])
+    return StoreSizes(
+        tuple(TableSize(name, rows, size or 0) for name, rows, size in tables),
+        tuple(_files(path)),
+        shutil.disk_usage(path.parent).free,
+    )
+
+
+def _files(path: Path) -> Iterator[FileSize]:
+    """Yield the files of a database that are there."""
+    for ending in ("", "-wal", "-shm", "-lengths"):
+        file = path.with_name(path.name + ending)
+        if file.exists():
+            yield FileSize(file.name, file.stat().st_size)

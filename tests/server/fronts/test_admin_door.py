@@ -1,0 +1,149 @@
+"""The door for the owner of the machine, and the command that knocks there."""
+
+import asyncio
+import os
+import stat
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from protocol.administration import AdminReply
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
+from protocol.framing import HEADER
+from server.bots.registry import BOTS
+from server.commands.admin import main
+from server.commands.host import share_bans
+from server.commands.options import ADMIN_SOCKET
+from server.fronts import admin_door
+from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, user_name
+from server.fronts.banned import BANNED_NAME
+from server.fronts.unix_sockets import listening_unix
+from server.host.host import Host
+from server.host.services import HostServices
+from server.rules.registry import GAMES
+from server.storage.moderating import AuditEntry
+from server.storage.store import StoreFault
+from tests.server.storage.memory import MemoryStore
+
+CODEC = Codec(DIALECTS)
+
+
+class FullStore(MemoryStore):
+    """A store whose disk is full when told so."""
+
+    full = False
+
+    async def write_audit(self, entry: AuditEntry) -> None:
+        """Add an entry, or fail."""
+        if self.full:
+            raise StoreFault("the disk is full")
+        await super().write_audit(entry)
+
+
+@asynccontextmanager
+async def a_server(data: Path) -> AsyncIterator[FullStore]:
+    """Open a host behind the admin socket of a data directory."""
+    store = FullStore()
+    host = Host(HostServices(GAMES, BOTS, CODEC, store))
+    await host.open()
+    share_bans(host, data)
+    async with listening_unix(AdminDoor(host, CODEC), data / ADMIN_SOCKET):
+        yield store
+        await host.close()
+
+
+async def run(data: Path, *words: str) -> int:
+    """Run the command beside the server."""
+    return await asyncio.to_thread(main, ["--data", str(data), *words])
+
+
+async def test_the_owner_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is done has status 0 and is noted with the name of the user; only the owner can open the socket."""
+    async with a_server(tmp_path):
+        assert await run(tmp_path, "status") == 0
+        assert "people here: 0" in capsys.readouterr().out
+        assert await run(tmp_path, "ban", "address", "192.0.2.0/24", "1h", "--floods") == 0
+        assert stat.S_IMODE((tmp_path / ADMIN_SOCKET).stat().st_mode) == 0o600
+        assert b"192.0.2.0/24" in (tmp_path / BANNED_NAME).read_bytes()
+        capsys.readouterr()
+        assert await run(tmp_path, "audit") == 0
+        assert f"{user_name(os.geteuid())} by socket: ban address 192.0.2.0/24" in capsys.readouterr().out
+
+
+async def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the server does not do has status 1, what cannot be sent has 2, and a sentence says what would be right."""
+    async with a_server(tmp_path) as store:
+        assert await run(tmp_path, "kick", "Nobody") == 1
+        assert capsys.readouterr().err == "chwech admin: nobody is called 'Nobody': players lists who is here\n"
+        for words in (["x" * 201], ["x"] * 61):
+            assert await run(tmp_path, "say", *words) == 2
+            assert "60 words at most, and a word 200 characters" in capsys.readouterr().err
+        store.full = True
+        assert await run(tmp_path, "say", "hello") == 1
+        assert "the server cannot use its store now: the disk is full" in capsys.readouterr().err
+
+
+async def test_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where no server runs it says so, and how to start one; so it does where one hangs up."""
+    assert await run(tmp_path, "status") == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"chwech admin: no server answers at {tmp_path / ADMIN_SOCKET} (")
+    assert err.endswith("chwech serve starts one\n")
+    async with await asyncio.start_unix_server(lambda _, writer: writer.close(), str(tmp_path / ADMIN_SOCKET)):
+        assert await run(tmp_path, "status") == 2
+    assert "chwech serve starts one" in capsys.readouterr().err
+
+
+async def test_another_user(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is neither the user that runs the server nor root is refused, whatever the rights of the file say."""
+    monkeypatch.setattr(admin_door, "peer_user", lambda _: os.geteuid() + 4711)
+    async with a_server(tmp_path) as store:
+        assert await run(tmp_path, "say", "hello") == 1
+        assert "this is for the user that runs the server, and for root" in capsys.readouterr().err
+        assert await store.audit(5) == ()
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (struct.pack(">I", 0), "a command has 1 to"),
+        (struct.pack(">I", LONGEST_ASKED + 1), "a command has 1 to"),
+        (struct.pack(">I", 3) + b"abc", "this is no command"),
+        (struct.pack(">I", 1) + msgspec.msgpack.encode(5), "this is no command"),
+    ],
+)
+async def test_what_is_no_command(sent: bytes, said: str, tmp_path: Path) -> None:
+    """Whatever somebody sends there is answered with one sentence, and the connection is closed."""
+    async with a_server(tmp_path):
+        reader, writer = await asyncio.open_unix_connection(str(tmp_path / ADMIN_SOCKET))
+        writer.write(sent)
+        answer = await reader.read()
+        reply = msgspec.msgpack.decode(answer[HEADER:], type=AdminReply)
+        assert reply.refused
+        assert said in reply.lines[0]
+        writer.close()
+
+
+async def test_somebody_who_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever goes without asking anything disturbs nobody."""
+    async with a_server(tmp_path):
+        reader, writer = await asyncio.open_unix_connection(str(tmp_path / ADMIN_SOCKET))
+        writer.write_eof()
+        assert await reader.read() == b""
+        writer.close()
+        assert await run(tmp_path, "status") == 0
+        capsys.readouterr()
+
+
+def test_names_of_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user is called by name where there is one, and the owner where the system does not tell who it is."""
+    assert user_name(0) == "root"
+    assert user_name(2**31 - 77) == f"user {2**31 - 77}"
+    assert user_name(None) == "the owner"

@@ -1,0 +1,239 @@
+"""Who may come in, who may talk, and who has which role."""
+
+import pytest
+
+from protocol.errors import ErrorCode
+from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
+from protocol.talk import Say
+from server.host.terms import PUBLIC
+from tests.server.host.bearers import bearing, code_of, key_of, use
+from tests.server.host.moderation.staff import HOME, admin, locally, person
+from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+DAY = 86_400.0
+
+
+async def turned_away(world: World, name: str, address: str = HOME) -> str:
+    """Give what somebody reads who is not let in; empty for who is."""
+    guest = await world.stranger(bearing(name, address=address))
+    answer = await guest.greet(name)
+    if isinstance(answer, Welcome):
+        return ""
+    assert isinstance(answer, Goodbye), answer
+    assert answer.code == ErrorCode.BANNED.value
+    return answer.text
+
+
+async def talks(guest: Guest) -> bool:
+    """Say whether somebody may talk at their table."""
+    answer = await guest.ask(lambda number: Say(number, "hello"))
+    assert isinstance(answer, Accepted | Refused), answer
+    return isinstance(answer, Accepted)
+
+
+@in_virtual_time
+async def test_a_ban_of_an_account_ends_by_itself() -> None:
+    """Whoever is banned is sent away, reads until when, survives no restart, and may come in when it is over."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ben = await person(world, "Ben")
+        assert await locally(world, "ban", "Ben", "2h", "shouting") == "Ben is banned until 1970-01-01 02:16 UTC."
+        assert (await ben.until_gone()).code == ErrorCode.BANNED.value
+        assert await turned_away(world, "Ben") == "you are banned from this server until 1970-01-01 02:16 UTC: shouting"
+    async with a_world(store) as world:
+        assert "account Ben: until 1970-01-01 02:16 UTC, by root: shouting" in await locally(world, "bans")
+        assert await turned_away(world, "Ben")
+        await world.wait(7200)
+        assert not await turned_away(world, "Ben")
+        assert await locally(world, "bans") == "Nobody is banned or muted."
+
+
+@in_virtual_time
+async def test_a_banned_account_has_no_way_round() -> None:
+    """A code that it has asked for before adds no other key to it, and its own token of a client does not help."""
+    async with a_world() as world:
+        ben = await person(world, "Ben")
+        code = await code_of(ben)
+        await locally(world, "ban", "Ben")
+        assert await turned_away(world, "Ben") == "you are banned from this server"
+        other = await world.stranger(bearing("another key", looks=True))
+        await other.greet()
+        assert await use(other, code) is ErrorCode.INVALID_CODE
+        bot = await world.guest("Cat")
+        await locally(world, "ban", "Cat", "forever", "cheats")
+        back = await world.stranger(PUBLIC)
+        answer = await back.greet(token=bot.token)
+        assert isinstance(answer, Goodbye)
+        assert answer.text == "you are banned from this server: cheats"
+
+
+@in_virtual_time
+async def test_a_ban_of_a_key() -> None:
+    """A key is held off before an account is made for it, with a sentence, until it is unbanned."""
+    async with a_world() as world:
+        key = key_of("Dai")
+        assert await locally(world, "ban", "key", key, "1d") == f"{key} is banned until 1970-01-02 00:16 UTC."
+        assert await turned_away(world, "Dai")
+        assert await world.store.named("Dai") is None
+        ben = await person(world, "Ben")
+        await locally(world, "ban", "key", key_of("Ben"))
+        assert await ben.until_gone()
+        assert await locally(world, "unban", "key", key) == f"{key} may come in again."
+        assert not await turned_away(world, "Dai")
+
+
+@pytest.mark.parametrize(
+    ("words", "address", "elsewhere"),
+    [
+        ("192.0.2.1", "192.0.2.1", "192.0.2.2"),
+        ("192.0.2.9/24", "192.0.2.200", "192.0.3.1"),
+        ("2001:db8::7", "2001:0db8:0000:0000", "2001:0db8:0000:0001"),
+        ("2001:db8::/32", "2001:0db8:00ff:0001", "2001:0db9:0000:0000"),
+        ("::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2"),
+    ],
+)
+@in_virtual_time
+async def test_a_ban_of_an_address(words: str, address: str, elsewhere: str) -> None:
+    """It holds for all who come from there, IPv6 by the network of a household, and for nobody else."""
+    async with a_world() as world:
+        ann, ben = await person(world, "Ann", address=address), await person(world, "Ben", address=elsewhere)
+        assert "is banned" in await locally(world, "ban", "address", words, "1h")
+        assert (await ann.until_gone()).code == ErrorCode.BANNED.value
+        assert await turned_away(world, "Cat", address)
+        assert not await turned_away(world, "Dai", elsewhere)
+        await ben.open()
+        assert "may come in again" in await locally(world, "unban", "address", words)
+        assert not await turned_away(world, "Cat", address)
+
+
+@in_virtual_time
+async def test_fronts_are_told_of_addresses() -> None:
+    """Whoever holds addresses off before anybody has said who they are is told which, at once and at each change."""
+    store = FaultyStore()
+    told: list[list[str]] = []
+    async with a_world(store) as world:
+        await locally(world, "ban", "address", "192.0.2.0/24", "1h")
+        world.host.moderation.share(lambda bans: told.append([ban.what for ban in bans]))
+        await locally(world, "ban", "address", "198.51.100.7")
+        await person(world, "Ben", address="203.0.113.1")
+        await locally(world, "ban", "Ben")
+        await locally(world, "unban", "address", "192.0.2.0/24")
+        await world.wait(2 * DAY)
+        assert told == [["192.0.2.0/24"], ["192.0.2.0/24", "198.51.100.7/32"], ["198.51.100.7/32"]]
+
+
+@in_virtual_time
+async def test_what_is_no_ban() -> None:
+    """What cannot be banned is refused with what would be right."""
+    async with a_world() as world:
+        for words, why in {
+            "": "write whom it is about",
+            "Nobody": "nobody is called 'Nobody'",
+            "address": "nobody is called 'address'",
+            "address here": "write an address or a network",
+            "address 0.0.0.0/0": "this would ban too much of the world: /8 is the most",
+            "address ::/0": "this would ban too much of the world: /16 is the most",
+        }.items():
+            answer = await locally(world, "ban", *words.split())
+            assert answer.startswith(f"refused: {why}"), answer
+        assert (await locally(world, "unban", "address", "192.0.2.1")).startswith("refused: 192.0.2.1/32 is not banned")
+        assert "is too much: write only whom" in await locally(world, "unban", "address", "192.0.2.1", "now")
+
+
+@in_virtual_time
+async def test_a_kick_at_play() -> None:
+    """Whoever is sent away keeps the seat and may come again at once; a bot plays after the usual time."""
+    async with a_world() as world:
+        ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
+        table = await ann.open()
+        await ben.join(table)
+        await ann.begin()
+        assert await admin(ann, "kick", "Ben", "language") == "Ben is sent away."
+        gone = await ben.until_gone()
+        assert (gone.code, gone.text) == ("kicked", "those who run this server have sent you away: language")
+        assert await admin(ann, "kick", "Ben") == "refused: Ben is not here now"
+        await ann.until(lambda view: view.seats[1] is not None and view.seats[1].away)
+        again = await person(world, "Ben")
+        await again.join(table)
+        await again.until(lambda view: view.seats[1] is not None and not view.seats[1].away)
+        await admin(ann, "kick", "Ben")
+        assert (await again.until_gone()).text == "those who run this server have sent you away"
+
+
+@in_virtual_time
+async def test_a_mute() -> None:
+    """Whoever is muted reads until when, may play on, and talks again when it is over or taken back."""
+    async with a_world() as world:
+        ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
+        await ben.open()
+        assert await admin(ann, "mute", "Ben") == "Ben may not talk until 1970-01-01 01:16 UTC."
+        answer = await ben.ask(lambda number: Say(number, "hello"))
+        assert isinstance(answer, Refused)
+        assert answer.text == "you may not talk here until 1970-01-01 01:16 UTC"
+        assert isinstance(await ben.begin(), Accepted)
+        await world.wait(3600)
+        assert await talks(ben)
+        assert await admin(ann, "mute", "Ben", "forever", "again") == "Ben may not talk for ever."
+        assert not await talks(ben)
+        assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: nobody is called Ben please")
+        assert await admin(ann, "unmute", "Ben") == "Ben may talk again."
+        assert await admin(ann, "unmute", "Ben") == "refused: Ben is not muted"
+        assert await talks(ben)
+
+
+@in_virtual_time
+async def test_names_with_blanks() -> None:
+    """The longest name that there is counts, and what follows it is the time and the reason."""
+    async with a_world() as world:
+        await person(world, "Ann")
+        await person(world, "Ann the Great")
+        assert "Ann the Great may not talk until 1970-01-01 02:16 UTC" in await locally(
+            world, "mute", "ann", "the", "great", "2h", "for", "noise"
+        )
+        assert (await locally(world, "bans")).endswith("by root: for noise")
+
+
+@in_virtual_time
+async def test_who_may_act_on_whom() -> None:
+    """Nobody acts on somebody of their own role or above, or on themselves; the owner of the machine on everybody."""
+    async with a_world() as world:
+        ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben", "moderator")
+        await person(world, "Cat", "moderator")
+        for words in ("kick Ann", "mute Ann 1h", "mute Cat", "kick Cat"):
+            answer = await admin(ben, *words.split())
+            assert answer.startswith("refused:")
+            assert "take that role away first" in answer
+        for words in ("ban Cat", "role Ben admin", "close x", "audit", "room", "watch x", "say hello"):
+            assert "is for admins, and you are moderator" in await admin(ben, *words.split())
+        assert await admin(ann, "ban", "key", key_of("Ann")) == "refused: that is yourself"
+        assert await admin(ann, "kick", "Ann") == "refused: that is yourself"
+        assert "this would shut you out" in await admin(ann, "ban", "address", f"{HOME}/16")
+        assert await admin(ann, "ban", "Cat") == "Cat is banned for ever."
+        assert await locally(world, "ban", "Ann", "1h") == "Ann is banned until 1970-01-01 01:16 UTC."
+
+
+@in_virtual_time
+async def test_roles() -> None:
+    """Roles are given and taken, over SSH neither another admin's nor the last admin's; guests and bots get none."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben")
+        guest = await world.stranger(bearing(""))
+        await guest.greet("Gil")
+        bot = await world.stranger(bearing("Robot"))
+        await bot.channel.send(Hello((1, 1), "test", "Robot", bot=True))
+        await bot.hear()
+        assert "you are the last admin" in await admin(ann, "role", "Ann", "player")
+        assert await admin(ann, "role", "Ben", "admin") == "Ben is admin now."
+        assert "only on the machine of the server" in await admin(ann, "role", "Ben", "player")
+        assert await admin(ben, "role", "Ben", "moderator") == "Ben is moderator now."
+        for name in (["Gil"], ["Robot", "(bot)"]):
+            assert "is a guest or a bot" in await admin(ann, "role", *name, "moderator")
+        for words in ("Ben king", "admin", "", "Ben x admin"):
+            assert (await admin(ann, "role", *words.split())).startswith("refused: ")
+        assert await locally(world, "role", "Ann", "player") == "Ann is player now."
+    async with a_world(store) as world:
+        await person(world, "Ann")
+        cat = await person(world, "Cat", "moderator")
+        assert "Ben is moderator" in await admin(cat, "kick", "Ben")
