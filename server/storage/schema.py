@@ -11,7 +11,7 @@ from server.tables.names import name_key
 
 FILE_NAME: Final = "chwech.sqlite"
 
-SCHEMA_VERSION: Final = 12
+SCHEMA_VERSION: Final = 11
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -107,11 +107,8 @@ _TENTH: Final = (
 )
 """The changes of version 10: the deal of the day, with its seeds, and the game of each account that counts."""
 
-_ELEVENTH: Final = ()
-"""Version 11 changes no table."""
-
 # Bans outlive deleted accounts, and so does what the audit log says of them.
-_TWELFTH: Final = (
+_ELEVENTH: Final = (
     "CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL) STRICT, WITHOUT ROWID",
     """CREATE TABLE bans (
         kind TEXT NOT NULL, what TEXT NOT NULL, shown TEXT NOT NULL, since REAL NOT NULL, until REAL, by TEXT NOT NULL,
@@ -127,7 +124,7 @@ _TWELFTH: Final = (
         BEGIN SELECT RAISE(ABORT, 'the audit log is never deleted'); END""",
     "CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT",
 )
-"""The changes of version 12: roles, bans, the audit log, and reports of people."""
+"""The changes of version 11: roles, bans, the audit log, and reports of people."""
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
@@ -159,7 +156,6 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
         _NINTH,
         _TENTH,
         _ELEVENTH,
-        _TWELFTH,
     )
     for target, statements in enumerate(versions, start=1):
         for statement in statements if target > version else ():

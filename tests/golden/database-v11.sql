@@ -5,6 +5,17 @@ CREATE TABLE accounts (
 INSERT INTO "accounts" VALUES('a','Ann','ann',0);
 INSERT INTO "accounts" VALUES('b','Ben','ben',0);
 INSERT INTO "accounts" VALUES('g','Gwen','gwen',1);
+CREATE TABLE audit (
+        entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
+        whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
+    ) STRICT;
+INSERT INTO "audit" VALUES(1,2.0,'Ben','ssh','ban','Gwen','shouts','');
+CREATE TABLE bans (
+        kind TEXT NOT NULL, what TEXT NOT NULL, shown TEXT NOT NULL, since REAL NOT NULL, until REAL, by TEXT NOT NULL,
+        reason TEXT NOT NULL, PRIMARY KEY (kind, what)
+    ) STRICT, WITHOUT ROWID;
+INSERT INTO "bans" VALUES('account','g','Gwen',2.0,9.0,'Ben','shouts');
+INSERT INTO "bans" VALUES('address','192.0.2.0/24','192.0.2.0/24',1.0,NULL,'root','floods');
 CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT;
 INSERT INTO "board" VALUES(41,X'10');
 INSERT INTO "board" VALUES(42,X'11');
@@ -55,6 +66,10 @@ INSERT INTO "records" VALUES('done',1,X'0C',3686048678);
 INSERT INTO "records" VALUES('ended',1,X'0D',2897449776);
 INSERT INTO "records" VALUES('open',1,X'0A',852952723);
 INSERT INTO "records" VALUES('open',2,X'0B',NULL);
+CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+INSERT INTO "reports" VALUES(1,X'13');
+CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO "roles" VALUES('b','admin');
 CREATE TABLE settings (
         account TEXT NOT NULL REFERENCES accounts, key TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
         PRIMARY KEY (account, key, name)
@@ -83,5 +98,9 @@ CREATE INDEX unfiled_logs ON logs (log) WHERE NOT live AND NOT filed;
 CREATE INDEX contacts_with ON contacts (other);
 CREATE INDEX unrated_games ON games (game) WHERE NOT rated;
 CREATE INDEX tries_of_account ON tries (account);
+CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
+CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never deleted'); END;
 COMMIT;
 PRAGMA user_version = 11;

@@ -1,6 +1,7 @@
 """A server in use is told to end, as a restart tells it: real processes, tables at play, and a client that hangs."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 from protocol.chwech.views import ChwechView
@@ -15,6 +16,12 @@ LONG = Setup("chwech", 4, {"deals": 20})
 
 PEOPLE = ("Ann", "Ben", "Cleo")
 
+WARM = 6
+"""Accepted actions after which the server is told to end."""
+
+MOST = 14
+"""Actions of one player: a server says goodbye to whoever acts much faster than people do."""
+
 
 def due(player: Player) -> Act[Action] | Continue | None:
     """Give what the table waits for from this player."""
@@ -28,8 +35,10 @@ async def play_on(player: Player, warm: asyncio.Event) -> Goodbye:
     """Act whenever the table waits for this player, until the server says goodbye; note what is accepted."""
     asked: Act[Action] | Continue | None = None
     while True:
-        if asked is None and (asked := due(player)) is not None:
-            await player.channel.send(asked)
+        if asked is None and len(player.acknowledged) < MOST and (asked := due(player)) is not None:
+            # A server that has said goodbye takes nothing more; the goodbye is heard next.
+            with contextlib.suppress(ConnectionError):
+                await player.channel.send(asked)
         message = await player.hear()
         if isinstance(message, Goodbye):
             return message
@@ -37,7 +46,7 @@ async def play_on(player: Player, warm: asyncio.Event) -> Goodbye:
             if isinstance(message, Accepted):
                 player.acknowledged.append(asked)
             asked = None
-        if len(player.acknowledged) > 20:
+        if len(player.acknowledged) >= WARM:
             warm.set()
 
 

@@ -139,7 +139,7 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         assert await store.tournaments(5) == kept
         rating = {"revised": Belief(26.5, 8.0, 1)} if version > 8 else {}
         assert await store.ratings_of("b", "chwech") == rating
-        assert await store.roles() == ({"b": "admin"} if version > 11 else {})
+        assert await store.roles() == ({"b": "admin"} if version > 10 else {})
         assert [(ban.what, ban.until) for ban in await store.bans()] == (
             [("192.0.2.0/24", None), ("g", 9.0)] if version > 11 else []
         )
