@@ -75,7 +75,8 @@ async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert backup([str(file), "--data", str(data)]) == 0
         await hang_up(ann)
     assert re.fullmatch(
-        r".*saved\.tar: chwech\.sqlite, banned-addresses, chwech\.toml, ssh_host_key; \d\.\d MB\n", capsys.readouterr().out
+        r".*saved\.tar: chwech\.sqlite, banned-addresses, chwech\.toml, ssh_host_key; \d\.\d MB\n",
+        capsys.readouterr().out,
     )
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert restore([str(file), "--data", str(again)]) == 0
