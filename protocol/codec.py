@@ -195,6 +195,10 @@ def _by_tag(types: Sequence[TypeForm]) -> dict[str, TypeForm]:
     return {_tag(struct): struct for struct in types}
 
 
+LONGEST_REASON: Final = 400
+"""The most bytes of the text that says why a message is invalid; it may quote what came in."""
+
+
 def _read_message(plain: object, types: Mapping[str, TypeForm]) -> TypeForm:
     """Return the message of a plain value, which must be one of these types.
 
@@ -221,8 +225,10 @@ def _command_id(plain: Mapping[str, object]) -> int | None:
 
 
 def _invalid_message(text: str, number: int | None = None) -> RemoteProtocolError:
-    """Return the error for an invalid message; the text is cleaned, because it may quote what came in."""
-    return RemoteProtocolError(ErrorCode.INVALID_MESSAGE, clean_text(text, cells=400)[:400], number)
+    """Return the error for an invalid message."""
+    return RemoteProtocolError(
+        ErrorCode.INVALID_MESSAGE, clean_text(text, cells=LONGEST_REASON, size=LONGEST_REASON), number
+    )
 
 
 def _unpack(data: bytes, limits: SizeLimits) -> object:
@@ -241,7 +247,8 @@ def _unpack(data: bytes, limits: SizeLimits) -> object:
         )
     except (ValueError, msgpack.UnpackException) as error:
         reason = str(error) or _REASONS.get(type(error), "")
-        text = clean_text(f"the bytes are not one MessagePack value within the limits: {reason}", cells=400)
+        text = f"the bytes are not one MessagePack value within the limits: {reason}"
+        text = clean_text(text, cells=LONGEST_REASON, size=LONGEST_REASON)
         raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text) from None
     return value
 
