@@ -11,27 +11,9 @@ from typing import Final
 from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
+from server.commands import COMMANDS
 
-SERVER_COMMANDS: Final = (
-    "serve",
-    "simulate",
-    "arena",
-    "verify",
-    "review",
-    "rules",
-    "history",
-    "record",
-    "rankings",
-    "tournament",
-    "admin",
-    "backup",
-    "restore",
-    "export",
-    "forget",
-    "top",
-    "doctor",
-    "invite",
-)
+SERVER_COMMANDS: Final = COMMANDS
 
 CLIENT_COMMANDS: Final = ("play", "today", "learn", "join", "bot", "config")
 """The commands of the client; ``play`` is the default."""

@@ -9,28 +9,8 @@ from importlib import import_module
 from typing import Final
 
 from protocol.language import _
+from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
-
-COMMANDS: Final = (
-    "serve",
-    "simulate",
-    "arena",
-    "verify",
-    "review",
-    "rules",
-    "history",
-    "record",
-    "rankings",
-    "tournament",
-    "admin",
-    "backup",
-    "restore",
-    "export",
-    "forget",
-    "top",
-    "doctor",
-    "invite",
-)
 
 INNER: Final = ("host", "front", "config")
 """Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""

@@ -12,6 +12,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import server.__main__ as program
+from server.commands import COMMANDS
 from server.commands import front as command
 from server.commands.front import FAREWELL, forget_terminal, main
 from server.fronts.fault import FrontFault
@@ -143,5 +144,5 @@ def test_the_terminal_of_the_operator_is_forgotten() -> None:
 def test_what_a_server_starts_is_no_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     """The inner commands are not among those that are named."""
     assert program.main(["frnt"]) == 2
-    assert capsys.readouterr().err == f"chwech: 'frnt' is no command: {', '.join(program.COMMANDS)}\n"
-    assert not {"front", "host"} & {*program.COMMANDS}
+    assert capsys.readouterr().err == f"chwech: 'frnt' is no command: {', '.join(COMMANDS)}\n"
+    assert not {"front", "host"} & {*COMMANDS}
