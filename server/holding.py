@@ -5,8 +5,16 @@ import fcntl
 import os
 import time
 from pathlib import Path
+from typing import Final
 
-TIME = "%Y-%m-%d %H:%M:%S UTC"
+from protocol.language import _
+
+TIME: Final = "%Y-%m-%d %H:%M:%S UTC"
+
+PATIENCE: Final = 1.0
+"""Seconds to wait for a holder that is just ending."""
+
+_PAUSE: Final = 0.05
 
 
 def try_lock(handle: int) -> bool:
@@ -20,6 +28,34 @@ def try_lock(handle: int) -> bool:
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"process {os.getpid()}, since {time.strftime(TIME, time.gmtime())}\n".encode(), 0)
     return True
+
+
+def lock_in_time(handle: int) -> bool:
+    """Lock an open file as ``try_lock`` does, waiting up to a second for whoever is just ending."""
+    deadline = time.monotonic() + PATIENCE
+    while not try_lock(handle):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_PAUSE)
+    return True
+
+
+def is_locked(handle: int) -> bool:
+    """Close a file that was opened to look at it, and return True if somebody holds it; nothing is changed."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def taken(directory: Path, name: str) -> str:
+    """Say that another server holds the file of this name in a directory, with its process and since when."""
+    whose = holder(directory / name)
+    named = f"{directory} ({whose})" if whose else str(directory)
+    return _("another server is using {path}: end it first, or choose another with --data", path=named)
 
 
 def holder(path: Path) -> str:

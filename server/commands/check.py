@@ -2,8 +2,9 @@
 
 import contextlib
 import os
+import socket
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from server.commands.options import SOCKET_NAME
@@ -13,8 +14,9 @@ from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
-from server.processes.claim import is_claimed, taken
-from server.processes.plan import Address, ProcessFault
+from server.holding import taken
+from server.processes.claim import CLAIM_NAME, is_claimed
+from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.schema import FILE_NAME as DATABASE_NAME
 
@@ -71,7 +73,7 @@ def _check_folder(data: Path) -> None:
         ProcessFault: it cannot.
     """
     if is_claimed(data):
-        raise ProcessFault(taken(data))
+        raise ProcessFault(taken(data, CLAIM_NAME))
     nearest = next(path for path in (data, *data.absolute().parents) if os.path.lexists(path))
     if not nearest.is_dir():
         raise ProcessFault(f"{nearest} is no directory: choose another with --data")
@@ -107,28 +109,19 @@ def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib
         yield "SSH: none"
     else:
         tried(lambda: closing.enter_context(fronts_path(data)))
-        free = tried(lambda: _try_ssh(values.ssh))
+        free = tried(lambda: _let_go(bind_fronts(values.ssh, 1)))
         yield f"SSH: {values.ssh}{', which is free' if free else ''}"
     if values.tcp is not None:
         address = values.tcp
-        free = tried(lambda: _try_tcp(address))
+        free = tried(lambda: _let_go(bind_host(address)))
         yield f"TCP: {address}{', which is free' if free else ''}"
     if values.metrics is not None:
         page = values.metrics
-        free = tried(lambda: _try_metrics(page, public=values.metrics_public))
+        free = tried(lambda: _let_go(bind_metrics(page, public=values.metrics_public)))
         yield f"figures: {values.metrics}{', which is free' if free else ''}"
 
 
-def _try_metrics(address: Address, *, public: bool) -> None:
-    for listener in bind_metrics(address, public=public):
-        listener.close()
-
-
-def _try_ssh(address: Address) -> None:
-    for listener in bind_fronts(address, 1):
-        listener.close()
-
-
-def _try_tcp(address: Address) -> None:
-    for listener in bind_host(address):
+def _let_go(listeners: Iterable[socket.socket]) -> None:
+    """Close the listeners that were bound to see whether they can be."""
+    for listener in listeners:
         listener.close()

@@ -1,24 +1,16 @@
 """The claim of a supervisor to a data directory: a second one is told of the first before it binds anything."""
 
 import contextlib
-import fcntl
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from protocol.language import _
-from server.holding import holder, try_lock
+from server.holding import is_locked, lock_in_time, taken
 from server.processes.plan import ProcessFault
 
 CLAIM_NAME: Final = "serve.lock"
 """The file in the data directory that a supervisor locks; it is never removed."""
-
-PATIENCE: Final = 1.0
-"""Seconds to wait for a supervisor that is just ending."""
-
-_PAUSE: Final = 0.05
 
 
 @contextlib.contextmanager
@@ -35,11 +27,8 @@ def claimed(data: Path) -> Iterator[None]:
         yield
         return
     try:
-        deadline = time.monotonic() + PATIENCE
-        while not try_lock(handle):
-            if time.monotonic() > deadline:
-                raise ProcessFault(taken(data))
-            time.sleep(_PAUSE)
+        if not lock_in_time(handle):
+            raise ProcessFault(taken(data, CLAIM_NAME))
         yield
     finally:
         os.close(handle)
@@ -51,17 +40,4 @@ def is_claimed(data: Path) -> bool:
         handle = os.open(data / CLAIM_NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:
         return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
-
-
-def taken(data: Path) -> str:
-    """Say that another server has the directory, with its process and since when."""
-    whose = holder(data / CLAIM_NAME)
-    named = f"{data} ({whose})" if whose else str(data)
-    return _("another server is using {path}: end it first, or choose another with --data", path=named)
+    return is_locked(handle)

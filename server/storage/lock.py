@@ -1,13 +1,12 @@
 """The lock on a data directory: one server at a time; the kernel releases it however the server ends."""
 
-import fcntl
 import os
-import time
 from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.holding import holder, try_lock
+from server import holding
+from server.holding import lock_in_time, taken
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
@@ -50,9 +49,6 @@ def _what(path: Path) -> tuple[int, int] | None:
 LOCK_NAME: Final = "lock"
 """The file in the data directory that is locked; it is never removed."""
 
-_PATIENCE: Final = 1.0
-_PAUSE: Final = 0.05
-
 
 class DirectoryInUse(StoreFault):
     """Another server holds the lock."""
@@ -77,15 +73,9 @@ class DirectoryLock:
                 problem=problem.strerror,
             )
             raise StoreFault(text) from problem
-        deadline = time.monotonic() + _PATIENCE
-        while not try_lock(self._file):
-            if time.monotonic() > deadline:
-                os.close(self._file)
-                whose = holder(directory / LOCK_NAME)
-                named = f"{directory} ({whose})" if whose else str(directory)
-                text = _("another server is using {path}: end it first, or choose another with --data", path=named)
-                raise DirectoryInUse(text)
-            time.sleep(_PAUSE)
+        if not lock_in_time(self._file):
+            os.close(self._file)
+            raise DirectoryInUse(taken(directory, LOCK_NAME))
 
     def release(self) -> None:
         """Release the lock."""
@@ -98,10 +88,4 @@ def is_locked(directory: Path) -> bool:
         file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(file)
-    return False
+    return holding.is_locked(file)
