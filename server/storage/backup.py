@@ -33,8 +33,9 @@ _CHUNK: Final = 1 << 20
 _PATIENCE: Final = "PRAGMA busy_timeout = 60000"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _LEFT_OUT: Final = re.compile(
-    r"chwech\.sqlite.*|chwech-v\d+\.sqlite|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|serve\.lock|.*\.new"
+    r"chwech\.sqlite.*|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|serve\.lock|.*\.new|banned-addresses"
 )
+"""What is made anew by whoever needs it, or is saved in another way."""
 
 
 class BackupFault(Exception):
@@ -105,8 +106,7 @@ def small_files(data: Path) -> list[Path]:
 
 def _is_kept(path: Path) -> bool:
     name = path.name
-    known = _NAME.fullmatch(name) is not None and name != LOCK_NAME and not _LEFT_OUT.fullmatch(name)
-    return known and path.stat().st_size <= LARGEST
+    return _NAME.fullmatch(name) is not None and not _is_misplaced(name) and path.stat().st_size <= LARGEST
 
 
 def _copied(database: Path, copy: Path) -> int:

@@ -75,14 +75,14 @@ async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert backup([str(file), "--data", str(data)]) == 0
         await hang_up(ann)
     assert re.fullmatch(
-        r".*saved\.tar: chwech\.sqlite, banned-addresses, chwech\.toml, ssh_host_key; \d\.\d MB\n",
+        r".*saved\.tar: chwech\.sqlite, chwech\.toml, ssh_host_key; \d\.\d MB\n",
         capsys.readouterr().out,
     )
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert restore([str(file), "--data", str(again)]) == 0
     assert archive(again) == archive(data)
     assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in again.iterdir()} == dict.fromkeys(
-        ("chwech.sqlite", "banned-addresses", "chwech.toml", "ssh_host_key", "lock"), 0o600
+        ("chwech.sqlite", "chwech.toml", "ssh_host_key", "lock"), 0o600
     )
     async with a_child("--no-ssh", data=again) as child:
         await child.said()
