@@ -6,7 +6,7 @@ peculiar to it. The rest of the client draws seats, hands, sheets and replays al
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder
@@ -94,16 +94,16 @@ class Several(Struct, frozen=True):
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
 
 
-class OneByOne:
+class OneByOne(Generic[V]):
     """What holds in a game in which cards are played one by one, before seats that are shown round a table."""
 
     round = True
 
-    def several(self, view: Any) -> Several | None:
+    def several(self, view: V) -> Several | None:
         """Return None: no choice of several cards is ever asked for."""
         return None
 
-    def several_action(self, view: Any, cards: tuple[Card, ...]) -> Action | str:
+    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
         """Return an empty text, for it is never asked."""
         return ""
 

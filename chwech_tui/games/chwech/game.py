@@ -39,7 +39,7 @@ _KEYS: Final = (
 )
 
 
-class ChwechScreens(OneByOne):
+class ChwechScreens(OneByOne[ChwechView]):
     """Chwech, as the client shows it."""
 
     title = "Chwech"

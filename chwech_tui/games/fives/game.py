@@ -46,7 +46,7 @@ _KEYS: Final = (
 """The keys of both games, their effects marked for translation."""
 
 
-class FivesScreens(OneByOne):
+class FivesScreens(OneByOne[FivesView]):
     """One of the two games, as the client shows it."""
 
     def __init__(self, title: str) -> None:
