@@ -13,7 +13,7 @@ FORTY_FIVE: Final = "forty-five"
 """The name of Forty-Five in setups and records."""
 
 ABOUT: Final = {
-    TWENTY_FIVE: N_("five cards each, the five of trumps on top, and a pool for who first has five tricks"),
+    TWENTY_FIVE: N_("five cards each, the five of trumps on top; five tricks take the pool"),
     FORTY_FIVE: N_("Twenty-Five with a Joker, and points for the best card of each deal"),
 }
 """What kind of game each is, marked for translation."""

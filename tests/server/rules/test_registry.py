@@ -80,7 +80,7 @@ def test_a_game_takes_about_as_long_as_it_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_game_is_told_of_in_one_sentence(name: str) -> None:
-    """Without its full stop, which the lists leave out."""
+    """Without its full stop, which the lists leave out; with it, it fits a line of the form of a new table."""
     about = GAMES[name].about
-    assert 20 < len(about) < 100
+    assert 20 < len(about) < MENU_WIDTH
     assert not about.endswith(".")
