@@ -199,9 +199,7 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     print(f"memory {counted[0].memory:.1f} to {counted[-1].memory:.1f} MB: {memory} (bar {MEMORY_BAR} MB)")
     print(f"MB of each in the end: {counted[-1].each}")
     print(f"open files {counted[0].files} to {counted[-1].files}: {files} (bar {FILES_BAR})")
-    print(
-        f"sessions that the server ended: {outcome.cut}; unhandled exceptions, processes that died: {len(outcome.faults)}"
-    )
+    print(f"sessions that the server ended: {outcome.cut}; exceptions and dead processes: {len(outcome.faults)}")
     for line in outcome.faults[:20]:
         print(f"  {line}")
     good = memory.within(MEMORY_BAR) and files.within(FILES_BAR) and not outcome.faults and not outcome.cut
