@@ -16,17 +16,20 @@ from protocol.temper import Temper
 HIGHEST: Final = 17
 """The power of the Ace of trumps."""
 
-SHED: Final = 1.0
-"""What it is worth to have a card less while the stock lasts; it is replaced then."""
+FEW: Final = 6
+"""With so few cards, and the stock empty, a deal comes to its end."""
+
+SHED: Final = 2.2
+"""What it is worth to have a card less before the end of a deal."""
 
 SHED_LATE: Final = 3.0
-"""The same once the stock is empty."""
+"""The same at the end."""
 
 KEEP: Final = 5.0
-"""What the highest trump is worth in hand while the stock lasts."""
+"""What the highest trump is worth in hand before the end of a deal."""
 
 KEEP_LATE: Final = 3.0
-"""The same once the stock is empty."""
+"""The same at the end."""
 
 TAKEN: Final = 0.9
 """What a card that is picked up costs, whatever it is, as a share of a card got rid of."""
@@ -43,7 +46,7 @@ OPENED: Final = 0.3
 GIFT: Final = 1.5
 """How many times as much a good card is missed that is thrown in for the defender to pick up."""
 
-FULL: Final = 0.25
+FULL: Final = 0.55
 """What one more card costs a defender who may still be able to beat everything, as a share of its price."""
 
 THRIFT: Final = {Temper.EVEN: 1.0, Temper.BOLD: 0.75, Temper.CAREFUL: 1.3}
@@ -59,7 +62,7 @@ class Worth:
         assert view.bout is not None
         self.view, self.trump = view, view.trump
         self.bout: Bout = view.bout
-        self._late = not view.stock
+        self._late = not view.stock and len(view.hand) <= FEW
         self._keep = (KEEP_LATE if self._late else KEEP) * THRIFT[temper]
         self._shed = SHED_LATE if self._late else SHED
 
