@@ -50,6 +50,12 @@ class Durak:
     options: tuple[OptionOffer, ...] = OPTIONS.offers
     """The options of the game, in the order of the rules."""
 
+    about = N_("attack and defence with 36 cards; the side left with cards loses")
+    """What kind of game it is, marked for translation."""
+
+    minutes = 25
+    """About how long it takes people, in minutes."""
+
     counted = N_("cards picked up")
     """What is counted besides points, marked for translation."""
 
