@@ -23,7 +23,7 @@ async def test_the_first_card_is_sent_once() -> None:
             sent.append(make(len(sent) + 1))
             return len(sent)
 
-        screen._link.ask = ask  # type: ignore[method-assign, assignment]
+        screen._link.ask = ask  # type: ignore[method-assign]
         screen.take(replace(bury(), marked=HAND[:2]))
         screen.press("enter")
         assert [type(message) for message in sent] == [Act]
