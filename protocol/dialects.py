@@ -3,8 +3,9 @@
 from typing import Final
 
 from protocol.chwech import CHWECH
+from protocol.durak import DURAK
 from protocol.fives import FIVES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, DURAK)
 """One for each game, or for each family of games."""
