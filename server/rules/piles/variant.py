@@ -1,16 +1,18 @@
 """The rules of one table: the parameters of the pile engine, which know no game by its name."""
 
+from collections.abc import Mapping
 from enum import Enum
+from typing import Final
 
 from msgspec import Struct
 
 from protocol.cards import Card
 from protocol.piles.order import pack_of
-from protocol.setup import Setup
+from protocol.setup import OptionValue, Setup
 from server.rules.piles.options import CHALLENGE, DUDAK, OPTIONS, SVOYI_KOZIRI
 
-LAST_TWO = 2
-"""So many seats are left when hands may be laid open."""
+TWO = 2
+"""The cards of a turn, and the seats that are left when hands may be laid open."""
 
 
 class Naming(Enum):
@@ -119,7 +121,7 @@ class Variant(Struct, frozen=True, gc=False):
 
     def is_open(self, seats: int) -> bool:
         """Return whether hands lie open while so many seats hold cards."""
-        return self.open is Open.ALWAYS or (self.open is Open.TWO and seats <= LAST_TWO)
+        return self.open is Open.ALWAYS or (self.open is Open.TWO and seats <= TWO)
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -133,45 +135,50 @@ def read_variant(game: str, setup: Setup) -> Variant:
     Raises:
         InvalidSetup: the game does not support the setup; the text names both sides.
     """
-    values = OPTIONS[game].complete(setup.players, setup.options)
-    deals, limit = int(values["deals"]), int(values["limit"])
-    if game == SVOYI_KOZIRI:
-        return Variant(
-            game,
-            setup.players,
-            36,
-            deals,
-            limit,
-            naming=Naming.ONCE,
-            packets=1,
-            adds=values["cards"] == 2,
-            pickup=Pickup(values["pickup"]),
-            plain=int(values["plain"]),
-            trump=int(values["trump"]),
-            open=Open.TWO if values["open_end"] else Open.NEVER,
-            sixes=True,
-        )
-    if game == DUDAK:
-        return Variant(
-            game,
-            setup.players,
-            32,
-            deals,
-            limit,
-            naming=_NAMINGS[str(values["trumps"])],
-            packets=2,
-            adds=True,
-            pickup=Pickup(values["pickup"]),
-            kills=True,
-            first_out=bool(values["first_out"]),
-        )
-    assert game == CHALLENGE
+    return _READERS[game](setup.players, OPTIONS[game].complete(setup.players, setup.options))
+
+
+def _svoyi_koziri(players: int, values: Mapping[str, OptionValue]) -> Variant:
     return Variant(
-        game,
-        setup.players,
+        SVOYI_KOZIRI,
+        players,
+        36,
+        int(values["deals"]),
+        int(values["limit"]),
+        naming=Naming.ONCE,
+        packets=1,
+        adds=values["cards"] == TWO,
+        pickup=Pickup(values["pickup"]),
+        plain=int(values["plain"]),
+        trump=int(values["trump"]),
+        open=Open.TWO if values["open_end"] else Open.NEVER,
+        sixes=True,
+    )
+
+
+def _dudak(players: int, values: Mapping[str, OptionValue]) -> Variant:
+    return Variant(
+        DUDAK,
+        players,
+        32,
+        int(values["deals"]),
+        int(values["limit"]),
+        naming={"announced": Naming.ANNOUNCED, "before": Naming.EACH, "drawn": Naming.DRAWN}[str(values["trumps"])],
+        packets=2,
+        adds=True,
+        pickup=Pickup(values["pickup"]),
+        kills=True,
+        first_out=bool(values["first_out"]),
+    )
+
+
+def _challenge(players: int, values: Mapping[str, OptionValue]) -> Variant:
+    return Variant(
+        CHALLENGE,
+        players,
         int(values["cards"]),
-        deals,
-        limit,
+        int(values["deals"]),
+        int(values["limit"]),
         naming=Naming.RIGGED,
         packets=1,
         adds=True,
@@ -184,4 +191,4 @@ def read_variant(game: str, setup: Setup) -> Variant:
     )
 
 
-_NAMINGS = {"announced": Naming.ANNOUNCED, "before": Naming.EACH, "drawn": Naming.DRAWN}
+_READERS: Final = {SVOYI_KOZIRI: _svoyi_koziri, DUDAK: _dudak, CHALLENGE: _challenge}

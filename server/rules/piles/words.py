@@ -7,7 +7,7 @@ from protocol.cards import Card, Suit, read_card
 from protocol.language import N_, _, ngettext
 from protocol.piles.order import SUITS, beats
 from server.rules.piles.deal import LEAST
-from server.rules.piles.variant import LAST_TWO, Naming, Open, Pickup, Variant
+from server.rules.piles.variant import TWO, Naming, Open, Pickup, Variant
 
 _PLAYERS: Final = {2: N_("two players"), 3: N_("three players"), 4: N_("four players")}
 """The numbers of players, marked for translation."""
@@ -199,8 +199,8 @@ def _known(variant: Variant) -> list[str]:
         lines.append(_("So do the cards of a killed pile."))
     if variant.open is Open.TWO:
         lines.append(
-            _("When {players} players are left, they lay their hands open.", players=LAST_TWO)
-            if variant.players > LAST_TWO
+            _("When {players} players are left, they lay their hands open.", players=TWO)
+            if variant.players > TWO
             else _("Both lay their hands open from the beginning.")
         )
     return lines

@@ -24,13 +24,14 @@ REGISTRIES = {
 }
 """The files that name games."""
 
-FOLDERS = {"chwech", "fives"}
+FOLDERS = {"chwech", "fives", "piles"}
 """The folders in which games live."""
 
 
 def test_the_games_that_are_offered() -> None:
     """All of them are offered at tables; a game whose name is a default somewhere stays the first."""
-    assert list(GAMES) == ["chwech", "twenty-five", "forty-five"]
+    names = ["chwech", "twenty-five", "forty-five", "svoyi-koziri", "dudak", "challenge"]
+    assert list(GAMES) == names
 
 
 def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
