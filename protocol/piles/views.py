@@ -84,7 +84,7 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     """The cards of one deal, open to all once the game has ended; each list by seat."""
 
     dealt: tuple[tuple[Card, ...], ...]
-    """The hands as dealt, before sixes were handed over, with a card dealt face down."""
+    """The hands as dealt, before sixes were handed over, with a card dealt face down; in a replay as they are now."""
 
     left: tuple[tuple[Card, ...], ...]
     """What was still in hand when the deal ended."""

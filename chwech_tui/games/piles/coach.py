@@ -33,9 +33,9 @@ def _to_beat(view: PilesView, viewer: Seat) -> str:
         return ""
     trump = view.seats[viewer].trump
     if all(card.suit is trump for card in plays) and view.pickup <= _FEW:
-        return _("Only a trump beats it: {cards} are cheap to take up.", cards=cards_words(view.pickup))
+        return _("Only a trump beats it: to take up {cards} costs little.", cards=cards_words(view.pickup))
     if view.pickup >= _LARGE:
-        return _("{cards} are many to take up: beat the top card if you can.", cards=cards_words(view.pickup))
+        return _("To take up {cards} costs much: beat the top card if you can.", cards=cards_words(view.pickup))
     return ""
 
 

@@ -39,7 +39,7 @@ def deal_score(view: PilesView, page: int, people: People) -> DealScore:
     sheet, headings = view.sheets[page], _headings()
     widths = tuple(max(_LEAST, cells(heading) + 2) for heading in headings)
     title = _("Deal {number}", number=page + 1)
-    note = _("A point for each player who goes out; none for who still holds cards when the deal ends.")
+    note = _("A point for each player who is out; none for who still holds cards.")
     return DealScore(
         title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
         heading="".join(map(right, headings, widths)),

@@ -147,14 +147,16 @@ def _titles(view: PilesView, first: Line, below: Picture, width: int) -> Picture
     if len(below) > 1:
         return below
     told = _warning(view)
-    line = between(first, told, width) if told and measure(first) + measure(told) < width else first
+    line = first
+    if told:
+        line = between(first, told, width) if measure(first) + measure(told) < width else told
     return (line, *below) if below else (line, ())
 
 
 def _warning(view: PilesView) -> Line:
     """Return that the deal may soon be drawn."""
     if view.repeated > 1:
-        return (Span(_("this position for the second time: a third one draws"), Hue.ALERT),)
+        return (Span(_("this position was there before: a third time draws"), Hue.ALERT),)
     left_over = view.limit - view.moves
     if view.stage.value == "playing" and left_over <= _LAST_MOVES:
         return (Span(ngettext("{n} move left", "{n} moves left", left_over), Hue.ALERT),)

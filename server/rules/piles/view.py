@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.piles.events import DealBegun, Dealt
-from protocol.piles.views import Phase, PilesView, SeatView
+from protocol.piles.views import OpenDeal, Phase, PilesView, SeatView
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Lately
 from server.rules.piles.evolve import open_deal
@@ -39,14 +39,21 @@ def view(state: State, seat: Seat | None) -> PilesView:
 
 
 def reveal(state: State) -> PilesView:
-    """Return the public view with the cards of the current deal, or of the deal that has just ended."""
+    """Return the public view with the hands as they are now, for they gain cards as well as they lose them."""
     seen = view(state, None)
     # Earlier sheets are left out, because they would be repeated at every step.
     if isinstance(state, Playing):
-        return replace(seen, sheets=(), hands=(open_deal(state),))
+        return replace(seen, sheets=(), hands=(_as_held(open_deal(state)),))
     if isinstance(state, Dealing) and state.match.past:
-        return replace(seen, hands=state.match.past[-1:])
+        return replace(seen, hands=(_as_held(state.match.past[-1]),))
     return seen
+
+
+def _as_held(deal: OpenDeal) -> OpenDeal:
+    """Return a deal with the cards that each seat holds in place of those that it was dealt."""
+    down = deal.drawn or (None,) * len(deal.left)
+    held = tuple([hand if card is None else (*hand, card) for hand, card in zip(deal.left, down, strict=True)])
+    return replace(deal, dealt=held, left=held)
 
 
 def _seen_by_all(state: State) -> PilesView:

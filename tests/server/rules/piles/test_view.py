@@ -142,11 +142,10 @@ def test_a_replay_shows_the_cards_as_they_are() -> None:
     """Those of the present deal, or of the one that has just ended; before the first, none."""
     state = begun(DUDAK, ["7C", "8C"], trumps="drawn")
     (opened,) = GAME.reveal(state).hands
-    assert (opened.left, opened.drawn, opened.dealt) == (
-        going(state).hands,
-        going(state).drawn,
-        going(state).dealt,
-    )
+    held = zip(going(state).hands, going(state).drawn, strict=True)
+    assert opened.left == opened.dealt == tuple((*hand, card) for hand, card in held)
+    taking, _ = play(standing(SVOYI, ["7C 8C", "9C 7H", "KC"], "D H C", "7S 8S", 1), "take")
+    assert GAME.reveal(taking).hands[0].dealt[1] == cards("9C 7H 7S 8S")
     assert GAME.reveal(dealing(SVOYI, 3)).hands == ()
     naming, _ = shuffled(dealing(SVOYI, 3), ())
     assert GAME.reveal(naming).hands == ()
