@@ -128,6 +128,15 @@ def cards_line(cards: Sequence[Card]) -> Line:
     )
 
 
+def _taken(cards: Sequence[Card]) -> Line:
+    """Return cards that are taken up: by their names, or their number if they are many."""
+    return cards_line(cards) if len(cards) <= _NAMED else (Span(cards_words(len(cards))),)
+
+
+_NAMED: Final = 6
+"""The most cards taken up that are named."""
+
+
 def sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
@@ -142,7 +151,7 @@ def sentence(event: Event, people: People) -> Line:
             return people.line(seat, own, other, card=card_span(card), beaten=card_span(event.beaten))
         case Taken(seat=seat, cards=cards):
             own, other = _("You take up {cards}"), _("{name} takes up {cards}")
-            return people.line(seat, own, other, Hue.ACCENT, cards=cards_line(cards))
+            return people.line(seat, own, other, Hue.ACCENT, cards=_taken(cards))
         case PileKilled(cards=cards):
             return (Span(_("The pile is killed: {cards} are laid aside.", cards=cards_words(len(cards))), Hue.ACCENT),)
         case WentOut(seat=seat):

@@ -13,13 +13,15 @@ from protocol.vocabulary import Action
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
 _SUITS: Final = {sign: suit_words(suit) for suit, sign in SYMBOLS.items()}
 _HAND: Final = re.compile(r"Your \d+ cards?: (.*)\.")
-_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave)\b")
-_OTHERS: Final = re.compile(r"\S+ (plays|leads|passes|takes|robs|leaves|scores|reaches)\b")
-_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?)\b")
+_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|beat)\b")
+_OTHERS: Final = re.compile(r"\S+ (plays|leads|passes|takes|robs|leaves|scores|reaches|beats|is out)\b")
+_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?|beats?|takes? up)\b")
+_SUIT_ASKED: Final = re.compile(r"Your (trumps|second suit): \S+ (\w+)")
 _ASKS: Final = {
     "What shall we call you?": "Angharad",
     "Begin?": "begin",
     "Enter deals": "",
+    "Your turn. Name your": "m",
     "Your turn.": "h",
 }
 """What is typed after lines that begin so."""
@@ -76,10 +78,19 @@ class WordPlayer:
         self._cards: list[str] = []
         self._asked = False
         self._trying = False
+        self._begun = ""
+        """The beginning of a hand that a terminal has broken into lines."""
 
     def hear(self, line: str) -> str | None:
         """Give the line to type after one that was heard; None for none."""
-        hand = _HAND.fullmatch(line)
+        line = f"{self._begun} {line}".strip()
+        self._begun = line if re.match(r"Your \d+ cards?: ", line) and not line.endswith(".") else ""
+        return None if self._begun else self._hear(line)
+
+    def _hear(self, line: str) -> str | None:
+        hand, suit = _HAND.fullmatch(line), _SUIT_ASKED.match(line)
+        if suit and line.endswith("?"):
+            return suit[2]
         if hand and self._asked:
             self._asked, self._trying = False, True
             self._cards = [in_words(card) for card in hand[1].split(", ")]

@@ -46,6 +46,7 @@ EVENTS: list[tuple[Event, str]] = [
     (Played(Seat(0), read_card("7C")), "You play 7♣"),
     (Played(Seat(1), read_card("8C"), read_card("7C")), "Owain beats 7♣ with 8♣"),
     (Taken(Seat(1), cards("7C 8C")), "Owain takes up 7♣ 8♣"),
+    (Taken(Seat(0), cards("7C 8C 9C 10C JC QC KC")), "You take up 7 cards"),
     (TrumpShown(Seat(0), read_card("AH")), "You turn up your trump, A♥"),
     (WentOut(Seat(1)), "Owain is out."),
     (PileKilled(cards("7C 8C 9C")), "The pile is killed: 3 cards are laid aside."),
