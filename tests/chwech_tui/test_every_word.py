@@ -167,6 +167,11 @@ def of_fives(setup: Setup) -> Callable[[], Board]:
     return lambda: fives.find(setup, lambda view: view.deal > 1 and len(view.legal) > 1)
 
 
+def of_piles(setup: Setup) -> Callable[[], Board]:
+    """Give what lays out a game of one pile at the viewer's turn to beat a card."""
+    return lambda: piles.find(setup, lambda view: len(view.legal) > 2 and len(view.pile) > 2 and view.last is not None)
+
+
 TABLE: Final[dict[str, Show]] = {
     **{
         f"{name}, {rules}": laid(scene(name, rules), sheet=name == "sheet")
@@ -178,6 +183,7 @@ TABLE: Final[dict[str, Show]] = {
     "writing": laid(writing),
     "keys": opened(("question_mark", KeysScreen)),
     **{f"{one.game} {one.players}": laid(of_fives(one)) for one in (fives.TWENTY_FIVE, fives.FORTY_FIVE, fives.TEN)},
+    **{one.game: laid(of_piles(one)) for one in (piles.SVOYI, piles.DUDAK, piles.CHALLENGE)},
 }
 
 
@@ -211,7 +217,7 @@ NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES) for part in re.fin
 }
 """The people of the scenes."""
 
-NO_TEXT: Final = frozenset(["Chwech", "Twenty", "Forty", "Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"])
+NO_TEXT: Final = frozenset(["Chwech", "Twenty", "Forty", "Svoyi", "Koziri", "Dudak", "Challenge", "Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"])
 """The names of games and keys, and what a bot is called in every language."""
 
 SUITS: Final = frozenset(["Clubs", "Diamonds", "Hearts", "Spades"])

@@ -18,6 +18,9 @@ HELD: Final = 0.3
 LEAD: Final = 0.5
 """The value of the right to play any card."""
 
+SURE: Final = 2
+"""The depth to which all ways are looked at whatever they cost: a card or pick-up, and each reply to it."""
+
 TAKE: Final = -1
 """The move that takes up the pile; any other is the number of a card."""
 
@@ -62,6 +65,7 @@ class Search:
         self.seen = seen
         self.left = most
         self.cards = 0
+        self.bounded = True
         self.path: set[Position] = set()
 
     def best(self, position: Position, deepest: int) -> tuple[int, int]:
@@ -69,6 +73,7 @@ class Search:
         self.cards = (position.hands[0] | position.hands[1] | position.pile).bit_count()
         order, depth = self.moves(position), 0
         while depth < deepest and len(order) > 1:
+            self.bounded = depth >= SURE
             try:
                 values = self.values(position, order, depth + 1)
             except _OutOfBounds:
@@ -118,7 +123,7 @@ class Search:
     def _value(self, position: Position, depth: int, least: float, most: float) -> float:
         """Return the value of a position for its mover; exact if it is between the bounds."""
         self.left -= self.cards - position.pile.bit_count()
-        if self.left < 0:
+        if self.bounded and self.left < 0:
             raise _OutOfBounds
         if depth == 0:
             return self.estimate(position)

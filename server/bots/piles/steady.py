@@ -13,8 +13,8 @@ from server.bots.bot import Sight
 from server.bots.piles.open import adds_cards, as_action, opponent, position_of, searcher
 from server.bots.piles.weigh import Weigher
 
-CARDS: Final = 15_000
-"""How many cards in hand a search looks at, summed over all positions: some 500 positions with all cards in hand."""
+CARDS: Final = 30_000
+"""How many cards in hand a search looks at, summed over all positions: some 1,000 positions with all cards in hand."""
 
 DEEPEST: Final = 12
 """How many cards and pick-ups ahead it looks at the most, where there are few ways to go on."""

@@ -5,7 +5,7 @@ import pytest
 from protocol.cards import Suit
 from protocol.piles.order import pack_of
 from server.bots.piles.field import as_bits, balance, beaters, bits, weakness
-from server.bots.piles.search import TAKE, WON, Position, Search, Ways
+from server.bots.piles.search import SURE, TAKE, WON, Position, Search, Ways
 from tests.server.rules.piles.position import cards
 
 SPADES_HEARTS = (beaters(32, Suit.SPADES), beaters(32, Suit.HEARTS))
@@ -64,11 +64,11 @@ def test_a_position_that_has_been_there_is_a_draw() -> None:
 
 
 def test_a_search_is_bounded_and_says_how_deep_it_was() -> None:
-    """With more to look at it goes deeper; with none it takes the move that is tried first."""
+    """With more to look at it goes deeper; what is sure it does not give up."""
     at = position("7C 8C 9C 10D JD 7S", "8D 9D QC KC 8H 9H")
-    depths = [Search(ways(), frozenset(), most).best(at, 6)[1] for most in (0, 500, 50_000)]
+    depths = [Search(ways(), frozenset(), most).best(at, 6)[1] for most in (0, 2000, 100_000)]
     assert depths == sorted(depths)
-    assert depths[0] == 0 < depths[1] < depths[2]
+    assert depths[0] == SURE < depths[1] < depths[2]
     assert Search(ways(), frozenset(), ALL).best(position("7C", "8C 9C"), 6) == (0, 0)
 
 
