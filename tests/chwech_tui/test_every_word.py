@@ -34,6 +34,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.fives import stage as fives
+from tests.chwech_tui.games.piles import stage as piles
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
@@ -217,7 +218,10 @@ NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES) for part in re.fin
 }
 """The people of the scenes."""
 
-NO_TEXT: Final = frozenset(["Chwech", "Twenty", "Forty", "Svoyi", "Koziri", "Dudak", "Challenge", "Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"])
+NO_TEXT: Final = frozenset(
+    ["Chwech", "Twenty", "Forty", "Svoyi", "Koziri", "Dudak", "Challenge"]
+    + ["Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"]
+)
 """The names of games and keys, and what a bot is called in every language."""
 
 SUITS: Final = frozenset(["Clubs", "Diamonds", "Hearts", "Spades"])

@@ -25,7 +25,7 @@ from server.rules.game import (
 from server.rules.piles.decide import decide
 from server.rules.piles.evolve import evolve
 from server.rules.piles.legal import fallback, legal
-from server.rules.piles.options import OPTIONS
+from server.rules.piles.options import ABOUT, MINUTES, OPTIONS
 from server.rules.piles.record import make_record, read_record, write_record
 from server.rules.piles.replay import replay
 from server.rules.piles.state import Dealing, Ended, InDeal, Match, State
@@ -50,6 +50,10 @@ class Piles:
     def __init__(self, name: str) -> None:
         """Set the name of the game."""
         self._name = name
+        self.about: str = ABOUT[name]
+        """What kind of game it is, marked for translation."""
+        self.minutes: int = MINUTES[name]
+        """About how long it takes people, in minutes."""
         self.players: tuple[int, ...] = OPTIONS[name].players
         """The supported numbers of players, the default first."""
         self.options: tuple[OptionOffer, ...] = OPTIONS[name].offers

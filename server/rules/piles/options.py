@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from protocol.language import N_
 from protocol.setup import OptionOffer
 from server.rules.options import Options
 
@@ -13,6 +14,16 @@ DUDAK: Final = "dudak"
 
 CHALLENGE: Final = "challenge"
 """The name of Challenge in setups and records."""
+
+ABOUT: Final = {
+    SVOYI_KOZIRI: N_("beat the top card of the pile or take it up, each with trumps of their own"),
+    DUDAK: N_("two cards a turn on one pile, and trumps that are announced in the play"),
+    CHALLENGE: N_("a pile between open hands that are mirror images: nothing depends on chance"),
+}
+"""What kind of game each is, marked for translation."""
+
+MINUTES: Final = {SVOYI_KOZIRI: 20, DUDAK: 15, CHALLENGE: 10}
+"""About how long each takes."""
 
 _SEVERAL: Final = OptionOffer("deals", "how many deals are played", (4, 1, 2, 3, 5, 6, 8, 10))
 _LIMIT: Final = "after how many moves a deal is drawn"
