@@ -219,8 +219,10 @@ NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES) for part in re.fin
 """The people of the scenes."""
 
 NO_TEXT: Final = frozenset(
-    ["Chwech", "Twenty", "Forty", "Svoyi", "Koziri", "Dudak", "Challenge"]
-    + ["Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"]
+    (
+        *("Chwech", "Twenty", "Forty", "Svoyi", "Koziri", "Dudak", "Challenge"),
+        *("Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"),
+    )
 )
 """The names of games and keys, and what a bot is called in every language."""
 
