@@ -16,9 +16,9 @@ CHALLENGE: Final = "challenge"
 """The name of Challenge in setups and records."""
 
 ABOUT: Final = {
-    SVOYI_KOZIRI: N_("beat the top card of the pile or take it up, each with trumps of their own"),
-    DUDAK: N_("two cards a turn on one pile, and trumps that are announced in the play"),
-    CHALLENGE: N_("a pile between open hands that are mirror images: nothing depends on chance"),
+    SVOYI_KOZIRI: N_("beat the top of the pile or take it up, each with trumps of their own"),
+    DUDAK: N_("two cards a turn on one pile, and trumps announced in the play"),
+    CHALLENGE: N_("one pile and open hands, mirror images of each other: no chance at all"),
 }
 """What kind of game each is, marked for translation."""
 
