@@ -40,6 +40,9 @@ from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
+from protocol.piles import PILES
+from protocol.piles import events as piles_events
+from protocol.piles import views as piles
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import SEATING
@@ -145,6 +148,13 @@ def tables() -> dict[str, str]:
             [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
         ),
         "durak-phase": _members(durak.Phase),
+        "piles-actions": _structs(PILES.actions),
+        "piles-events": _structs(PILES.events),
+        "piles-view": _structs(
+            [PILES.view, piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal]
+        ),
+        "piles-phase": _members(piles.Phase),
+        "piles-ending": _members(piles_events.Ending),
     }
 
 

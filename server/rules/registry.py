@@ -13,14 +13,17 @@ from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
+from server.rules.piles.game import FIGURES as PILES_FIGURES
+from server.rules.piles.game import GAMES as PILES
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK}
+GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK, **PILES}
 """All games, the default first."""
 
 FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(DURAK, DURAK_FIGURES),
+    **dict.fromkeys(PILES, PILES_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 
