@@ -4,7 +4,8 @@ from typing import Final
 
 from protocol.chwech import CHWECH
 from protocol.fives import FIVES
+from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE)
 """One for each game, or for each family of games."""

@@ -39,6 +39,9 @@ from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
+from protocol.roque import ROQUE
+from protocol.roque import events as roque_events
+from protocol.roque import views as roque
 from protocol.seating import SEATING
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
@@ -136,6 +139,13 @@ def tables() -> dict[str, str]:
         "fives-phase": _members(fives.Phase),
         "fives-claim": _members(fives.Claim),
         "fives-ending": _members(fives_events.Ending),
+        "roque-actions": _structs(ROQUE.actions),
+        "roque-events": _structs(ROQUE.events),
+        "roque-view": _structs(
+            [ROQUE.view, roque.SeatView, roque.Trick, roque.Turn, roque_events.DealSheet, roque.OpenDeal]
+        ),
+        "roque-phase": _members(roque.Phase),
+        "roque-ending": _members(roque_events.Ending),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.fives.game import FivesScreens
+from chwech_tui.games.roque.game import RoqueScreens
 from chwech_tui.model.game import ClientGame
 from protocol.language import _
 from protocol.setup import Setup
@@ -17,6 +18,8 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": ChwechScreens(),
     "twenty-five": FivesScreens("Twenty-Five"),
     "forty-five": FivesScreens("Forty-Five"),
+    "roque": RoqueScreens("roque"),
+    "roque-three": RoqueScreens("roque-three"),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

@@ -13,12 +13,20 @@ from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.strong import play_strongly
 from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
+from server.bots.roque import easy as easy_roque
+from server.bots.roque import steady as roque
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "prepare", "read_bot"]
 
 _FIVES: Final[Mapping[str, Bot]] = {
     "steady": fives.play_steadily,
     "easy": easy_fives.play_easily,
+    "random": play_at_random,
+}
+
+_ROQUE: Final[Mapping[str, Bot]] = {
+    "steady": roque.play_steadily,
+    "easy": easy_roque.play_easily,
     "random": play_at_random,
 }
 
@@ -32,6 +40,8 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
+    "roque": _ROQUE,
+    "roque-three": _ROQUE,
 }
 """For each game, its bots by level, the default first."""
 

@@ -11,11 +11,17 @@ from server.rules.chwech.game import Chwech
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
+from server.rules.roque.game import FIGURES as ROQUE_FIGURES
+from server.rules.roque.game import GAMES as ROQUE
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES}
+GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **ROQUE}
 """All games, the default first."""
 
-FIGURES: Final[dict[str, Figures]] = {"chwech": CHWECH_FIGURES, **dict.fromkeys(FIVES, FIVES_FIGURES)}
+FIGURES: Final[dict[str, Figures]] = {
+    "chwech": CHWECH_FIGURES,
+    **dict.fromkeys(FIVES, FIVES_FIGURES),
+    **dict.fromkeys(ROQUE, ROQUE_FIGURES),
+}
 """The statistics of a series for each game, in addition to points and wins."""
 
 KERNELS: Final = {"chwech": "server.rules.chwech.kernel"}
