@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from tests.bench.ssh.caller import Caller
 from tests.bench.ssh.crowd import seat
 from tests.bench.ssh.house import Guest, House, guests
-from tests.bench.ssh.measured import children, usage, words_of
+from tests.bench.ssh.measured import children, known, usage
 from tests.server.commands.children import Child, a_child
 
 MEMORY_BAR: Final = 1.0
@@ -129,10 +129,8 @@ async def _serving(data: Path, outcome: Outcome) -> AsyncIterator[House]:
         while (found := re.search(r"SSH at \S*:(\d+)", line := await child.said())) is None:
             assert line, "the server does not say where it listens"
         reading = asyncio.create_task(_read(child, outcome))
-        known = {
-            kind: pid for pid in children(child.process.pid) for kind in ("host", "front") if kind in words_of(pid)
-        }
-        yield House(child.process.pid, known["host"], known["front"], int(found[1]), data / "fronts.sock")
+        pids = known(child.process.pid)
+        yield House(child.process.pid, pids["host"], pids["front"], int(found[1]), data / "fronts.sock")
         child.tell_to_end()
         await child.ended()
         reading.cancel()

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from protocol.language import N_
 from protocol.setup import OptionOffer
 from server.rules.options import Options
 
@@ -10,6 +11,15 @@ TWENTY_FIVE: Final = "twenty-five"
 
 FORTY_FIVE: Final = "forty-five"
 """The name of Forty-Five in setups and records."""
+
+ABOUT: Final = {
+    TWENTY_FIVE: N_("five cards each, the five of trumps on top; five tricks take the pool"),
+    FORTY_FIVE: N_("Twenty-Five with a Joker, and points for the best card of each deal"),
+}
+"""What kind of game each is, marked for translation."""
+
+MINUTES: Final = {TWENTY_FIVE: 5, FORTY_FIVE: 10}
+"""About how long each takes."""
 
 PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
 """The supported numbers of players, the default first; Parlett calls five ideal."""

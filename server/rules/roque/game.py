@@ -26,7 +26,7 @@ from server.rules.records import RecordFault
 from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import fallback, legal
-from server.rules.roque.options import OPTIONS, ROQUE, ROQUE_THREE
+from server.rules.roque.options import ABOUT, MINUTES, OPTIONS, ROQUE, ROQUE_THREE
 from server.rules.roque.record import make_record, read_record, write_record
 from server.rules.roque.replay import replay
 from server.rules.roque.state import Dealing, Ended, InDeal, Match, State
@@ -54,6 +54,10 @@ class Roque:
         """The supported numbers of players, the default first."""
         self.options: tuple[OptionOffer, ...] = OPTIONS[name].offers
         """The options of the game, in the order of the rules."""
+        self.about: str = ABOUT[name]
+        """What kind of game it is, marked for translation."""
+        self.minutes: int = MINUTES[name]
+        """About how long it takes people, in minutes."""
 
     def start(self, setup: Setup) -> State:
         variant = read_variant(self._name, setup)

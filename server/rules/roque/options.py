@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from protocol.language import N_
 from protocol.setup import OptionOffer
 from server.rules.options import Options
 
@@ -10,6 +11,15 @@ ROQUE: Final = "roque"
 
 ROQUE_THREE: Final = "roque-three"
 """The name of Roque for three in setups and records."""
+
+ABOUT: Final = {
+    ROQUE: N_("two sides bid how many points they take; the bidder's first card is trump"),
+    ROQUE_THREE: N_("Roque with fifteen cards each, where the bidder plays against two"),
+}
+"""What kind of game each is, marked for translation."""
+
+MINUTES: Final = {ROQUE: 35, ROQUE_THREE: 45}
+"""About how long each takes."""
 
 _BOTH: Final = (
     OptionOffer("forced_dealer", "whether the dealer plays at the lowest bid where everybody passes", (False, True)),
