@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from protocol.bete import BETE
 from protocol.chwech import CHWECH
 from protocol.fives import FIVES
 from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE, BETE)
 """One for each game, or for each family of games."""

@@ -22,6 +22,9 @@ from msgspec import Meta, Struct
 
 from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
+from protocol.bete import BETE
+from protocol.bete import events as bete_events
+from protocol.bete import views as bete
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -146,6 +149,12 @@ def tables() -> dict[str, str]:
         ),
         "roque-phase": _members(roque.Phase),
         "roque-ending": _members(roque_events.Ending),
+        "bete-actions": _structs(BETE.actions),
+        "bete-events": _structs(BETE.events),
+        "bete-view": _structs([BETE.view, bete.SeatView, bete.Trick, bete.Turn, bete_events.DealSheet, bete.OpenDeal]),
+        "bete-phase": _members(bete.Phase),
+        "bete-part": _members(bete.Part),
+        "bete-ending": _members(bete_events.Ending),
     }
 
 

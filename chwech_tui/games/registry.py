@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from chwech_tui.games.bete.game import BeteScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.fives.game import FivesScreens
@@ -20,6 +21,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "forty-five": FivesScreens("Forty-Five"),
     "roque": RoqueScreens("roque"),
     "roque-three": RoqueScreens("roque-three"),
+    "bete": BeteScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

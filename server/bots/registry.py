@@ -5,6 +5,8 @@ from typing import Final
 
 from protocol.temper import Temper
 from server.bots.advice import Adviser
+from server.bots.bete import easy as easy_bete
+from server.bots.bete import steady as bete
 from server.bots.bot import Bot, Slow, play_at_random
 from server.bots.chwech import advice as chwech
 from server.bots.chwech.champion import play_as_champion, prepare
@@ -42,6 +44,11 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "forty-five": _FIVES,
     "roque": _ROQUE,
     "roque-three": _ROQUE,
+    "bete": {
+        "steady": bete.play_steadily,
+        "easy": easy_bete.play_easily,
+        "random": play_at_random,
+    },
 }
 """For each game, its bots by level, the default first."""
 

@@ -6,6 +6,7 @@ from typing import Final
 from protocol.messages import FromClient, FromServer
 from tests.protocol import (
     examples_administration,
+    examples_bete,
     examples_contacts,
     examples_daily,
     examples_fives,
@@ -27,6 +28,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_reviews.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
     **examples_roque.FROM_CLIENT,
+    **examples_bete.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
     **examples_ratings.FROM_CLIENT,
     **examples_administration.FROM_CLIENT,
@@ -42,6 +44,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_reviews.FROM_SERVER,
     **examples_fives.FROM_SERVER,
     **examples_roque.FROM_SERVER,
+    **examples_bete.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,
     **examples_ratings.FROM_SERVER,
     **examples_administration.FROM_SERVER,

@@ -13,7 +13,7 @@ ROQUE_THREE: Final = "roque-three"
 """The name of Roque for three in setups and records."""
 
 ABOUT: Final = {
-    ROQUE: N_("two sides bid how many points they take; the bidder's first card is trump"),
+    ROQUE: N_("two sides bid what they will take; the first card led is trump"),
     ROQUE_THREE: N_("Roque with fifteen cards each, where the bidder plays against two"),
 }
 """What kind of game each is, marked for translation."""

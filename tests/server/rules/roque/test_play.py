@@ -147,7 +147,7 @@ def test_a_game_ends_after_a_deal() -> None:
     assert GAME.summary(before) == "deal 1, 0/505"
     assert [GAME.breaks(event) for event in events] == [None, Break.TRICK, Break.DEAL, None]
     assert GAME.tallies(state) == (Tally(1, 250, 12), Tally(1, 0, 0), Tally(1, 250, 0), Tally(1, 0, 0))
-    assert GAME.awaits(state) == Over(Result((250, 0, 250, 0), (0, 2), (0, 1, 0, 1)))
+    assert GAME.awaits(state) == Over(Result((250, 0, 250, 0), (Seat(0), Seat(2)), (0, 1, 0, 1)))
     assert [FIGURES.columns[0].counts(event) for event in events] == [(), (), (12, 0, 0, 0), ()]
     assert [FIGURES.noted(event) for event in events] == [False, False, True, False]
 
