@@ -33,6 +33,9 @@ _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL
 _PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
 _THOUSAND: Final = 1_000
 _LARGE: Final = 100_000
+_SIGNS: Final = " KMGTPEZY"
+"""What stands for each thousand times more."""
+
 _LONG: Final = 12
 
 
@@ -45,11 +48,13 @@ def signed(number: int) -> str:
 
 def chips(number: int) -> str:
     """Return a number of chips that is not below zero in at most five cells: ``12``, ``120K``, ``34M``."""
-    for sign in ("", "K", "M", "G", "T", "P"):
-        if number < (_LARGE if not sign else _THOUSAND):
-            return f"{number}{sign}"
+    if number < _LARGE:
+        return str(number)
+    size = 0
+    while number >= _THOUSAND:
         number //= _THOUSAND
-    return "∞"
+        size += 1
+    return f"{number}{_SIGNS[size]}"
 
 
 def chips_words(number: int) -> str:
