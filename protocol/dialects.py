@@ -4,9 +4,10 @@ from typing import Final
 
 from protocol.bete import BETE
 from protocol.chwech import CHWECH
+from protocol.durak import DURAK
 from protocol.fives import FIVES
 from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE, BETE)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE, BETE, DURAK)
 """One for each game, or for each family of games."""

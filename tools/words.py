@@ -24,8 +24,10 @@ from protocol.language import DEFAULT, LANGUAGES
 ROOT: Final = Path(__file__).parent.parent
 
 AREAS: Final = {
-    **{one.game: (f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
+    "chwech": ("chwech_tui/games/chwech", "server/rules/chwech"),
+    "fives": ("chwech_tui/games/fives", "server/rules/fives"),
     "table": ("chwech_tui/model", "chwech_tui/drawing", "chwech_tui/describe.py"),
+    **{one.game: (f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
     "plain": ("chwech_tui/plain",),
     "commands": (
         "chwech.py",
@@ -39,6 +41,7 @@ AREAS: Final = {
         "server/fronts/ssh/commands",
         "server/processes",
     ),
+    "durak": ("chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol"),
 }

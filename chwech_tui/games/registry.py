@@ -6,6 +6,7 @@ from typing import Any, Final
 from chwech_tui.games.bete.game import BeteScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
+from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.roque.game import RoqueScreens
 from chwech_tui.model.game import ClientGame
@@ -22,6 +23,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "roque": RoqueScreens("roque"),
     "roque-three": RoqueScreens("roque-three"),
     "bete": BeteScreens(),
+    "durak-teams": DurakScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

@@ -10,13 +10,15 @@ from server.rules.bete.game import FIGURES as BETE_FIGURES
 from server.rules.bete.game import Bete
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
+from server.rules.durak.game import FIGURES as DURAK_FIGURES
+from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
 from server.rules.roque.game import FIGURES as ROQUE_FIGURES
 from server.rules.roque.game import GAMES as ROQUE
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **ROQUE, "bete": Bete()}
+GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **ROQUE, "bete": Bete(), **DURAK}
 """All games, the default first."""
 
 FIGURES: Final[dict[str, Figures]] = {
@@ -24,6 +26,7 @@ FIGURES: Final[dict[str, Figures]] = {
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(ROQUE, ROQUE_FIGURES),
     "bete": BETE_FIGURES,
+    **dict.fromkeys(DURAK, DURAK_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 
