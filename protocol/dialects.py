@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from protocol.bete import BETE
 from protocol.chwech import CHWECH
 from protocol.durak import DURAK
 from protocol.fives import FIVES
 from protocol.piles import PILES
+from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, DURAK, PILES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE, BETE, DURAK, PILES)
 """One for each game, or for each family of games."""

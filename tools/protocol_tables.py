@@ -22,6 +22,9 @@ from msgspec import Meta, Struct
 
 from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
+from protocol.bete import BETE
+from protocol.bete import events as bete_events
+from protocol.bete import views as bete
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -45,12 +48,15 @@ from protocol.piles import events as piles_events
 from protocol.piles import views as piles
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
+from protocol.roque import ROQUE
+from protocol.roque import events as roque_events
+from protocol.roque import views as roque
 from protocol.seating import SEATING
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
-from protocol.vocabulary import Action, Event, Seat, View
+from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from protocol.wording import Wording
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -119,42 +125,52 @@ def tables() -> dict[str, str]:
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),
-        "chwech-actions": _structs(CHWECH.actions),
-        "chwech-events": _structs(CHWECH.events),
-        "chwech-view": _structs(
-            [CHWECH.view, chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal]
+        **_of_game(
+            CHWECH,
+            (chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal),
+            phase=chwech.Phase,
+            ending=chwech_events.Ending,
         ),
-        "chwech-phase": _members(chwech.Phase),
-        "chwech-ending": _members(chwech_events.Ending),
-        "fives-actions": _structs(FIVES.actions),
-        "fives-events": _structs(FIVES.events),
-        "fives-view": _structs(
-            [
-                FIVES.view,
-                fives.SeatView,
-                fives.Trick,
-                fives.Turn,
-                fives_events.BestCard,
-                fives_events.DealSheet,
-                fives.OpenDeal,
-            ]
+        **_of_game(
+            FIVES,
+            (fives.SeatView, fives.Trick, fives.Turn, fives_events.BestCard, fives_events.DealSheet, fives.OpenDeal),
+            phase=fives.Phase,
+            claim=fives.Claim,
+            ending=fives_events.Ending,
         ),
-        "fives-phase": _members(fives.Phase),
-        "fives-claim": _members(fives.Claim),
-        "fives-ending": _members(fives_events.Ending),
-        "durak-actions": _structs(DURAK.actions),
-        "durak-events": _structs(DURAK.events),
-        "durak-view": _structs(
-            [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
+        **_of_game(
+            ROQUE,
+            (roque.SeatView, roque.Trick, roque.Turn, roque_events.DealSheet, roque.OpenDeal),
+            phase=roque.Phase,
+            ending=roque_events.Ending,
         ),
-        "durak-phase": _members(durak.Phase),
-        "piles-actions": _structs(PILES.actions),
-        "piles-events": _structs(PILES.events),
-        "piles-view": _structs(
-            [PILES.view, piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal]
+        **_of_game(
+            BETE,
+            (bete.SeatView, bete.Trick, bete.Turn, bete_events.DealSheet, bete.OpenDeal),
+            phase=bete.Phase,
+            part=bete.Part,
+            ending=bete_events.Ending,
         ),
-        "piles-phase": _members(piles.Phase),
-        "piles-ending": _members(piles_events.Ending),
+        **_of_game(
+            DURAK, (durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal), phase=durak.Phase
+        ),
+        **_of_game(
+            PILES,
+            (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),
+            phase=piles.Phase,
+            ending=piles_events.Ending,
+        ),
+    }
+
+
+def _of_game(dialect: Dialect, parts: Iterable[type[Struct]], **members: type[Enum]) -> dict[str, str]:
+    """Give the tables of the language of a game, with the parts of its view and what values have names."""
+    name = dialect.game.replace("_", "-")
+    return {
+        f"{name}-actions": _structs(dialect.actions),
+        f"{name}-events": _structs(dialect.events),
+        f"{name}-view": _structs([dialect.view, *parts]),
+        **{f"{name}-{kind}": _members(values) for kind, values in members.items()},
     }
 
 

@@ -65,6 +65,10 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     asked = several(board)
     if asked is not None and key is None and len(rest) > 1:
         return _lay(board, asked, rest)
+    if rest and key is not None and _is_of_many(board, key):
+        pressed = press(board, key.key)
+        choice = _choice(pressed[0], rest)
+        return press(*choice) if choice is not None else pressed
     if rest:
         chosen = _choose(board, rest)
         if isinstance(chosen, str):
@@ -75,6 +79,14 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     pressed = press(board, _key_of(board, key))
     choice = _choice(pressed[0], rest) if rest else None
     return press(*choice) if choice is not None else pressed
+
+
+def _is_of_many(board: Board, key: GameKey) -> bool:
+    """Return True if a word of the game means one of many choices, such as a bid, and no card."""
+    if board.kind is None or board.game is None:
+        return False
+    moves = board.kind.moves(board.game, None)
+    return any(stepped_through(move) for move in moves if move.key == key.key)
 
 
 def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:

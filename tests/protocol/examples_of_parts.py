@@ -6,6 +6,7 @@ from typing import Final
 from protocol.messages import FromClient, FromServer
 from tests.protocol import (
     examples_administration,
+    examples_bete,
     examples_contacts,
     examples_daily,
     examples_durak,
@@ -14,6 +15,7 @@ from tests.protocol import (
     examples_piles,
     examples_ratings,
     examples_reviews,
+    examples_roque,
     examples_settings,
     examples_talk,
     examples_tournaments,
@@ -27,6 +29,8 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_hints.FROM_CLIENT,
     **examples_reviews.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
+    **examples_roque.FROM_CLIENT,
+    **examples_bete.FROM_CLIENT,
     **examples_durak.FROM_CLIENT,
     **examples_piles.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
@@ -43,6 +47,8 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_hints.FROM_SERVER,
     **examples_reviews.FROM_SERVER,
     **examples_fives.FROM_SERVER,
+    **examples_roque.FROM_SERVER,
+    **examples_bete.FROM_SERVER,
     **examples_durak.FROM_SERVER,
     **examples_piles.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,
