@@ -5,9 +5,9 @@ from enum import Enum
 from msgspec import Struct
 
 from protocol.cards import Card, Suit
+from protocol.colour_order import JokerPlace, Order, make_order
 from protocol.fives.actions import Decline, Play, Rob, TakeJoker
 from protocol.fives.events import BestCard, DealSheet
-from protocol.fives.order import JokerPlace, Order, make_order
 from protocol.vocabulary import Seat, Stage, View
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.cards import JOKER, Card, Rank
+from protocol.colour_order import Order, make_order
 from protocol.fives.events import (
     BestCardScored,
     DealEnded,
@@ -20,7 +21,6 @@ from protocol.fives.events import (
     Robbed,
     TrickTaken,
 )
-from protocol.fives.order import Order, make_order
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import SEED_BYTES, shuffle

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry, Games, ReadStatistics, ReplayPart, ReplayStep, Statistics
 from protocol.cards import JOKER, Card, Suit, read_card
+from protocol.colour_order import JokerPlace
 from protocol.fives.actions import DECLINE, Play, Rob, TakeJoker
 from protocol.fives.events import (
     BestCard,
@@ -23,7 +24,6 @@ from protocol.fives.events import (
     TricksScored,
     TrickTaken,
 )
-from protocol.fives.order import JokerPlace
 from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.messages import Act, FromClient, FromServer, Happened, OpenTable, TableShown
 from protocol.setup import Setup

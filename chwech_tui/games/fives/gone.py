@@ -4,7 +4,7 @@ from typing import Final
 
 from chwech_tui.model.gone import CardsGone
 from protocol.cards import FACES, Card, Rank
-from protocol.fives.order import JokerPlace, Order
+from protocol.colour_order import JokerPlace, Order
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import _
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank
+from protocol.colour_order import Order
 from protocol.fives.actions import Decline, Play, Rob, TakeJoker
-from protocol.fives.order import Order
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import _
 from protocol.vocabulary import Action

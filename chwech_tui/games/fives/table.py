@@ -13,8 +13,8 @@ from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
 from protocol.cards import Card, Rank, Suit
+from protocol.colour_order import ACE_OF_HEARTS, Order
 from protocol.fives.events import DealSheet
-from protocol.fives.order import ACE_OF_HEARTS, Order
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 from protocol.language import N_, _, pgettext
 from protocol.setup import Setup

@@ -7,8 +7,8 @@ from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.cards import Card
+from protocol.colour_order import Order
 from protocol.fives.actions import Play
-from protocol.fives.order import Order
 from protocol.fives.views import FivesView
 from protocol.language import _
 from protocol.setup import Setup

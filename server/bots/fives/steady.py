@@ -7,8 +7,8 @@ from random import Random
 from typing import Final
 
 from protocol.cards import Card, Rank
+from protocol.colour_order import ACE_OF_HEARTS
 from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
-from protocol.fives.order import ACE_OF_HEARTS
 from protocol.fives.views import FivesView
 from protocol.temper import Temper
 from protocol.vocabulary import Action

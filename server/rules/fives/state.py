@@ -5,8 +5,8 @@ from typing import ClassVar
 from msgspec import Struct
 
 from protocol.cards import Card, Rank, Suit
+from protocol.colour_order import Order, make_order
 from protocol.fives.events import BestCard, DealSheet, Played
-from protocol.fives.order import Order, make_order
 from protocol.fives.views import Claim, OpenDeal, Turn
 from protocol.vocabulary import Seat
 from server.rules.fives.variant import HAND, Variant

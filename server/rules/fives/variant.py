@@ -5,7 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from protocol.cards import FACES, Card, Rank
-from protocol.fives.order import JokerPlace
+from protocol.colour_order import JokerPlace
 from protocol.setup import Setup
 from server.rules.fives.options import OPTIONS, TWENTY_FIVE
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from protocol.cards import JOKER, Card, Rank, Suit, read_card
-from protocol.fives.order import ACE_OF_HEARTS, JokerPlace, make_order
+from protocol.colour_order import ACE_OF_HEARTS, JokerPlace, make_order
 from protocol.language import N_, _, ngettext
 from server.rules.fives.score import CHIPS
 from server.rules.fives.variant import HAND, TRICK, TrickScores, Variant

@@ -12,9 +12,9 @@ from chwech_tui.model.board import Asking
 from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
 from protocol.cards import Card, read_card
+from protocol.colour_order import JokerPlace
 from protocol.fives.actions import Play
 from protocol.fives.events import TrickTaken
-from protocol.fives.order import JokerPlace
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
