@@ -93,6 +93,12 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
         raise NotImplementedError
 
     @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that may act now: the one whose turn it is, where a game does not await several at once."""
+        turn = self.turn
+        return () if turn is None else (turn,)
+
+    @property
     def seats(self) -> Sequence[Struct]:
         """Every seat in public."""
         raise NotImplementedError

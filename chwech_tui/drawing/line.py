@@ -89,11 +89,11 @@ def fit(line: Line, width: int) -> Line:
 
 def overlaid(line: Line, over: Line, x: int) -> Line:
     """Lay one line over another one, from a column on."""
-    return (*fit(_until(line, x), x), *over, *_from(line, x + measure(over)))
+    return (*fit(cropped(line, x), x), *over, *_from(line, x + measure(over)))
 
 
-def _until(line: Line, x: int) -> Line:
-    """Return what is left of a line up to a column."""
+def cropped(line: Line, x: int) -> Line:
+    """Return what is left of a line up to a column, without an ellipsis."""
     first: list[Span] = []
     for span in line:
         text = set_cell_size(span.text, x) if cells(span.text) > x else span.text

@@ -109,7 +109,7 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:
-    turn = board.game is not None and board.game.turn == seat
+    turn = board.game is not None and seat in board.game.awaited
     hue = Hue.ACCENT if turn else Hue.STRONG if seat == board.people.viewer else Hue.TEXT
     return (Span("  "), Span(left(board.people.name(seat), width), hue))
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from chwech_tui.describe import Chronicle, arrangement_words
-from chwech_tui.drawing.cards import draw_trick
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
+from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.game import ClientGame, GameKey, Middle

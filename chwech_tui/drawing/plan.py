@@ -89,6 +89,9 @@ class Needs(NamedTuple):
     crib: tuple[str, ...] = ()
     """The sentences of the crib."""
 
+    round: bool = True
+    """True if a big screen shows the seats round the table."""
+
     ratings: int = 0
     """The width of the ratings beside the names, in cells; they stand there where there is room."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from chwech_tui.drawing.cards import blank_card, draw_card, pass_mark, taker_mark
+from chwech_tui.drawing.cards import draw_card, draw_turn, taker_mark
 from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import shown_trick
 from chwech_tui.drawing.seats import seat_free, seat_state
@@ -49,7 +49,7 @@ def draw_panel(board: Board, seat: Seat, width: int, look: PanelLook) -> Picture
     if table is None or kind is None:
         return ()
     game = table.game
-    turn = game is not None and game.turn == seat
+    turn = game is not None and seat in game.awaited
     corners = "╔═╗║╚╝" if turn else "┌─┐│└┘" if look.strokes is Strokes.DRAWN else "╭─╮│╰╯"
     hue = Hue.ACCENT if turn else Hue.FAINT
     inner = width - 4
@@ -99,7 +99,7 @@ def _frame_with_name(board: Board, seat: Seat, width: int, frame: tuple[str, Hue
     (corners, hue), game = frame, board.game
     deals = " D " if game is not None and game.dealer == seat else ""
     time = f" {clock} " if clock else ""
-    turn = game is not None and game.turn == seat
+    turn = game is not None and seat in game.awaited
     mark = "▸" if turn or board.place == seat else ""
     told = _told_of(board, seat)
     room = width - 5 - len(mark + time + deals)
@@ -145,7 +145,7 @@ def draw_own_seat(board: Board, width: int, look: PanelLook) -> Picture:
     if table is None or kind is None:
         return ()
     seat, game = clockwise(table)[0], table.game
-    turn = game is not None and game.turn == seat
+    turn = game is not None and seat in game.awaited
     line: Line = (
         Span("▸ " if turn or board.place == seat else "", Hue.ACCENT),
         Span(board.people.name(seat), Hue.ACCENT if turn else Hue.STRONG),
@@ -176,15 +176,10 @@ def draw_place(shown: ShownTrick, seat: Seat, width: int, look: CardLook) -> Pic
     turns = dict(shown.laid.turns)
     if seat not in turns:
         return ()
-    face, takes, over = turns[seat], seat == shown.taker, shown.laid.over
+    turn, takes, over = turns[seat], seat == shown.taker, shown.laid.over
     mark = taker_mark(over=over) if takes else ""
     ground = Ground.SHADED if over and not takes else Ground.CARD
-    return (*_in_middle(face, width, look, ground), (Span(middle(mark, width), Hue.ACCENT),))
-
-
-def _in_middle(face: Face | None, width: int, look: CardLook, ground: Ground) -> Picture:
-    card = blank_card(look.size, pass_mark()) if face is None else draw_card(face, look, ground)
-    return centre(card, width)
+    return (*centre(draw_turn(turn, look, ground), width), (Span(middle(mark, width), Hue.ACCENT),))
 
 
 def draw_turn_up(shown: ShownTrick, width: int, look: CardLook) -> Picture:
@@ -192,7 +187,7 @@ def draw_turn_up(shown: ShownTrick, width: int, look: CardLook) -> Picture:
     turned = shown.turn_up
     if turned is None:
         return ()
-    return _in_middle(turned.face, width, look, Ground.CARD if turned.is_open else Ground.SHADED)
+    return centre(draw_card(turned.face, look, Ground.CARD if turned.is_open else Ground.SHADED), width)
 
 
 def draw_words(shown: ShownTrick, width: int, height: int) -> Picture:
@@ -209,7 +204,7 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     if table is None or game is None or kind is None or not kind.has_last_trick(game):
         return ((Span(_("No trick has been taken yet"), Hue.FAINT),),)
     shown = kind.shown_trick(Middle(table.setup, game, looking_back=True, people=board.people), 3 * width)
-    taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if face is not None]
+    taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
     cards = _flowing(taken, width)
     title = wrap(shown.titles[0], width, hang=0)[: height - len(cards)]
     gap = (BLANK,) if len(title) + len(cards) < height else ()

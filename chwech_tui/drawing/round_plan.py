@@ -121,7 +121,7 @@ class _Shape(NamedTuple):
 
 def round_plan(width: int, height: int, needs: Needs) -> RoundLayout | None:
     """Lay out a round table; None if the screen is too small for it."""
-    if width < ROUND_WIDTH or height < ROUND_HEIGHT:
+    if width < ROUND_WIDTH or height < ROUND_HEIGHT or not needs.round:
         return None
     aside = 34 + (width - ROUND_WIDTH) * 11 // 40
     main = width - 2 * _MARGIN - _GAP - aside

@@ -100,7 +100,7 @@ def sign(board: Board, seat: Seat) -> str:
 
 def _seat(board: Board, game: View, seat: Seat, width: int) -> Line:
     """Draw whose turn it is, the name and the dealer's mark."""
-    its_turn = game.turn == seat
+    its_turn = seat in game.awaited
     hue = Hue.ACCENT if its_turn else Hue.STRONG if game.viewer == seat else Hue.TEXT
     return (
         Span("▸" if its_turn else " ", Hue.ACCENT),
@@ -173,6 +173,7 @@ def needs(board: Board) -> Needs:
         titles=kind.title_lines,
         banks=table.game is not None and bool(table.arrangement.clock.bank),
         seats=len(table.seats),
+        round=kind.round,
         begun=table.game is not None,
         gone=0 if kind.piles_closed(table.setup) else _GONE_LINES,
         crib=kind.crib(table.setup),

@@ -13,6 +13,7 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import ClientGame, Move
 from chwech_tui.model.premove import Premove
+from chwech_tui.model.several import next_marked
 from protocol.cards import Card
 from protocol.language import _
 from protocol.vocabulary import Action, Stage, View
@@ -51,8 +52,10 @@ def _label(kind: ClientGame[Any], key: str, card: Card | None) -> str:
 def due(board: Board) -> tuple[Board, Action | None]:
     """Return what the viewer has chosen before for the turn that has come, with the board after it."""
     game, kind = board.game, board.kind
-    if game is None or kind is None or not (board.premove or board.claims) or not _can_act(board):
+    if game is None or kind is None or not (board.premove or board.claims or board.lays) or not _can_act(board):
         return board, None
+    if board.lays:
+        return next_marked(board)
     if board.claims:
         return _next_of_rest(board, kind, game)
     return _made(replace(board, premove=None), kind, game, board.premove)

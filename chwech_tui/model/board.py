@@ -14,6 +14,7 @@ from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from chwech_tui.model.premove import Premove
 from chwech_tui.model.rating import rating_news
+from chwech_tui.model.seals import Seals, with_seal
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.daily import DailyMark
@@ -66,9 +67,18 @@ class Board(Struct, frozen=True):
     claims: bool = False
     """True while the rest of the deal, which the viewer certainly takes, is played for them."""
 
+    marked: tuple[Card, ...] = ()
+    """The cards of the hand that are marked, where several are chosen at once."""
+
+    lays: bool = False
+    """True while the marked cards are sent one after another."""
+
     asking: Asking = Asking.NOTHING
     move: Move | None = None
     """The move of which one of several actions is asked for."""
+
+    stepped: int = 0
+    """The number of the choice of that move to which the viewer has stepped, from 0, where there are many."""
 
     pending: int | None = None
     """The id of the command that waits for an answer."""
@@ -86,7 +96,7 @@ class Board(Struct, frozen=True):
     rests: bool = False
     """True while a trick rests on the table, and what follows it is held back until a key or for a moment."""
 
-    seals: tuple[tuple[int, str], ...] = ()
+    seals: Seals = ()
     """The number of each deal seen, with the first commitment that this client received for it."""
 
     trouble: str = ""
@@ -186,13 +196,6 @@ class Board(Struct, frozen=True):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def waits_for_viewer(board: Board) -> str:
-    """Return what waits for the viewer, in a few words; empty if nothing does."""
-    if board.my_turn and board.pending is None and not board.away and not board.paused:
-        return _("your turn")
-    return _("the next deal waits for you") if board.waited_for else ""
-
-
 def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Said] = ()) -> Board:
     """Enter a table of a game, with its recent chat, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
@@ -256,7 +259,7 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
     """Record that the server refused a command, and why; apply the snapshot if one came with the refusal."""
     answered = board.pending if command == board.pending else None
     pending = None if answered is not None else board.pending
-    known = replace(board, pending=pending, slow=False, notice=text, of_turn=False)
+    known = replace(board, pending=pending, slow=False, notice=text, of_turn=False, claims=False, lays=False)
     return _look(known, table) if table is not None else known
 
 
@@ -298,7 +301,7 @@ def remarked(board: Board, text: str) -> Board:
 def troubled(board: Board, text: str) -> Board:
     """Record a fault of the connection; an empty text means that the connection is up again."""
     notice = "" if board.trouble and not text else board.notice
-    return replace(board, trouble=text, notice=notice, premove=None, claims=False)
+    return replace(board, trouble=text, notice=notice, premove=None, claims=False, lays=False)
 
 
 def parted(board: Board, text: str) -> Board:
@@ -328,7 +331,8 @@ def _look(board: Board, table: Table) -> Board:
         asking = Asking.NOTHING
     if asking is Asking.AWAY and not _may_step_away(table):
         asking = Asking.NOTHING
-    seen = _seals(board, table)
+    same = before is not None and before.table == table.table
+    seen = with_seal(board.seals if same else (), table.game)
     known = _carried(board, table, chosen)
     known = known if before is None or _waits(before) == _waits(table) else _without_turn_notice(known)
     return replace(
@@ -338,11 +342,14 @@ def _look(board: Board, table: Table) -> Board:
 
 def _carried(board: Board, table: Table, chosen: int | None) -> Board:
     """Drop what the viewer has chosen for later if it does not hold any more: the deal is another, or a bot plays."""
-    if not (board.premove or board.claims or board.arranged):
+    if not (board.premove or board.claims or board.arranged or board.marked):
         return board
     game = table.game
     if board.game is None or game is None or game.deal != board.game.deal or game.stage is not Stage.PLAYING:
-        return replace(board, premove=None, claims=False, arranged=())
+        return replace(board, premove=None, claims=False, arranged=(), marked=(), lays=False)
+    if board.marked:
+        marked = tuple(card for card in board.marked if card in game.hand) if game.legal else ()
+        board = replace(board, marked=marked)
     own = table.seats[table.viewer] if table.viewer is not None else None
     stays = own is not None and not own.away
     premove = board.premove if stays and board.premove and (board.premove.card is None or chosen is not None) else None
@@ -352,7 +359,7 @@ def _carried(board: Board, table: Table, chosen: int | None) -> Board:
 def _waits(table: Table) -> tuple[object, ...]:
     """Return whom or what a table waits for, as values to compare."""
     game = table.game
-    turn = (game.stage, game.turn, bool(game.legal)) if game is not None else ()
+    turn = (game.stage, game.awaited, bool(game.legal)) if game is not None else ()
     return table.phase, table.waits_for, table.pause is not None and table.pause.since is not None, turn
 
 
@@ -376,15 +383,6 @@ def _same_at(before: Table, table: Table, place: Seat) -> bool:
     """Return True if a seat still belongs to the same player."""
     names = [seat.name if seat is not None else "" for seat in (before.seats[place], table.seats[place])]
     return before.table == table.table and names[0] == names[1] and before.kept == table.kept
-
-
-def _seals(board: Board, table: Table) -> tuple[tuple[int, str], ...]:
-    """Keep the first commitment received for the present deal; later ones prove nothing."""
-    game = table.game
-    known = board.seals if board.table is not None and board.table.table == table.table else ()
-    if game is None or game.commitment is None or game.stage is Stage.DEALING or game.deal in dict(known):
-        return known
-    return (*known, (game.deal, game.commitment))
 
 
 def _same_card(board: Board, game: View | None) -> int | None:

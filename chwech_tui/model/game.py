@@ -16,9 +16,9 @@ from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act, People
+from chwech_tui.model.public_deal import PublicDeal
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
-from protocol.language import _
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View
 
@@ -52,7 +52,7 @@ class Choice(Struct, frozen=True):
     """One action, and the key that takes it."""
 
     key: str
-    """The key, as Textual names it."""
+    """The key, as Textual names it; empty for one of many, which are stepped through."""
 
     label: str
     """The action in a few words."""
@@ -78,6 +78,34 @@ class Move(Struct, frozen=True):
 
     hint: str = ""
     """The keys that answer it, in words: ``h for high or l for low``."""
+
+
+class Several(Struct, frozen=True):
+    """A choice of several cards, which are marked one by one and then sent together."""
+
+    least: int
+    most: int
+    """The least and the greatest number of cards."""
+
+    words: str
+    """What is done with them, in a few words: ``Bury four cards``."""
+
+    alone: bool = False
+    """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
+
+
+class OneByOne(Generic[V]):
+    """What holds in a game in which cards are played one by one, before seats that are shown round a table."""
+
+    round = True
+
+    def several(self, view: V) -> Several | None:
+        """Return None: no choice of several cards is ever asked for."""
+        return None
+
+    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
+        """Return an empty text, for it is never asked."""
+        return ""
 
 
 class Middle(Struct, Generic[V], frozen=True):
@@ -142,67 +170,6 @@ class GameResult(Struct, frozen=True):
 
     note: str = ""
     """What the mark means."""
-
-
-class PublicDeal(Struct, frozen=True):
-    """A deal as everybody may see it, without a screen; the fields of each game are its JSON."""
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """The headings of the numbers of a seat."""
-        raise NotImplementedError
-
-    def numbers(self, seat: int) -> tuple[str, ...]:
-        """Return the numbers of a seat as text."""
-        raise NotImplementedError
-
-    def sentence(self, names: Sequence[str]) -> str:
-        """Return the state of the game in words."""
-        raise NotImplementedError
-
-    def trumps(self, names: Sequence[str]) -> str:
-        """Return the trumps, and what else lies face up; empty in a game without trumps."""
-        return ""
-
-    def tricks(self, names: Sequence[str]) -> tuple["TrickText", ...]:
-        """Return the previous trick and the open one, as far as there are such."""
-        raise NotImplementedError
-
-
-class TrickText(Struct, frozen=True):
-    """A trick in words."""
-
-    title: str
-    """Which trick it is."""
-
-    turns: tuple[str, ...]
-    """The turns in order, each with its player."""
-
-    taker: str
-    """Who takes it; empty if nobody does."""
-
-
-class _Laid(Protocol):
-    """A trick as a public deal has it."""
-
-    @property
-    def turns(self) -> Sequence[tuple[int, str]]:
-        """The seat of each turn, and what it did."""
-
-    @property
-    def taker(self) -> int | None:
-        """The seat that takes it; None if nobody does."""
-
-
-def trick_texts(last: _Laid | None, now: _Laid, names: Sequence[str]) -> tuple[TrickText, ...]:
-    """Return the previous trick and the open one in words, as far as there are such."""
-    told = (_told(_("Last trick"), last, names, _("taken by {name}")),) if last else ()
-    return (*told, _told(_("This trick"), now, names, _("so far to {name}"))) if now.turns else told
-
-
-def _told(title: str, trick: _Laid, names: Sequence[str], taken: str) -> TrickText:
-    turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
-    return TrickText(title, turns, "" if trick.taker is None else taken.format(name=names[trick.taker]))
 
 
 class RecordedGame(Struct, frozen=True, kw_only=True):
@@ -291,6 +258,16 @@ class ClientGame(Protocol[V]):
     def moves(self, view: V, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn, with a chosen card or without one."""
 
+    def several(self, view: V) -> Several | None:
+        """Return the choice of several cards that the viewer has now; None if cards are played one by one."""
+
+    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
+        """Return what is sent first for these cards, or why they cannot be chosen.
+
+        It is asked again with those that are left after each action, until the view has no such choice any more;
+        without a card, for what ends the choice.
+        """
+
     def refusal(self, view: V, key: str, card: Card | None) -> str:
         """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
 
@@ -307,6 +284,9 @@ class ClientGame(Protocol[V]):
         """Return an action in a few words, as part of a sentence: ``A♥ low``, ``pass``."""
 
     # Pictures
+
+    round: bool
+    """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
 
     title_lines: int
     """The number of lines above the cards of a trick."""

@@ -15,8 +15,10 @@ from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hints import can_ask
 from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
+from chwech_tui.model.meant import choose
 from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.picking import pick, shift, step
+from chwech_tui.model.picking import shift, step
+from chwech_tui.model.several import lay, mark, point, several
 from chwech_tui.model.talking import answer, begin
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
@@ -74,7 +76,7 @@ def press(board: Board, key: str, character: str = "") -> Outcome:
 
 def _press_in_game(clear: Board, key: str) -> Outcome:
     if key.isdecimal():
-        return pick(clear, int(key) - 1), None
+        return point(clear, int(key) - 1), None
     if clear.kind is not None and any(known.key == key for known in clear.kind.keys):
         return _move(clear, clear.kind, key)
     act = _ACTS.get(key)
@@ -119,7 +121,16 @@ def _enter(board: Board) -> Outcome:
         return board, Wish.SHEET
     if game is None or board.kind is None or game.stage is Stage.DEALING:
         return (board, Wish.AGREE) if board.waited_for else (_wait(board, waiting(board)), None)
+    asked = several(board)
+    if asked is not None and board.pending is None and (board.marked or not asked.alone):
+        return lay(board, asked)
     return _move(board, board.kind, "enter")
+
+
+def _space(board: Board) -> Outcome:
+    """Mark the chosen card where several are chosen; otherwise do what Enter does."""
+    asked = several(board)
+    return (mark(board, asked), None) if asked is not None else _enter(board)
 
 
 def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
@@ -135,7 +146,7 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
         return replace(board, notice=kind.refusal(board.game, key, card)), None
     if len(move.choices) == 1:
         return board, move.choices[0].action
-    return replace(board, asking=Asking.MOVE, move=move), None
+    return replace(board, asking=Asking.MOVE, move=move, stepped=0), None
 
 
 def _wait(board: Board, reason: str) -> Board:
@@ -174,10 +185,7 @@ def _answer(board: Board, key: str) -> Outcome:
     move = board.move
     if move is None:
         return done, None
-    choice = next((choice for choice in move.choices if choice.key == key), None)
-    if choice is None:
-        return replace(board, notice=_("Press {keys}; Esc takes the card back.", keys=move.hint)), None
-    return board, choice.action
+    return choose(board, move, key)
 
 
 def _claim_or_copy(board: Board) -> Outcome:
@@ -299,7 +307,7 @@ ROWS: Final = (
     KeyRow(
         "Enter  Space",
         N_("play the chosen card, now or when your turn comes; next deal"),
-        (TableKey("enter", _enter, N_("play")), TableKey("space", _enter)),
+        (TableKey("enter", _enter, N_("play")), TableKey("space", _space)),
     ),
     KeyRow(
         "l  k  w",

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from chwech_tui.model.cards import Face
 from chwech_tui.model.trick import ShownTrick
 from protocol.vocabulary import Seat
 
@@ -29,8 +30,8 @@ def moved(before: ShownTrick | None, after: ShownTrick | None) -> Moved:
     if before is None or after is None or before == after:
         return STILL
     known = set() if before.laid.over else {seat for seat, _ in before.laid.turns}
-    new = [seat for seat, face in after.laid.turns if face is not None and seat not in known]
+    new = [seat for seat, face in after.laid.turns if isinstance(face, Face) and seat not in known]
     played = new[-1] if new and not after.laid.over else None
     if not before.laid.over or after.laid.over or before.taker is None:
         return Moved(played)
-    return Moved(played, before.taker, tuple(seat for seat, face in before.laid.turns if face is not None))
+    return Moved(played, before.taker, tuple(seat for seat, face in before.laid.turns if isinstance(face, Face)))

@@ -7,11 +7,14 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.model.automatic import forced_pass, premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.game import Several
 from chwech_tui.model.hosting import any_person, kept_for
 from chwech_tui.model.ink import Hue
 from chwech_tui.model.keys import KEYS
+from chwech_tui.model.meant import stepped_through
 from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
+from chwech_tui.model.several import several
 from chwech_tui.model.talking import people_to_ignore
 from chwech_tui.model.waiting import waiting
 from protocol.language import DEFAULT, N_, _, spoken
@@ -130,7 +133,8 @@ def _in_game(board: Board, game: View) -> Prompt:
 
 def _waiting(board: Board, game: View) -> Prompt:
     """Return the prompt while it is another seat's turn: what the viewer has chosen for later, or can choose."""
-    words = _("One moment…") if game.turn is None else _("Wait for {name}", name=board.people.name(game.turn))
+    names = board.people.listed(seat for seat in game.awaited if seat != game.viewer)
+    words = _("Wait for {name}", name=names) if names else _("One moment…")
     looking = (_THIS_TRICK,) if board.looking_back else ()
     if board.claims:
         return Prompt(_("The rest is played for you."), (PromptAnswer("Esc", _("stop"), "escape"),), Hue.ACCENT)
@@ -183,8 +187,13 @@ def _asked(board: Board) -> Prompt:
     move = board.move
     if move is None:
         return Prompt("")
-    choices = tuple(button(choice.key, choice.label) for choice in move.choices)
-    return Prompt(move.question, (*choices, BACK), Hue.ACCENT)
+    choices = tuple(button(choice.key, choice.label) for choice in move.choices if choice.key)
+    many = stepped_through(move)
+    if not many:
+        return Prompt(move.question, (*choices, BACK), Hue.ACCENT)
+    shown = many[board.stepped].label
+    steps = button("right", _("{first} to {last}", first=many[0].label, last=many[-1].label))
+    return Prompt(f"{move.question} {shown}", (steps, button("enter", shown), *choices, BACK), Hue.ACCENT)
 
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
@@ -281,11 +290,22 @@ def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
     return (remove, PromptAnswer("h", _("make host"), "h")) if is_person(occupant) else (remove,)
 
 
+def _of_several(board: Board, asked: Several) -> tuple[PromptAnswer, ...]:
+    """Return the keys of a choice of several cards: another mark, and what sends them once there are enough."""
+    marks = (PromptAnswer(_("Space"), _("mark"), "space"),)
+    return (*marks, button("enter", _("done"))) if len(board.marked) >= asked.least else marks
+
+
 def _turn(board: Board, game: View) -> Prompt:
     if board.kind is None:
         return Prompt("")
     moves = board.kind.moves(game, board.chosen_card)
     looking = (_THIS_TRICK,) if board.looking_back else ()
+    asked = several(board)
+    if asked is not None and (board.marked or not asked.alone):
+        words = _("{words}: {marked} of {most}", words=asked.words, marked=len(board.marked), most=asked.most)
+        others = tuple(button(move.key, move.label) for move in moves if move.key != "enter")
+        return Prompt(words, (*looking, *_of_several(board, asked), *others), Hue.ACCENT)
     claim = (PromptAnswer("c", _("claim the rest"), "c"),) if rest(board) else ()
     words = board.kind.turn_words(game)
     if forced_pass(board) is not None:

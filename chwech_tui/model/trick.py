@@ -1,4 +1,4 @@
-"""A trick as the table shows it: its turns as faces, the words above it, and a card turned up before the first lead."""
+"""What lies in the middle of the table as it is shown: a trick, a row of cards, or a card turned up before a lead."""
 
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from protocol.vocabulary import Seat
 class Laid(NamedTuple):
     """The turns of a trick."""
 
-    turns: tuple[tuple[Seat, Face | None], ...]
-    """Each seat with the card it played, in order; None for a pass."""
+    turns: tuple[tuple[Seat, Face | str | None], ...]
+    """Each seat with the card it played or, in an auction, with what it said, in order; None for a pass."""
 
     over: bool = False
 
@@ -29,8 +29,23 @@ class TurnUp(Struct, frozen=True):
     """What becomes of it."""
 
 
+class Group(Struct, frozen=True):
+    """Cards that lie together in a row: one of a pile, an attack and what beat it, what a seat has led."""
+
+    caption: str
+    """What stands below them: whose they are."""
+
+    faces: tuple[Face, ...]
+    """The cards, each of which may cover a part of the one before it; none leaves a gap."""
+
+    mark: str = ""
+    """What stands below the caption; it also lights it."""
+
+    shaded: bool = False
+
+
 class ShownTrick(Struct, frozen=True):
-    """What lies in the middle of the table: a trick, or the card turned up before there is one."""
+    """What lies in the middle of the table: a trick, groups of cards, or the card turned up before there is one."""
 
     titles: Picture
     """The lines above the cards, as many as the game has."""
@@ -40,3 +55,5 @@ class ShownTrick(Struct, frozen=True):
     """The seat that takes the trick, or would as it stands; None if nobody does."""
 
     turn_up: TurnUp | None = None
+    row: tuple[Group, ...] = ()
+    """Cards that lie in the middle and before no seat; only in a game that is not shown round."""

@@ -18,9 +18,11 @@ def waiting(board: Board) -> str:
         return _("The game is over.")
     if game.stage is Stage.DEALING:
         return _waiting_for_deal(board, table)
-    if game.turn is None:
+    if not game.awaited:
         return _("One moment: the trick is being taken.")
-    return _("It is {name}'s turn.", name=board.people.name(game.turn))
+    if len(game.awaited) > 1:
+        return _("The table waits for {names}.", names=board.people.listed(game.awaited))
+    return _("It is {name}'s turn.", name=board.people.name(game.awaited[0]))
 
 
 _SHOWN_LATER: Final = {
@@ -36,3 +38,10 @@ def _waiting_for_deal(board: Board, table: Table) -> str:
     if names and not (later and table.arrangement.delay is Delay.DEAL):
         return _("The next deal waits for {names}.", names=names)
     return _(later) if later else _("The next deal is on its way.")
+
+
+def waits_for_viewer(board: Board) -> str:
+    """Return what waits for the viewer, in a few words; empty if nothing does."""
+    if board.my_turn and board.pending is None and not board.away and not board.paused:
+        return _("your turn")
+    return _("the next deal waits for you") if board.waited_for else ""

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.duplicate import sets_of
-from chwech_tui.model.game import GameKey, Move
+from chwech_tui.model.game import GameKey, Move, Several
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import Outcome, press
+from chwech_tui.model.meant import stepped_through
 from chwech_tui.model.picking import pick
+from chwech_tui.model.several import lay, mark, several
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
 from chwech_tui.plain.duplicate import set_lines
@@ -60,6 +62,9 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     """Return what a play would lead to; or, as a sentence, why these words mean none."""
     key = _game_key(board, words[0])
     rest = tuple(words[1:] if key is not None or _is_to_play(words[0]) else words)
+    asked = several(board)
+    if asked is not None and key is None and len(rest) > 1:
+        return _lay(board, asked, rest)
     if rest:
         chosen = _choose(board, rest)
         if isinstance(chosen, str):
@@ -68,8 +73,22 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     elif key is None:
         return _("Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand.")
     pressed = press(board, _key_of(board, key))
-    choice = _choice(pressed[0], rest) if rest else ""
-    return press(pressed[0], choice) if choice else pressed
+    choice = _choice(pressed[0], rest) if rest else None
+    return press(*choice) if choice is not None else pressed
+
+
+def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
+    """Return what is sent for several cards at once, or the sentence why these words do not name them."""
+    board = replace(board, marked=())
+    while words:
+        chosen = _choose(board, words)
+        if isinstance(chosen, str):
+            return chosen
+        board, words = chosen
+        board = mark(board, asked)
+        if board.notice:
+            return board.notice
+    return lay(board, asked)
 
 
 def _game_key(board: Board, word: str) -> GameKey | None:
@@ -112,7 +131,7 @@ def answers(board: Board, words: Sequence[str]) -> bool:
     if board.asking is Asking.NOTHING or not words:
         return False
     if board.asking is Asking.MOVE:
-        return bool(_choice(board, words)) or _is_one_of(words[0], _NO)
+        return _choice(board, words) is not None or _is_one_of(words[0], _NO)
     return _is_one_of(words[0], _YES | _NO) or (board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD))
 
 
@@ -126,7 +145,7 @@ def answer(state: State, words: Sequence[str]) -> Reply:
     if _is_one_of(words[0], _NO):
         return tell(replace(state, board=dropped(board)), _("Nothing was done."))
     if board.asking is Asking.MOVE:
-        return carry(state, press(board, _choice(board, words)))
+        return carry(state, press(*(_choice(board, words) or (board, ""))))
     return carry(state, press(board, "y" if _is_one_of(words[0], _YES) else "g"))
 
 
@@ -135,16 +154,19 @@ def dropped(board: Board) -> Board:
     return replace(board, asking=Asking.NOTHING, move=None, chosen=None)
 
 
-def _choice(board: Board, words: Sequence[str]) -> str:
-    """Return the key of the choice that these words mean; empty for none."""
+def _choice(board: Board, words: Sequence[str]) -> tuple[Board, str] | None:
+    """Return the key of the choice that these words mean, on a board that has stepped to it; None for none."""
     if board.asking is not Asking.MOVE or board.move is None:
-        return ""
+        return None
+    for number, choice in enumerate(stepped_through(board.move)):
+        if folded(choice.label) in words:
+            return replace(board, stepped=number), "enter"
     labels = _english_labels(board, board.move)
     for choice in board.move.choices:
         label = folded(f"{choice.label} {labels.get(choice.key, '')}").split()
-        if any(word == choice.key or (len(word) > 2 and _begins(word, label)) for word in words):
-            return choice.key
-    return ""
+        if choice.key and any(word == choice.key or (len(word) > 2 and _begins(word, label)) for word in words):
+            return board, choice.key
+    return None
 
 
 def _begins(word: str, label: Sequence[str]) -> bool:

@@ -12,13 +12,14 @@ from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
 from chwech_tui.model.rating import rating_news
+from chwech_tui.model.several import next_marked
 from chwech_tui.plain.home import table_words
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
 from chwech_tui.plain.telling import deal_line, hand_line, question, reason_line, result_line, seat_lines
 from protocol.language import N_, _
 from protocol.lobby import LeaveLobby
-from protocol.messages import Begin, Happened, Seated, TableChanged
+from protocol.messages import Act, Begin, Happened, Seated, TableChanged
 from protocol.seating import Began, RematchOffered, Removed, SeatTaken
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Said
@@ -96,6 +97,12 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     if isinstance(news.event, Removed) and _is_own(state, news.event):
         gone = replace(done, board=boards.fresh(now), listed=False)
         return Reply(gone, (_("The host of the table has freed your seat."),), (Forget(), *home(gone)))
+    if now.lays:
+        then, action = next_marked(now)
+        if action is not None:
+            return Reply(replace(done, board=then), sent=(Act(0, news.view.seq, action),))
+        now = then
+        done = replace(done, board=now)
     # Offline, the bots sit down and the game begins by themselves.
     quiet = state.remote is None and isinstance(news.event, SeatTaken | Began)
     lines = () if quiet else _event_lines(now, news.event)

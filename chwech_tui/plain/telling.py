@@ -6,11 +6,12 @@ from typing import Any
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.game import ClientGame, TrickText
+from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hosting import hint, kept_for, starting
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
 from chwech_tui.model.prompt import prompt
+from chwech_tui.model.public_deal import TrickText
 from chwech_tui.model.times import absence, banks, clock_line
 from chwech_tui.model.waiting import waiting
 from chwech_tui.plain.lexicon import called

@@ -101,7 +101,7 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
     table, game = board.table, board.game
     if table is None or game is None:
         return (table, board.place, board.ignored)
-    state = game.seats[seat], game.turn == seat, game.dealer == seat, game.stage, len(game.sheets)
+    state = game.seats[seat], seat in game.awaited, game.dealer == seat, game.stage, len(game.sheets)
     return (*state, table.seats[seat], board.ignored)
 
 

@@ -18,10 +18,11 @@ from chwech_tui.model.hints import told
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.keys import SURE_KEYS, Asked, press
 from chwech_tui.model.own_keys import OwnKeys
-from chwech_tui.model.picking import pick
 from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.several import point
 from chwech_tui.model.talking import paste
 from chwech_tui.model.usable import usable_keys
+from chwech_tui.model.waiting import waits_for_viewer
 from chwech_tui.model.wish import Wish
 from chwech_tui.screens.coaching import Coaching, gives_none
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
@@ -232,7 +233,7 @@ class TableScreen(DrawnScreen):
 
     def _tell_waiting(self, *, begun: bool) -> None:
         """Report what waits for the viewer, if that has changed; and that the game has begun."""
-        waiting = boards.waits_for_viewer(self.board)
+        waiting = waits_for_viewer(self.board)
         if begun and not waiting:
             self.post_message(self.Called(_("the game has begun")))
         if waiting != self._waiting:
@@ -252,9 +253,10 @@ class TableScreen(DrawnScreen):
         """Handle a click: the first click on a card chooses it, the second one plays it."""
         match aim:
             case Pick(place=place) if place == self.board.chosen:
-                self.press("enter")
+                # Plays the card; where several are chosen, it marks it or takes its mark back.
+                self.press("space")
             case Pick(place=place):
-                self.take(pick(self.board, place))
+                self.take(point(self.board, place))
             case _:
                 super().aimed(aim)
 

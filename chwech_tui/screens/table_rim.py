@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from chwech_tui.drawing.cards import draw_hand
+from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.open_hands import draw_left
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_prompt
 from chwech_tui.drawing.plan import Box, Layout
@@ -40,7 +40,7 @@ def draw_rim(board: Board, now: Layout | RoundLayout, around: Around, part: Draw
     clock, tick, keys = around.clock, around.tick, around.keys
     look = CardLook(now.card, around.strokes)
     top, asked = (board.table, board.quiet, board.own, now), (board, tick, clock, now)
-    held = board.game, board.hand, board.chosen, board.premove, board.hint, now
+    held = board.game, board.hand, board.chosen, board.marked, board.premove, board.hint, now
     return {
         "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
         "hand": part("hand", now.hand, held, lambda box: _hand(board, box, look, centred=centred)),

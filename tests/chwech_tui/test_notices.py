@@ -12,6 +12,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Desktop, Settings, Switch
+from chwech_tui.model.waiting import waits_for_viewer
 from chwech_tui.notices import COOLDOWN, KEEP_TITLE, RESTORE_TITLE, Notices, is_old, kept_title
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.table import TableScreen
@@ -181,13 +182,13 @@ def at_turn() -> tuple[Board, Board]:
 def test_what_waits_for_the_viewer() -> None:
     """Their turn does, and the next deal; not what a bot plays for them, nor a paused game."""
     before, now = at_turn()
-    assert (boards.waits_for_viewer(before), boards.waits_for_viewer(now)) == ("", "your turn")
-    assert boards.waits_for_viewer(replace(now, pending=7)) == ""
+    assert (waits_for_viewer(before), waits_for_viewer(now)) == ("", "your turn")
+    assert waits_for_viewer(replace(now, pending=7)) == ""
     assert now.table is not None
     away = (replace(now.table.seats[0], away=True), *now.table.seats[1:]) if now.table.seats[0] else ()
-    assert boards.waits_for_viewer(boards.changed(now, replace(now.table, seats=away))) == ""
+    assert waits_for_viewer(boards.changed(now, replace(now.table, seats=away))) == ""
     deal = replace(before, table=replace(now.table, waits_for=(now.table.viewer,), game=before.game))
-    assert boards.waits_for_viewer(deal) == "the next deal waits for you"
+    assert waits_for_viewer(deal) == "the next deal waits for you"
 
 
 async def test_a_terminal_is_told_of_the_turn_and_of_its_end() -> None:

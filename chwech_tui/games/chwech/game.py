@@ -18,7 +18,7 @@ from chwech_tui.games.chwech import (
 from chwech_tui.games.chwech.glossary import glossary
 from chwech_tui.games.chwech.moves import HEIGHTS
 from chwech_tui.games.chwech.options import OPTIONS
-from chwech_tui.model.game import GameKey
+from chwech_tui.model.game import GameKey, OneByOne
 from chwech_tui.model.option import OptionWords
 from protocol.cards import Card
 from protocol.chwech import CHWECH
@@ -39,7 +39,7 @@ _KEYS: Final = (
 )
 
 
-class ChwechScreens:
+class ChwechScreens(OneByOne[ChwechView]):
     """Chwech, as the client shows it."""
 
     title = "Chwech"

@@ -17,7 +17,7 @@ from chwech_tui.games.fives import (
 )
 from chwech_tui.games.fives.glossary import glossary
 from chwech_tui.games.fives.options import OPTIONS
-from chwech_tui.model.game import GameKey
+from chwech_tui.model.game import GameKey, OneByOne
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
@@ -46,7 +46,7 @@ _KEYS: Final = (
 """The keys of both games, their effects marked for translation."""
 
 
-class FivesScreens:
+class FivesScreens(OneByOne[FivesView]):
     """One of the two games, as the client shows it."""
 
     def __init__(self, title: str) -> None:

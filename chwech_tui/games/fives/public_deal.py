@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from chwech_tui.games.fives.words import chips_words, side_letter
 from chwech_tui.model.cards import suit_words
-from chwech_tui.model.game import PublicDeal, TrickText, trick_texts
+from chwech_tui.model.public_deal import PublicDeal, TrickText, trick_texts
 from protocol.cards import Suit
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 from protocol.language import N_, _, pgettext

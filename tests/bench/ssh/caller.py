@@ -91,6 +91,11 @@ class Caller(asyncssh.SSHClientSession[bytes]):
         assert self._channel is not None
         self._channel.write(keys)
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Change the size of the terminal, in columns and lines."""
+        assert self._channel is not None
+        self._channel.change_terminal_size(*size)
+
     async def press(self, keys: bytes) -> float:
         """Type, and give the seconds until the screen began to change."""
         self._first = None

@@ -6,8 +6,8 @@ from gettext import NullTranslations
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.gone import draw_gone
+from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.panel import draw_foot, draw_header, draw_help, draw_keys, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan

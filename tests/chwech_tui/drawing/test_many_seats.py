@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.cards import draw_card, draw_laid
+from chwech_tui.drawing.cards import draw_card
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, open_plan, plan
+from chwech_tui.drawing.trick import draw_laid
 from chwech_tui.model.cards import SMALL, TINY, CardLook, Strokes, face_of
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.people import People

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_backs, draw_card, draw_hand
+from chwech_tui.drawing.cards import draw_backs, draw_card
+from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.round import (
     PanelLook,

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_card, draw_hand
+from chwech_tui.drawing.cards import draw_card
+from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_log, draw_middle, draw_prompt, foot_keys

@@ -1,0 +1,132 @@
+"""The choice of several cards: marks, the key that sends them, and what is sent one after another."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.model import board as boards
+from chwech_tui.model.automatic import due
+from chwech_tui.model.board import Board
+from chwech_tui.model.game import Several
+from chwech_tui.model.keys import press
+from chwech_tui.model.prompt import prompt
+from protocol.chwech.actions import PASS, Play
+from protocol.vocabulary import Seat
+from tests.chwech_tui.burying import HAND, bury
+from tests.chwech_tui.values import VIEW, cards, dealing_view, table, waiting_view
+
+
+def pressed(board: Board, *keys: str) -> Board:
+    """Press keys, none of which sends anything."""
+    for key in keys:
+        board, asked = press(board, key)
+        assert asked is None
+    return board
+
+
+def test_the_space_bar_marks_the_chosen_card_and_takes_the_mark_back() -> None:
+    """The card stays chosen."""
+    marked = pressed(bury(), "right", "space")
+    assert (marked.marked, marked.chosen_card) == (HAND[marked.chosen or 0 :][:1], marked.chosen_card)
+    assert pressed(marked, "space").marked == ()
+
+
+def test_a_number_marks_at_once() -> None:
+    """So does a click, which comes as the place of the card."""
+    assert pressed(bury(), "1", "3").marked == (HAND[0], HAND[2])
+    assert pressed(bury(), "1", "3", "1").marked == (HAND[2],)
+
+
+def test_where_one_card_is_the_rule_a_number_only_chooses() -> None:
+    """Enter then plays the chosen card alone; with a mark it sends what is marked."""
+    alone = Several(1, 5, "Lead", alone=True)
+    chosen = pressed(bury(alone), "3")
+    assert (chosen.marked, chosen.chosen) == ((), 2)
+    assert press(chosen, "enter")[1] == Play(HAND[2])
+    two = pressed(bury(alone), "1", "space", "2", "space")
+    assert press(two, "enter")[1] == Play(HAND[0])
+
+
+def test_no_more_cards_than_asked_for_are_marked() -> None:
+    """A mark has to be taken back first."""
+    board = pressed(bury(), "1", "2", "3", "4")
+    assert (board.marked, board.notice) == (HAND[:3], "No more than 3 cards: take a mark back first.")
+
+
+def test_enter_needs_enough_marks() -> None:
+    """It says how many, and keeps those that there are."""
+    board = pressed(bury(), "1", "enter")
+    assert (board.marked, board.lays) == (HAND[:1], False)
+    assert board.notice == "Mark 2 cards first, with the space bar: 1 so far."
+
+
+def test_marks_need_a_card() -> None:
+    """Without a chosen card the space bar says what to do."""
+    assert pressed(bury(), "space").notice == "Choose a card first, with ← → or 1 to 9."
+
+
+def test_cards_that_will_not_do_are_not_sent() -> None:
+    """The reason is told, and the marks stay."""
+    board = pressed(bury(), "1", "5", "enter")
+    assert (board.notice, board.lays, len(board.marked)) == ("A Joker cannot be buried.", False, 2)
+
+
+def test_the_marked_cards_are_sent_one_after_another() -> None:
+    """Each after the snapshot in which the one before it is gone; the last thing sent ends the choice."""
+    board, action = press(pressed(bury(), "1", "3"), "enter")
+    assert action == Play(HAND[0])
+    waits = boards.sent(board, 7)
+    assert due(waits)[1] is None
+    one = boards.accepted(boards.changed(waits, replace(table(replace(VIEW, hand=HAND[1:])), seq=8)), 7)
+    board, action = due(one)
+    assert (board.marked, action) == ((HAND[2],), Play(HAND[2]))
+    left = (HAND[1], *HAND[3:])
+    board, action = due(boards.changed(board, replace(table(replace(VIEW, hand=left)), seq=9)))
+    assert (board.marked, board.lays, action) == ((), False, PASS)
+
+
+def test_nothing_more_is_sent_once_nothing_is_asked() -> None:
+    """The last card may end the choice by itself."""
+    board, _ = press(pressed(bury(), "1", "3"), "enter")
+    gone = replace(waiting_view(), hand=HAND[1:])
+    after = due(boards.changed(board, replace(table(gone), seq=8)))
+    assert (after[0].marked, after[1]) == ((), None)
+
+
+def test_a_refusal_ends_it() -> None:
+    """It is not sent again by itself."""
+    board, _ = press(pressed(bury(), "1", "3"), "enter")
+    refused = boards.refused(boards.sent(board, 7), 7, "No.", None)
+    assert (refused.lays, due(refused)[1], refused.marked) == (False, None, (HAND[0], HAND[2]))
+
+
+def test_marks_do_not_outlive_the_deal_or_the_turn() -> None:
+    """What is marked is for this choice alone."""
+    board = pressed(bury(), "1", "3")
+    assert boards.changed(board, replace(table(dealing_view()), seq=8)).marked == ()
+    assert boards.changed(board, replace(table(waiting_view()), seq=8)).marked == ()
+    assert boards.changed(board, replace(table(replace(VIEW, hand=HAND[1:])), seq=8)).marked == (HAND[2],)
+
+
+def test_the_prompt_counts() -> None:
+    """Once there are enough cards, Enter is named."""
+    one, two = (prompt(pressed(bury(), *keys)) for keys in (["1"], ["1", "3"]))
+    assert (one.text, two.text) == ("Bury cards: 1 of 3", "Bury cards: 2 of 3")
+    assert [answer.key for answer in one.answers] == ["space", "p"]
+    assert [answer.key for answer in two.answers] == ["space", "enter", "p"]
+
+
+@pytest.mark.parametrize("kept", ["away", "paused"])
+def test_nobody_marks_while_the_game_does_not_wait_for_them(kept: str) -> None:
+    """A bot plays, or the game is paused."""
+    shown = table(waiting_view())
+    seat = shown.seats[0]
+    assert seat is not None
+    gone = replace(shown, seats=(replace(seat, away=True), *shown.seats[1:]))
+    board = replace(bury(), table=gone if kept == "away" else shown)
+    assert press(board, "1")[0].marked == ()
+
+
+def test_views_name_whom_they_await() -> None:
+    """By default the seat whose turn it is, or nobody."""
+    assert (VIEW.awaited, replace(VIEW, turn=None).awaited) == ((Seat(0),), ())
+    assert cards("KC") == HAND[:1]

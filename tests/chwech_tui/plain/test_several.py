@@ -1,0 +1,69 @@
+"""Several cards at once, and many choices, by words."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.model.board import Asking
+from chwech_tui.plain import table_news
+from chwech_tui.plain.playing import answers, outcome
+from chwech_tui.plain.state import Reply, State
+from protocol.cards import Card
+from protocol.chwech.actions import PASS, Play
+from protocol.chwech.events import Played
+from protocol.messages import Act, Happened
+from protocol.vocabulary import Seat
+from tests.chwech_tui.burying import BIDS, HAND, bury
+from tests.chwech_tui.plain.talk import Talk
+from tests.chwech_tui.values import VIEW, board, table
+
+
+@pytest.mark.parametrize("line", ["kc qh", "play king of clubs queen of hearts", "1 3"])
+def test_several_cards_are_named_in_one_line(line: str) -> None:
+    """The first one is sent, and the rest is marked."""
+    done = outcome(bury(), tuple(line.split()))
+    assert not isinstance(done, str)
+    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0], HAND[2]), True, Play(HAND[0]))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("kc 2s", "You do not hold that card: h tells your hand."),
+        (
+            "kc nonsense",
+            "'nonsense' is no card. Name it, for example: queen of hearts, or qh, or its number in your hand.",
+        ),
+        ("kc 10d qh ah", "No more than 3 cards: take a mark back first."),
+    ],
+)
+def test_a_line_that_names_no_such_cards_says_why(line: str, words: str) -> None:
+    """Nothing is sent."""
+    assert outcome(bury(), tuple(line.split())) == words
+
+
+def test_the_others_follow_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each snapshot the next card is sent, at last what ends the choice; only then more is told."""
+    talk = Talk(None)
+    talk.sit(table())
+    done = outcome(bury(), ("kc", "qh"))
+    assert not isinstance(done, str)
+    kind = done[0].kind
+    monkeypatch.setattr(table_news, "kind_of", lambda _table: kind)
+    state = replace(talk.state, board=done[0])
+    first = _after(state, HAND[1:])
+    assert (first.said, first.sent) == ((), (Act(0, 8, Play(HAND[2])),))
+    last = _after(first.state, (HAND[1], *HAND[3:]))
+    assert (last.sent, last.state.board.lays) == ((Act(0, 9, PASS),), False)
+
+
+def _after(state: State, hand: tuple[Card, ...]) -> Reply:
+    seq = 8 if len(hand) == 4 else 9
+    view = replace(table(replace(VIEW, hand=hand)), seq=seq)
+    return table_news.happened(state, Happened(seq, Played(Seat(0), Play(HAND[0])), view))
+
+
+def test_one_of_many_choices_is_named() -> None:
+    """By its words, which may be a number."""
+    asked = replace(board(), asking=Asking.MOVE, move=BIDS)
+    assert answers(asked, ("95",))
+    assert not answers(asked, ("97",))
