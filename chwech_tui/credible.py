@@ -163,7 +163,7 @@ def _check_event(event: Event, players: int) -> None:
     for what in ("hands", "totals"):
         if hasattr(event, what):
             check_each_seat(what, getattr(event, what), players)
-    check_counts("points", getattr(event, "totals", ()))
+    check_counts("points", map(abs, getattr(event, "totals", ())))
     game = next((game for game in GAMES.values() if isinstance(event, game.dialect.events)), None)
     if game is not None:
         game.check_event(event, players)
@@ -185,7 +185,7 @@ def _check_entries(entries: Iterable[TableEntry]) -> None:
         check_code(entry.table)
         check_each_seat("names", entry.names, entry.setup.players)
         check_counts("seats", (entry.persons, entry.vacant))
-        check_counts("points", () if entry.total is None else (entry.total,))
+        check_counts("points", () if entry.total is None else (abs(entry.total),))
         check_dates(entry.played_at)
         check_times(entry.deadline, entry.arrangement.clock.seconds, entry.arrangement.clock.bank)
 
@@ -196,7 +196,7 @@ def _check_ended(game: GameEntry) -> None:
     check_each_seat("names", game.names, players)
     for by_seat in (game.totals, game.sides or game.totals, game.chips or game.totals):
         check_each_seat("totals", by_seat, players)
-    check_counts("points", game.totals)
+    check_counts("points", map(abs, game.totals))
     check_seats((game.seat, *game.hinted), players)
     check_dates(game.ended_at)
 
