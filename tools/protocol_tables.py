@@ -130,6 +130,7 @@ def tables() -> dict[str, str]:
                 fives.Turn,
                 fives_events.BestCard,
                 fives_events.DealSheet,
+                fives.Spoil,
                 fives.OpenDeal,
             ]
         ),

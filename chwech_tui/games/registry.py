@@ -15,8 +15,9 @@ from protocol.vocabulary import View
 
 GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": ChwechScreens(),
-    "twenty-five": FivesScreens("Twenty-Five"),
-    "forty-five": FivesScreens("Forty-Five"),
+    "twenty-five": FivesScreens("twenty-five"),
+    "forty-five": FivesScreens("forty-five"),
+    "spoil-five": FivesScreens("spoil-five"),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

@@ -32,6 +32,7 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
+    "spoil-five": _FIVES,
 }
 """For each game, its bots by level, the default first."""
 

@@ -1,4 +1,4 @@
-"""The cards of Twenty-Five and Forty-Five gone so far, and the rest of a deal that is certainly the viewer's."""
+"""The cards of the Fives gone so far, and the rest of a deal that is certainly the viewer's."""
 
 from typing import Final
 
@@ -38,6 +38,9 @@ def certain_rest(view: FivesView) -> tuple[Card, ...]:
     """
     order = view.order
     if order is None or view.phase is not Phase.LEADING or view.claim is Claim.OPEN or not view.legal:
+        return ()
+    if view.spoil is not None and view.spoil.jinker != view.viewer:
+        # Enough tricks end the deal of Spoil Five, or put a choice before the rest.
         return ()
     known = {*view.hand, *view.gone, *_out_of_play(view)}
     others = [card for card in pack_of(view) if card not in known]

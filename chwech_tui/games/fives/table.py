@@ -1,12 +1,21 @@
-"""The table of Twenty-Five and Forty-Five: the columns of a seat, the turn-up, the trick, and how the cards rank."""
+"""The table of the Fives: the columns of a seat, the turn-up, the trick, and how the cards rank."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
+from chwech_tui.games.fives import spoil_table
 from chwech_tui.games.fives.tricks import TRICK, reason
-from chwech_tui.games.fives.words import chips_words, has_pool, side_letter, sides_of, target_of, tricks_words
+from chwech_tui.games.fives.words import (
+    SPOIL_FIVE,
+    chips_words,
+    has_pool,
+    side_letter,
+    sides_of,
+    target_of,
+    tricks_words,
+)
 from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
@@ -52,11 +61,13 @@ def _columns_of(setup: Setup, step: int) -> _Columns:
 
 def columns_width(setup: Setup, step: int) -> int:
     """Return the width of the columns: cards in hand, tricks, side, the meter, points, chips."""
-    return _columns_of(setup, step).width
+    return spoil_table.columns_width(step) if setup.game == SPOIL_FIVE else _columns_of(setup, step).width
 
 
 def draw_heading(setup: Setup, step: int) -> str:
     """Return the heading of the columns."""
+    if setup.game == SPOIL_FIVE:
+        return spoil_table.draw_heading(step)
     wide = _columns_of(setup, step)
     # Translators: the headings of the context "column" have at most one cell more room than the English.
     tricks = right(pgettext("column", "tricks"), wide.gap + 6)
@@ -72,6 +83,8 @@ def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
 
     A long note takes the place of the tricks too.
     """
+    if view.spoil is not None:
+        return spoil_table.draw_columns(view, seat, view.spoil, step, away)
     shown = view.seats[seat]
     wide = _columns(view.target, step, sides=view.sides < len(view.seats), pool=view.pool is not None)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
@@ -100,6 +113,8 @@ def meter(total: int, target: int, step: int, width: int) -> Line:
 
 def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     """Draw how the score of a seat's side was made: its tricks and the best card, the points, the total."""
+    if view.spoil is not None:
+        return spoil_table.draw_sum(view, seat, width)
     sheet, side = view.sheets[-1], _side(view, seat)
     made: Line = (
         Span("  "),
@@ -126,6 +141,8 @@ def _side(view: FivesView, seat: Seat) -> str:
 
 def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, its points on the way to the target, its tricks, side and chips."""
+    if view.spoil is not None:
+        return spoil_table.draw_panel(view, seat, view.spoil, width, away, counted=counted)
     shown = view.seats[seat]
     backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), Hue.DIM),), width)
     if counted:
@@ -150,6 +167,8 @@ def has_last_trick(view: FivesView) -> bool:
 def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
     """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
+    if view.phase is Phase.JINKING and not middle.looking_back:
+        return _choosing(view, people, width)
     if view.trick.turns and not middle.looking_back:
         titles = _open_titles(view, people)
         return ShownTrick(_above(view, titles, width), _laid(view.trick), view.trick.taker)
@@ -158,6 +177,17 @@ def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
         titles = _taken_titles(view, last, reason(view), people, looking_back=middle.looking_back)
         return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
     return ShownTrick(((),)) if view.turn_up is None else _turned_up(view, view.turn_up, people, width)
+
+
+def _choosing(view: FivesView, people: People, width: int) -> ShownTrick:
+    """Return the trick before, above which stands who decides about the pool."""
+    last = view.last_trick or Trick()
+    asked: Line = ()
+    if view.turn is not None:
+        own, other = _("You take the pool, or go for all five"), _("{name} takes the pool, or goes for all five")
+        asked = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
+    titles = (_joined(_trump_line(view), asked), asked)
+    return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
 
 
 def _laid(trick: Trick, *, over: bool = False) -> Laid:

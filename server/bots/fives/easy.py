@@ -1,4 +1,4 @@
-"""The bot ``easy`` of Twenty-Five and Forty-Five: it looks at the trick as it lies, and not at who plays after it.
+"""The bot ``easy`` of the Fives: it looks at the trick as it lies, and not at who plays after it.
 
 It spares its high cards as ``steady`` does, and often plays a card that seems a little worse.
 """

@@ -1,4 +1,4 @@
-"""The bot ``steady`` of Twenty-Five and Forty-Five: it weighs the current trick against later ones.
+"""The bot ``steady`` of the Fives: it weighs the current trick against later ones.
 
 Its constants, here and in ``odds``, were tuned by playing against both bots.
 """
@@ -8,12 +8,13 @@ from typing import Final
 
 from protocol.cards import Card, Rank
 from protocol.colour_order import ACE_OF_HEARTS
-from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
+from protocol.fives.actions import DECLINE, SWEEP, FivesAction, Play, Rob, TakeJoker
 from protocol.fives.views import FivesView
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.fives.odds import Odds
+from server.bots.fives.pool import choose, decides
 
 TRICK: Final = 1.0
 """The value of a trick, relative to a card that is sure to take one later."""
@@ -38,6 +39,8 @@ def play_steadily(sight: Sight, whims: Random) -> Action:
     if exchanges:
         return min(exchanges, key=lambda action: (_promise(action.discard), whims.random()))
     odds = Odds(view)
+    if SWEEP in view.legal:
+        return choose(view, odds, sight.temper)
     return _about_the_turn_up(view, odds) or max(
         [action for action in view.legal if isinstance(action, Play)],
         key=lambda play: (hope(odds, play.card, sight.temper), whims.random()),
@@ -66,4 +69,6 @@ def hope(odds: Odds, card: Card, temper: Temper) -> float:
 
 def _worth(view: FivesView) -> float:
     """Return the value of the current trick."""
+    if view.spoil is not None:
+        return FINISH if decides(view, view.spoil) else TRICK
     return FINISH if max(seat.total for seat in view.seats) + 5 >= view.target else TRICK

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
+from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker
 from protocol.fives.views import Claim
 from protocol.vocabulary import Seat
 from server.rules.fives.state import Exchanging, InDeal, Offering, Playing, State
@@ -18,6 +18,8 @@ def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:
             return tuple([TakeJoker(card) for card in state.hands[seat]])
         case Offering():
             return (*[Rob(card) for card in state.hands[seat]], DECLINE)
+        case Playing() if state.chooser is not None:
+            return (SWEEP, JINK)
         case Playing():
             led = state.table[0].card if state.table else None
             strict = state.variant.renege_strict
@@ -39,13 +41,13 @@ def _robbing(state: Playing, seat: Seat) -> tuple[FivesAction, ...]:
 
 
 def fallback(state: State, seat: Seat) -> FivesAction:
-    """Return the lowest legal card, plain cards before trumps; an Ace turned up stays where it is.
+    """Return the lowest legal card, plain cards before trumps; an Ace turned up stays where it is, a pool is taken.
 
     A seat that could rob does not decline openly, because that would show who holds the Ace of trumps. For the Joker,
     the first card in hand goes under the pack, unseen.
     """
     choices = legal(state, seat)
-    if not isinstance(state, Playing):
+    if not isinstance(state, Playing) or state.chooser is not None:
         return DECLINE if DECLINE in choices else choices[0]
     heights = state.order.heights
     return min([choice for choice in choices if isinstance(choice, Play)], key=lambda play: heights[play.card])

@@ -1,4 +1,4 @@
-"""The options of Twenty-Five and Forty-Five (rules, section 5)."""
+"""The options of the Fives (rules, section 6)."""
 
 from typing import Final
 
@@ -11,17 +11,22 @@ TWENTY_FIVE: Final = "twenty-five"
 FORTY_FIVE: Final = "forty-five"
 """The name of Forty-Five in setups and records."""
 
+SPOIL_FIVE: Final = "spoil-five"
+"""The name of Spoil Five in setups and records."""
+
 PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
 """The supported numbers of players, the default first; Parlett calls five ideal."""
+
+_STRICT: Final = OptionOffer(
+    "renege_strict", "whether a top trump may be kept back only by who holds no other trump", (False, True)
+)
 
 _BOTH: Final = (
     OptionOffer("partners", "whether people play in sides", (False, True), players=(4, 6)),
     OptionOffer(
         "sides", "two sides of three, or three of two", ("two", "three"), players=(6,), needs={"partners": True}
     ),
-    OptionOffer(
-        "renege_strict", "whether a top trump may be kept back only by who holds no other trump", (False, True)
-    ),
+    _STRICT,
 )
 
 OPTIONS: Final = {
@@ -57,6 +62,20 @@ OPTIONS: Final = {
                 "whether an Ace of trumps that neither robs nor declines ranks lowest",
                 ("usual", "lowest"),
             ),
+        ),
+    ),
+    SPOIL_FIVE: Options(
+        "Spoil Five",
+        PLAYERS,
+        (
+            OptionOffer("pools", "how many pools are played, unless somebody runs out of chips before", (5, 1, 3, 10)),
+            OptionOffer("stake", "the chips that everybody puts into a new pool", (1, 2, 5)),
+            OptionOffer("top_up", "the chips that everybody adds to the pool after a spoilt deal", (1, 2)),
+            OptionOffer(
+                "two_tricks", "whether two tricks take the pool, not three", (False, True), players=(5, 6, 7, 8, 9, 10)
+            ),
+            OptionOffer("must_rob", "whether an Ace of trumps that does not rob cannot take the pool", (False, True)),
+            _STRICT,
         ),
     ),
 }
