@@ -6,6 +6,7 @@ import re
 import pytest
 from babel.messages.catalog import Message
 
+from protocol.dialects import DIALECTS
 from tools import words
 
 
@@ -39,14 +40,16 @@ def test_no_text_is_marked_inside_an_f_string() -> None:
     assert hidden == []
 
 
-ONE_LINE = ("chwech/coach.py", "fives/coach.py", "/moves.py", "model/picking.py")
+ONE_LINE = (*(f"{dialect.game}/coach.py" for dialect in DIALECTS), "/moves.py", "model/picking.py")
 """The files whose texts have one line of the smallest table, 78 cells wide."""
 
 
 @pytest.mark.parametrize("language", words.TRANSLATED)
 def test_what_has_one_line_of_a_table_fits_there(language: str) -> None:
     """Advice, with the word before it, and what is wrong with a key or a card, where a card stands for each name."""
-    known = words.read(language, "chwech") | words.read(language, "fives") | words.read(language, "table")
+    known = words.read(language, "table")
+    for dialect in DIALECTS:
+        known |= words.read(language, dialect.game)
     coach = len(str(known[words.Key(None, "Coach: {advice}")].string)) - len("{advice}")
     long = [
         said

@@ -18,13 +18,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from protocol.catalogues import DOMAIN, LOCALE
+from protocol.dialects import DIALECTS
 from protocol.language import DEFAULT, LANGUAGES
 
 ROOT: Final = Path(__file__).parent.parent
 
 AREAS: Final = {
-    "chwech": ("chwech_tui/games/chwech", "server/rules/chwech"),
-    "fives": ("chwech_tui/games/fives", "server/rules/fives"),
+    **{one.game: (f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
     "table": ("chwech_tui/model", "chwech_tui/drawing", "chwech_tui/describe.py"),
     "plain": ("chwech_tui/plain",),
     "commands": (
