@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from protocol.auction_fives import AUCTION_FIVES
 from protocol.chwech import CHWECH
 from protocol.fives import FIVES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, AUCTION_FIVES)
 """One for each game, or for each family of games."""

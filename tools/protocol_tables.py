@@ -22,6 +22,9 @@ from msgspec import Meta, Struct
 
 from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
+from protocol.auction_fives import AUCTION_FIVES
+from protocol.auction_fives import events as auction_fives_events
+from protocol.auction_fives import views as auction_fives
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -137,6 +140,21 @@ def tables() -> dict[str, str]:
         "fives-phase": _members(fives.Phase),
         "fives-claim": _members(fives.Claim),
         "fives-ending": _members(fives_events.Ending),
+        "auction-fives-actions": _structs(AUCTION_FIVES.actions),
+        "auction-fives-events": _structs(AUCTION_FIVES.events),
+        "auction-fives-view": _structs(
+            [
+                AUCTION_FIVES.view,
+                auction_fives.SeatView,
+                auction_fives.Call,
+                auction_fives.Trick,
+                auction_fives.Turn,
+                auction_fives_events.DealSheet,
+                auction_fives.OpenDeal,
+            ]
+        ),
+        "auction-fives-phase": _members(auction_fives.Phase),
+        "auction-fives-ending": _members(auction_fives_events.Ending),
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.fives.game import FivesScreens
@@ -18,6 +19,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "twenty-five": FivesScreens("twenty-five"),
     "forty-five": FivesScreens("forty-five"),
     "spoil-five": FivesScreens("spoil-five"),
+    "auction-forty-fives": AuctionFivesScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

@@ -5,6 +5,8 @@ from typing import Final
 
 from protocol.temper import Temper
 from server.bots.advice import Adviser
+from server.bots.auction_fives import easy as easy_auction_fives
+from server.bots.auction_fives import steady as auction_fives
 from server.bots.bot import Bot, Slow, play_at_random
 from server.bots.chwech import advice as chwech
 from server.bots.chwech.champion import play_as_champion, prepare
@@ -33,6 +35,11 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
     "spoil-five": _FIVES,
+    "auction-forty-fives": {
+        "steady": auction_fives.play_steadily,
+        "easy": easy_auction_fives.play_easily,
+        "random": play_at_random,
+    },
 }
 """For each game, its bots by level, the default first."""
 

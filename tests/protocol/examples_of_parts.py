@@ -6,6 +6,7 @@ from typing import Final
 from protocol.messages import FromClient, FromServer
 from tests.protocol import (
     examples_administration,
+    examples_auction_fives,
     examples_contacts,
     examples_daily,
     examples_fives,
@@ -25,6 +26,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_hints.FROM_CLIENT,
     **examples_reviews.FROM_CLIENT,
     **examples_fives.FROM_CLIENT,
+    **examples_auction_fives.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
     **examples_ratings.FROM_CLIENT,
     **examples_administration.FROM_CLIENT,
@@ -39,6 +41,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_hints.FROM_SERVER,
     **examples_reviews.FROM_SERVER,
     **examples_fives.FROM_SERVER,
+    **examples_auction_fives.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,
     **examples_ratings.FROM_SERVER,
     **examples_administration.FROM_SERVER,

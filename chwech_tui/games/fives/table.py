@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
-from chwech_tui.drawing.line import between, fit, left, measure, right
+from chwech_tui.drawing.line import between, fit, left, right
 from chwech_tui.games.fives import spoil_table
 from chwech_tui.games.fives.tricks import TRICK, reason
 from chwech_tui.games.fives.words import (
@@ -16,20 +16,19 @@ from chwech_tui.games.fives.words import (
     target_of,
     tricks_words,
 )
-from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line
+from chwech_tui.games.ranks import first_fitting, joined, led_line, ranks_line, trump_line
+from chwech_tui.model.cards import card_span, card_words, face_of
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
-from protocol.cards import Card, Rank, Suit
-from protocol.colour_order import ACE_OF_HEARTS, Order
+from protocol.cards import Card, Rank
 from protocol.fives.events import DealSheet
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
-_RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _NOTE: Final = 9
 """The width of a note of absence, in cells."""
 
@@ -186,7 +185,7 @@ def _choosing(view: FivesView, people: People, width: int) -> ShownTrick:
     if view.turn is not None:
         own, other = _("You take the pool, or go for all five"), _("{name} takes the pool, or goes for all five")
         asked = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
-    titles = (_joined(_trump_line(view), asked), asked)
+    titles = (joined(trump_line(view.trump), asked), asked)
     return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
 
 
@@ -196,32 +195,7 @@ def _laid(trick: Trick, *, over: bool = False) -> Laid:
 
 def _above(view: FivesView, titles: Iterable[Line], width: int) -> Picture:
     """Return the lines above a trick: its title, and below it how the cards rank."""
-    return (_first_fitting(titles, width), _ranks(view, width))
-
-
-def _first_fitting(titles: Iterable[Line], width: int) -> Line:
-    """Return the first title that fits; if none does, the last one."""
-    line: Line = ()
-    for line in titles:
-        if measure(line) <= width:
-            break
-    return line
-
-
-def _joined(*parts: Line) -> Line:
-    """Join parts of a title with a gap, without those that are empty."""
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line
-
-
-def _trump_line(view: FivesView, *, short: bool = False) -> Line:
-    if view.trump is None:
-        return ()
-    if short:
-        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]))
-    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(view.trump))
+    return (first_fitting(titles, width), _ranks(view, width))
 
 
 _FATES: Final = {
@@ -243,16 +217,9 @@ def _claim_line(view: FivesView, people: People, *, short: bool = False) -> Line
     return worded(_(_FATES[view.claim]), Hue.DIM, card=card)
 
 
-def _led_line(view: FivesView, trick: Trick) -> Line:
-    led = trick.turns[0].card
-    if led.suit is None or (view.order is not None and view.order.is_trump(led)):
-        return (Span(_("trump led"), Hue.DIM),)
-    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led.suit], SUIT_HUES[led.suit]))
-
-
 def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
     """Yield titles of the open trick, the longest first."""
-    led, taker = _led_line(view, view.trick), view.trick.taker
+    led, taker = led_line(view.order, view.trick.turns[0].card), view.trick.taker
     stands: Line = ()
     brief: Line = ()
     if taker is not None:
@@ -260,11 +227,11 @@ def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
         taken = Span(people.tell(taker, own, other), Hue.ACCENT)
         stands = worded(_("as it stands {taken}"), Hue.DIM, taken=taken)
         brief = (_takes_it(taker, people),)
-    yield _joined(_trump_line(view), _claim_line(view, people), led, stands)
-    yield _joined(_trump_line(view), _claim_line(view, people), led, brief)
-    yield _joined(_trump_line(view, short=True), _claim_line(view, people), led, brief)
-    yield _joined(_trump_line(view, short=True), _claim_line(view, people, short=True), led, brief)
-    yield _joined(_trump_line(view, short=True), led, brief)
+    yield joined(trump_line(view.trump), _claim_line(view, people), led, stands)
+    yield joined(trump_line(view.trump), _claim_line(view, people), led, brief)
+    yield joined(trump_line(view.trump, short=True), _claim_line(view, people), led, brief)
+    yield joined(trump_line(view.trump, short=True), _claim_line(view, people, short=True), led, brief)
+    yield joined(trump_line(view.trump, short=True), led, brief)
 
 
 def _takes_it(taker: Seat, people: People) -> Span:
@@ -276,48 +243,25 @@ def _taken_titles(view: FivesView, trick: Trick, why: str, people: People, *, lo
     taker = trick.taker
     took: Line = () if taker is None else (_takes_it(taker, people), Span(f": {why}"))
     first: Line = (Span(_("Last trick"), Hue.STRONG),) if looking_back else ()
-    led = _led_line(view, trick)
-    yield _joined(first, _trump_line(view), _claim_line(view, people), led, took)
-    yield _joined(first, _trump_line(view, short=True), _claim_line(view, people), led, took)
-    yield _joined(first, _trump_line(view, short=True), _claim_line(view, people, short=True), took)
-    yield _joined(first, _trump_line(view, short=True), took)
+    led = led_line(view.order, trick.turns[0].card)
+    yield joined(first, trump_line(view.trump), _claim_line(view, people), led, took)
+    yield joined(first, trump_line(view.trump, short=True), _claim_line(view, people), led, took)
+    yield joined(first, trump_line(view.trump, short=True), _claim_line(view, people, short=True), took)
+    yield joined(first, trump_line(view.trump, short=True), took)
 
 
 def _ranks(view: FivesView, width: int) -> Line:
-    """Draw how the cards rank: the trumps from the highest, and the suit led or the rule for the others."""
+    """Draw how the cards rank, once the trump suit is known."""
     if view.order is None or view.trump is None:
         return ()
-    trumps = (Span(f"{SYMBOLS[view.trump]} {_names(view.order.trumps)}", Hue.DIM),)
-    led = view.trick.turns[0].card if view.trick.turns else None
-    if led is None or led.suit is None or view.order.is_trump(led):
-        others = _("others K Q J, high in red, low in black")
-    else:
-        others = f"{SYMBOLS[led.suit]} {_names(_plain(view.order, led.suit))}"
-    line = _joined(trumps, (Span(others, Hue.FAINT),), (Span(_("high to low"), Hue.FAINT),))
-    return line if measure(line) <= width else _joined(trumps, (Span(others, Hue.FAINT),))
-
-
-def _plain(order: Order, suit: Suit) -> Sequence[Card]:
-    """Return the cards of a plain suit from the highest."""
-    return sorted(
-        (card for card in order.heights if card.suit is suit and not order.is_trump(card)),
-        key=order.heights.__getitem__,
-        reverse=True,
-    )
-
-
-def _names(cards: Sequence[Card]) -> str:
-    """Return cards by their ranks; the Ace of hearts keeps its suit among the trumps of another one."""
-    suits = {card.suit for card in cards}
-    foreign = {ACE_OF_HEARTS} if len(suits - {None}) > 1 else set()
-    return " ".join(card_words(card) if card in foreign else card.rank.value for card in cards)
+    return ranks_line(view.order, view.trump, view.trick.turns[0].card if view.trick.turns else None, width)
 
 
 def _turned_up(view: FivesView, card: Card, people: People, width: int) -> ShownTrick:
     """Return the turn-up, and who may do what with it, before the first lead."""
     turn = () if view.turn is None else (Span(_to_do(view.phase, view.turn, people), Hue.ACCENT),)
     words = (Span(_turn_up_words(view, people), Hue.DIM),)
-    title = _joined(_trump_line(view), turn)
+    title = joined(trump_line(view.trump), turn)
     turn_up = TurnUp(face_of(card), view.claim is Claim.OPEN, words)
     return ShownTrick((title, _ranks(view, width)), turn_up=turn_up)
 

@@ -4,7 +4,8 @@ from typing import Final
 
 from chwech_tui.games.fives import spoil
 from chwech_tui.games.fives.words import side_title
-from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.games.ranks import taking_words
+from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.cards import Card
@@ -18,8 +19,6 @@ from protocol.vocabulary import Action, Seat
 TRICK: Final = 5
 """The points of a trick where each scores as soon as it is taken, and of a step of the meter."""
 
-_MANY: Final = 2
-
 
 def reason(view: FivesView) -> str:
     """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
@@ -28,18 +27,7 @@ def reason(view: FivesView) -> str:
         return ""
     cards = [turn.card for turn in trick.turns]
     card = next((turn.card for turn in trick.turns if turn.seat == trick.taker), None)
-    return "" if card is None else _reason(order, cards, card)
-
-
-def _reason(order: Order, cards: list[Card], card: Card) -> str:
-    """Return why a card took a trick."""
-    said = card_words(card)
-    # The one card without a suit, the Joker, is a trump.
-    if card.suit is not None and not order.is_trump(card):
-        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
-    if sum(map(order.is_trump, cards)) >= _MANY:
-        return _("{card} is the highest trump", card=said)
-    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
+    return "" if card is None else taking_words(order, cards, card)
 
 
 def consequence(setup: Setup, view: FivesView, action: Action) -> str:

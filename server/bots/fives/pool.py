@@ -5,7 +5,7 @@ from math import prod
 from protocol.fives.actions import JINK, SWEEP, FivesAction
 from protocol.fives.views import FivesView, Spoil
 from protocol.temper import Temper
-from server.bots.fives.odds import Odds
+from server.bots.odds import Odds
 
 NERVE = {Temper.EVEN: 0.0, Temper.BOLD: 0.08, Temper.CAREFUL: -0.08}
 """What a bot adds to its estimate of winning all five tricks."""

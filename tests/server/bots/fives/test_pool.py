@@ -3,8 +3,8 @@
 from protocol.fives.actions import JINK
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
-from server.bots.fives.odds import Odds
 from server.bots.fives.pool import choose, decides
+from server.bots.fives.sight import odds_of
 from server.rules.fives.view import view
 from tests.server.bots.fives.test_steady import chosen
 from tests.server.rules.fives.position import SPOIL_FIVE, begun, play
@@ -32,7 +32,7 @@ def test_a_bold_bot_dares_more() -> None:
         state, _ = play(begun(SPOIL_FIVE, hands, "9C"), THREE)
         seen = view(state, Seat(0))
         for temper in Temper:
-            jinks[temper] += choose(seen, Odds(seen), temper) == JINK
+            jinks[temper] += choose(seen, odds_of(seen), temper) == JINK
     assert 0 < jinks[Temper.CAREFUL] < jinks[Temper.BOLD]
     assert jinks[Temper.CAREFUL] <= jinks[Temper.EVEN] <= jinks[Temper.BOLD]
 
