@@ -33,6 +33,7 @@ Chwech, the card game that multiplies by nine.
   chwech history          list the games finished on this machine
   chwech record NUMBER    print the record of one of them
   chwech rankings [GAME]  list who plays best on this machine
+  chwech games            list the games that there are
   chwech rules            read the rules of a table
   chwech simulate         let bots play whole games and write their records
   chwech arena            let bots play the same deals, and tell which is better

@@ -146,3 +146,9 @@ class GameOffer(Struct, frozen=True):
 
     bots: tuple[str, ...]
     """The levels of the bots that play it, the default first."""
+
+    about: str = ""
+    """What kind of game it is, in one sentence without its full stop."""
+
+    minutes: int = 0
+    """About how long a game of the usual kind takes people, in minutes; 0 if that is not known."""

@@ -12,7 +12,7 @@ from protocol.language import _
 from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
 
-INNER: Final = ("host", "front", "config")
+INNER: Final = ("host", "fork_server", "front", "config")
 """Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
 
 

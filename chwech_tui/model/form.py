@@ -112,7 +112,8 @@ def rows(form: Form) -> tuple[Row, ...]:
     """Return the choices that apply."""
     options = tuple(_option_row(form, option) for option in form.offer.options if applies(form, option))
     pace = _("{seconds} s", seconds=f"{form.pace:g}") if form.pace else _("at once")
-    game = (Row("game", _("Game"), _("which game is played"), form.game),) if len(form.games) > 1 else ()
+    about = _(form.offer.about) or _("which game is played")
+    game = (Row("game", _("Game"), about, form.game),) if len(form.games) > 1 else ()
     return (
         *game,
         Row("players", _("Players"), _("how many seats the table has"), str(form.players)),

@@ -8,6 +8,7 @@ COMMANDS: Final = (
     "arena",
     "verify",
     "review",
+    "games",
     "rules",
     "history",
     "record",

@@ -35,8 +35,8 @@ class FrontOptions(InnerOptions):
     public_name: Address | None = None
 
 
-def main(argv: list[str]) -> int:
-    """Draw screens until told to end, and return the exit status."""
+def main(argv: list[str], *, warm: bool = False) -> int:
+    """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
     parser = inner_parser("front")
     parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
     parser.add_argument("--number", type=int, default=1, metavar="N")
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
     forget_terminal(os.environ)
     raise_open_files()
     return run_serving(
-        _serve(options, configuration),
+        _serve(options, configuration, warm=warm),
         verbose=configuration.verbose,
         form=configuration.log,
         process=f"front {options.number}",
@@ -59,9 +59,9 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
             del environment[name]
 
 
-async def _serve(options: FrontOptions, configuration: ProcessConfiguration) -> None:
+async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
     from server.commands.front_page import showing_front
-    from server.fronts.ssh.front import FrontEntry, open_front
+    from server.fronts.ssh.front import FrontEntry, open_front, warm_up
     from server.fronts.ssh.public_address import PublicAddress
 
     def entry(told: ProcessConfiguration) -> FrontEntry:
@@ -72,6 +72,8 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration) -> 
         name = options.public_name
         public = PublicAddress(*name) if name is not None else None
         key, fronts = options.data / HOST_KEY_NAME, options.fronts_socket
+        if not warm:
+            await warm_up()
         front = await open_front(listener, key, fronts, public=public, entry=entry(configuration))
         feed.follow(lambda told: front.configure(entry(told)))
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)

@@ -19,6 +19,7 @@ from protocol.language import speaking, wanted_language
 from protocol.wording import told
 from server.fronts.fault import FrontFault
 from server.processes.operator import JSON, TEXT, TIME, json_line
+from server.processes.serving import call_oneself
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
@@ -111,6 +112,8 @@ def run_serving(
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
+    if process:
+        call_oneself(process)
     log_to_stderr(verbose=verbose, form=form, process=process)
     known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:

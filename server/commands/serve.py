@@ -19,6 +19,7 @@ from server.configuration.keys import MOST_FRONTS, Configuration
 from server.configuration.reading import Effective
 from server.configuration.values import NOBODY_BY_SSH
 from server.processes.activation import spread, take_sockets
+from server.processes.child import PROGRAM
 from server.processes.claim import claimed
 from server.processes.notification import Notifier, service_manager
 from server.processes.operator import Operator
@@ -125,7 +126,9 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         record = key_record(heard, public)
         return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
 
-    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.log, in_force.reload, together)
+    # One front alone has nobody to share its memory with.
+    forks = ProcessRole("the fork server", _child("fork_server", data)) if len(roles) > 1 else None
+    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.log, in_force.reload, forks, together)
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:
@@ -215,5 +218,5 @@ def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Addres
 
 
 def _child(command: str, data: Path) -> tuple[str, ...]:
-    """Return the first part of a child's command line; a stray ``server.py`` in the working directory is never run."""
-    return (sys.executable, "-P", "-m", "server", command, "--data", str(data))
+    """Return the first part of a child's command line."""
+    return (*PROGRAM, command, "--data", str(data))

@@ -76,5 +76,6 @@ class HostServices(Struct, frozen=True):
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""
         return tuple(
-            GameOffer(name, game.players, game.options, tuple(self.bots[name])) for name, game in self.games.items()
+            GameOffer(name, game.players, game.options, tuple(self.bots[name]), game.about, game.minutes)
+            for name, game in self.games.items()
         )

@@ -10,9 +10,10 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import Final, NamedTuple
+from typing import IO, Final, NamedTuple, Protocol
 
 from server.processes.plan import ProcessRole
 
@@ -103,11 +104,54 @@ BEAT: Final = b"."
 """What a process writes as a heartbeat."""
 
 
+PROGRAM: Final = (sys.executable, "-P", "-m", "server")
+"""How a command of this program is started; a stray ``server.py`` in the working directory is never run."""
+
+
+class Process(Protocol):
+    """A process that was started, as far as its supervisor needs it."""
+
+    stdin: IO[bytes] | None
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    def poll(self) -> int | None:
+        """Return the exit status if the process has ended, negative for a signal."""
+
+    def wait(self) -> int:
+        """Wait for the end, and return the exit status."""
+
+    def send_signal(self, number: int, /) -> None:
+        """Send it a signal, unless it has ended."""
+
+    def kill(self) -> None:
+        """Kill it."""
+
+
+def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
+    """Start a command line in a session of its own, with these descriptors under the same numbers.
+
+    Raises:
+        OSError: the system lacks the resources.
+    """
+    return subprocess.Popen(  # noqa: S603 - the command line is the server's own
+        command, stdin=subprocess.PIPE, pass_fds=sockets, start_new_session=True
+    )
+
+
 class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
 
-    def __init__(self, role: ProcessRole, configuration: str = "") -> None:
+    def __init__(
+        self,
+        role: ProcessRole,
+        configuration: str = "",
+        spawn: Callable[[Sequence[str], Sequence[int]], Process] = spawn,
+    ) -> None:
         self.role = role
+        self._spawn = spawn
         self._configuration = configuration
         self.due = 0.0
         self.ready = False
@@ -119,13 +163,18 @@ class ChildProcess:
         self._words = b""
         self._restarts = Restarts()
         self._began = 0.0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._ear: int | None = None
 
     @property
     def running(self) -> bool:
         """True while there is a process."""
         return self._process is not None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None while there is none."""
+        return self._process.pid if self._process is not None else None
 
     @property
     def ear(self) -> int | None:
@@ -151,12 +200,8 @@ class ChildProcess:
         os.set_blocking(self._ear, False)
         configured = ("--configuration", self._configuration) if self.role.configured else ()
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - the command line is the server's own
-                [*self.role.command, *configured, "--ready-fd", str(mouth)],
-                stdin=subprocess.PIPE,
-                pass_fds=(*self.role.sockets, mouth),
-                start_new_session=True,
-            )
+            command = (*self.role.command, *configured, "--ready-fd", str(mouth))
+            self._process = self._spawn(command, (*self.role.sockets, mouth))
         except OSError:
             self._bury(now)
             raise

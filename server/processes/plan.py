@@ -71,5 +71,8 @@ class ProcessPlan(NamedTuple):
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""
 
+    fork_server: ProcessRole | None = None
+    """The process that forks the fronts where the system allows it; None if each front is started by itself."""
+
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""

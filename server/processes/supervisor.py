@@ -11,7 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught
+from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught, spawn
+from server.processes.fork_server import ForkServer, adopt_orphans, reap_strangers
 from server.processes.notification import READY, STOPPING, Notifier, reloading
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
@@ -41,8 +42,10 @@ class Supervisor:
         self._signals = signals
         self._had_terminal = has_terminal()
         self._host = ChildProcess(plan.host, plan.configuration)
-        self._fronts = [ChildProcess(role, plan.configuration) for role in plan.fronts]
-        self._children = [self._host, *self._fronts]
+        self._forks = [ForkServer(plan.fork_server)] if plan.fork_server is not None and adopt_orphans() else []
+        start = self._forks[0].spawn if self._forks else spawn
+        self._fronts = [ChildProcess(role, plan.configuration, start) for role in plan.fronts]
+        self._children = [self._host, *self._forks, *self._fronts]
         self._announced = False
         self._together = plan.together
         self._watchdog = Watchdog(time.monotonic())
@@ -52,7 +55,7 @@ class Supervisor:
         status = self._watch()
         self._notifier.tell(STOPPING)
         # The fronts end first: they inform their visitors, while the host still processes what is under way.
-        for children, seconds in ((self._fronts, FRONT_SECONDS), ([self._host], HOST_SECONDS)):
+        for children, seconds in (([*self._fronts, *self._forks], FRONT_SECONDS), ([self._host], HOST_SECONDS)):
             number = self._end(children, seconds)
             if number:
                 return 128 + number
@@ -118,8 +121,10 @@ class Supervisor:
         The host creates the data directory if it is missing; the first front creates the host key, so that only one
         front reports a problem with it.
         """
-        if child is self._host:
+        if child is self._host or child in self._forks:
             return True
+        if not all(forks.ready for forks in self._forks):
+            return False
         if child is self._fronts[0]:
             return self._together or self._host.was_ready
         return self._host.was_ready and self._fronts[0].was_ready
@@ -161,6 +166,8 @@ class Supervisor:
             self._operator.report(
                 f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
             )
+        if self._forks:
+            reap_strangers({child.pid for child in self._children})
         return True
 
     def _announce(self) -> None:

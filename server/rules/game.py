@@ -190,6 +190,12 @@ class Game(Protocol[S]):
     dialect: Dialect
     """The types of the game's actions, events and views."""
 
+    about: str
+    """What kind of game it is, in one sentence without its full stop, marked for translation."""
+
+    minutes: int
+    """About how long a game of the usual kind takes, in minutes, at five seconds an action."""
+
     players: tuple[int, ...]
     """The supported numbers of players, the default first."""
 

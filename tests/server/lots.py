@@ -121,6 +121,8 @@ class LotsGame:
     """The rules."""
 
     dialect = Dialect("lots", (Bid,), (Drawn, BidMade, Revealed), LotsView)
+    about = "whoever bids most"
+    minutes = 1
     players: tuple[int, ...] = (3, 2, 4)
     options: tuple[OptionOffer, ...] = (
         OptionOffer("deals", "how many deals", (), least=1, most=9),

@@ -21,7 +21,7 @@ from protocol.seating import QuickTable, Rematch
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.fronts.ssh.session import SUBSYSTEM
-from tests.bench.ssh.measured import children, usage, words_of
+from tests.bench.ssh.measured import known, usage
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect, hang_up
 from tests.soak.sleepers import Owner, make
 
@@ -190,7 +190,7 @@ async def _by_ssh(address: str, key: asyncssh.SSHKey, connections: contextlib.As
 
 async def _measured(child: Child, doing: Callable[[], Awaitable[int]]) -> Outcome:
     """Do something, and give how the processes of a server have grown by it."""
-    pids = {kind: pid for pid in children(child.process.pid) for kind in ("host", "front") if kind in words_of(pid)}
+    pids = known(child.process.pid)
     before = {kind: usage(pid).memory for kind, pid in pids.items()}
     done = await doing()
     return Outcome(done, [Growth(kind, before[kind], usage(pid).memory) for kind, pid in pids.items()])

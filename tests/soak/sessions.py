@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from tests.bench.ssh.caller import Caller
 from tests.bench.ssh.crowd import seat
 from tests.bench.ssh.house import Guest, House, guests
-from tests.bench.ssh.measured import children, usage, words_of
+from tests.bench.ssh.measured import children, kind_of, known, usage
 from tests.server.commands.children import Child, a_child
 
 MEMORY_BAR: Final = 1.0
@@ -42,7 +42,7 @@ KEYS: Final = (
 SIZES: Final = ((80, 24), (100, 30), (160, 50))
 """The terminals that they have, and to which they change."""
 
-_FAULT: Final = re.compile(r"Traceback|never retrieved|Unhandled|exception", re.IGNORECASE)
+_FAULT: Final = re.compile(r"Traceback|never retrieved|unhandled|exception|is started again", re.IGNORECASE)
 
 
 class Sample(Struct, frozen=True):
@@ -54,6 +54,9 @@ class Sample(Struct, frozen=True):
 
     files: int
     """Open files of all."""
+
+    each: str
+    """The memory of each process in words."""
 
 
 class Outcome(Struct):
@@ -67,7 +70,7 @@ class Outcome(Struct):
     """How often the server has ended a session."""
 
     faults: list[str] = []
-    """Lines of the log that tell of an unhandled exception."""
+    """Lines of the log that tell of an unhandled exception, or of a process that died."""
 
     samples: list[Sample] = field(default_factory=list)
 
@@ -129,10 +132,8 @@ async def _serving(data: Path, outcome: Outcome) -> AsyncIterator[House]:
         while (found := re.search(r"SSH at \S*:(\d+)", line := await child.said())) is None:
             assert line, "the server does not say where it listens"
         reading = asyncio.create_task(_read(child, outcome))
-        known = {
-            kind: pid for pid in children(child.process.pid) for kind in ("host", "front") if kind in words_of(pid)
-        }
-        yield House(child.process.pid, known["host"], known["front"], int(found[1]), data / "fronts.sock")
+        pids = known(child.process.pid)
+        yield House(child.process.pid, pids["host"], pids["front"], int(found[1]), data / "fronts.sock")
         child.tell_to_end()
         await child.ended()
         reading.cancel()
@@ -147,8 +148,10 @@ async def _read(child: Child, outcome: Outcome) -> None:
 
 
 def _look(house: House, hours: float) -> Sample:
-    processes = [usage(pid) for pid in (house.supervisor, *children(house.supervisor))]
-    return Sample(hours, sum(one.memory for one in processes), sum(one.files for one in processes))
+    processes = {pid: usage(pid) for pid in (house.supervisor, *children(house.supervisor))}
+    each = ", ".join(f"{kind_of(pid) or 'supervisor'} {one.memory:.0f}" for pid, one in processes.items())
+    memory = sum(one.memory for one in processes.values())
+    return Sample(hours, memory, sum(one.files for one in processes.values()), each)
 
 
 async def _live(house: House, guest: Guest, chance: random.Random, end: float, outcome: Outcome) -> None:
@@ -194,8 +197,9 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     files = slope([(one.hours, float(one.files)) for one in counted])
     print(f"{chosen.sessions} sessions, {chosen.minutes:g} minutes: {outcome.keys} keys, {outcome.visits} visits")
     print(f"memory {counted[0].memory:.1f} to {counted[-1].memory:.1f} MB: {memory} (bar {MEMORY_BAR} MB)")
+    print(f"MB of each in the end: {counted[-1].each}")
     print(f"open files {counted[0].files} to {counted[-1].files}: {files} (bar {FILES_BAR})")
-    print(f"sessions that the server ended: {outcome.cut}; unhandled exceptions: {len(outcome.faults)}")
+    print(f"sessions that the server ended: {outcome.cut}; exceptions and dead processes: {len(outcome.faults)}")
     for line in outcome.faults[:20]:
         print(f"  {line}")
     good = memory.within(MEMORY_BAR) and files.within(FILES_BAR) and not outcome.faults and not outcome.cut

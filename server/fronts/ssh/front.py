@@ -146,7 +146,6 @@ async def open_front(
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)
 
-    await warm_up()
     guard = Guard(limits, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
     if entry is not None:
         guard.limits, gate.closed = entry.limits(guard.limits), entry.allow_list

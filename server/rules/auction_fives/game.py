@@ -45,6 +45,12 @@ class AuctionFives:
     counted = N_("tricks")
     """What is counted besides points, marked for translation."""
 
+    about = N_("two sides bid for trumps and draw; who misses the bid loses it")
+    """What kind of game it is, marked for translation."""
+
+    minutes = 35
+    """About how long it takes."""
+
     players: tuple[int, ...] = OPTIONS.players
     """The supported numbers of players, the default first."""
 

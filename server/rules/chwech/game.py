@@ -71,6 +71,8 @@ class Chwech:
 
     dialect = CHWECH
     counted = N_("exact multiples of nine")
+    about = N_("plain tricks in which nobody has to play, scored by multiples of nine")
+    minutes = 30
     players: tuple[int, ...] = PLAYERS
     options: tuple[OptionOffer, ...] = OPTIONS
 

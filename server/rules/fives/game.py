@@ -11,7 +11,7 @@ from protocol.vocabulary import Event, Seat
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import fallback, legal
-from server.rules.fives.options import FORTY_FIVE, OPTIONS, SPOIL_FIVE, TWENTY_FIVE
+from server.rules.fives.options import ABOUT, FORTY_FIVE, MINUTES, OPTIONS, SPOIL_FIVE, TWENTY_FIVE
 from server.rules.fives.pool import pools_taken
 from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.fives.replay import replay
@@ -52,6 +52,10 @@ class Fives:
     def __init__(self, name: str) -> None:
         """Set the name of the game."""
         self._name = name
+        self.about: str = ABOUT[name]
+        """What kind of game it is, marked for translation."""
+        self.minutes: int = MINUTES[name]
+        """About how long it takes people, in minutes."""
         self.players: tuple[int, ...] = OPTIONS[name].players
         """The supported numbers of players, the default first."""
         self.options: tuple[OptionOffer, ...] = OPTIONS[name].offers

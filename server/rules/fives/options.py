@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from protocol.language import N_
 from protocol.setup import OptionOffer
 from server.rules.options import Options
 
@@ -13,6 +14,16 @@ FORTY_FIVE: Final = "forty-five"
 
 SPOIL_FIVE: Final = "spoil-five"
 """The name of Spoil Five in setups and records."""
+
+ABOUT: Final = {
+    TWENTY_FIVE: N_("five cards each, the five of trumps on top; five tricks take the pool"),
+    FORTY_FIVE: N_("Twenty-Five with a Joker, and points for the best card of each deal"),
+    SPOIL_FIVE: N_("Twenty-Five for a pool: three of the five tricks take it, or it grows"),
+}
+"""What kind of game each is, marked for translation."""
+
+MINUTES: Final = {TWENTY_FIVE: 5, FORTY_FIVE: 10, SPOIL_FIVE: 25}
+"""About how long each takes."""
 
 PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
 """The supported numbers of players, the default first; Parlett calls five ideal."""

@@ -22,7 +22,7 @@ from protocol.dialects import DIALECTS
 from protocol.messages import Accepted, Begin, FromClient, FromServer, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Setup
 from server.host.terms import Passport, write_passport
-from tests.bench.ssh.measured import children, pin, words_of
+from tests.bench.ssh.measured import known, pin
 
 _CORES: Final = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]
 
@@ -81,11 +81,11 @@ async def open_house(data: Path) -> AsyncIterator[House]:
     try:
         port = await _port(process)
         reading = asyncio.create_task(_swallow(process))
-        known = {kind: pid for pid in children(process.pid) for kind in ("host", "front") if kind in words_of(pid)}
+        found = known(process.pid)
         os.sched_setaffinity(0, {OTHER_CORE})
-        pin(known["host"], OTHER_CORE)
-        pin(known["front"], FRONT_CORE)
-        yield House(process.pid, known["host"], known["front"], port, data / "fronts.sock")
+        pin(found["host"], OTHER_CORE)
+        pin(found["front"], FRONT_CORE)
+        yield House(process.pid, found["host"], found["front"], port, data / "fronts.sock")
         reading.cancel()
     finally:
         if process.returncode is None:

@@ -49,9 +49,14 @@ def children(pid: int) -> list[int]:
     return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def words_of(pid: int) -> list[str]:
-    """Give the command line of a process."""
-    return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+def kind_of(pid: int) -> str:
+    """Give what a process of a server is: ``host``, ``front``, or what else it calls itself."""
+    return Path(f"/proc/{pid}/comm").read_text().partition(" ")[2].partition(" ")[0].strip()
+
+
+def known(supervisor: int) -> dict[str, int]:
+    """Give a process of each kind that a supervisor watches."""
+    return {kind_of(pid): pid for pid in children(supervisor)}
 
 
 def pin(pid: int, core: int) -> None:

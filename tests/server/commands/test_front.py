@@ -32,7 +32,12 @@ class Fronts(ModuleType):
         self.public: PublicAddress | None = None
         self.said: list[str] = []
         self.entries: list[FrontEntry] = []
+        self.warmed = 0
         self.FrontEntry = FrontEntry
+
+    async def warm_up(self) -> None:
+        """Note that."""
+        self.warmed += 1
 
     async def open_front(
         self, listener: socket.socket, key: Path, host: Path, *, public: PublicAddress | None, entry: FrontEntry
@@ -119,6 +124,15 @@ def test_a_front_follows_the_configuration(monkeypatch: pytest.MonkeyPatch, upbr
     os.close(upbringing.mouth)
     assert fronts.entries[0] == FrontEntry(allow_list=False, connections=7, connections_per_address=16)
     assert fronts.entries[1:] in ([], [FrontEntry(allow_list=True, connections=9, connections_per_address=3)])
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_a_front_is_warmed_up_once(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing, *, warm: bool) -> None:
+    """By itself, unless it comes from a process that was."""
+    fronts = Fronts()
+    stand_in(monkeypatch, fronts)
+    assert main(upbringing.options()[1:], warm=warm) == 0
+    assert fronts.warmed == (not warm)
 
 
 def test_a_key_that_cannot_be_used(

@@ -16,6 +16,7 @@ import pytest
 from server.commands.options import ADMIN_SOCKET
 from server.configuration.file import FILE_NAME
 from server.processes.sockets import LONGEST
+from tests.bench.ssh.measured import kind_of
 from tests.server.commands.children import PATIENCE, Child, a_child
 from tests.server.commands.test_others import children_of, left_of
 from tests.server.commands.test_serve import run
@@ -33,9 +34,14 @@ class Served:
 
     def processes(self) -> tuple[int, list[int]]:
         """Give the numbers of the host and of the fronts."""
-        found = {number: Path(f"/proc/{number}/cmdline").read_bytes() for number in children_of(self.child.process.pid)}
-        [host] = [number for number, line in found.items() if b"\0host\0" in line]
-        return host, [number for number, line in found.items() if b"\0front\0" in line]
+        found = [(kind_of(number), number) for number in children_of(self.child.process.pid)]
+        [host] = [number for kind, number in found if kind == "host"]
+        return host, [number for kind, number in found if kind == "front"]
+
+    def fork_server(self) -> int:
+        """Give the number of the process that forks the fronts."""
+        [number] = [number for number in children_of(self.child.process.pid) if kind_of(number) == "forks"]
+        return number
 
     async def ask(self, *words: str) -> str:
         """Give what a guest is answered by ``ssh``."""
@@ -105,6 +111,26 @@ async def test_fronts_are_killed_and_people_still_come(tmp_path: Path) -> None:
         assert await server.child.ended() == 0
         assert await left_of(server.child) == ""
     assert sockets_in(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives away orphans")
+async def test_the_process_that_forks_the_fronts_is_killed(tmp_path: Path) -> None:
+    """The fronts stay; another one takes its place, and forks the next front."""
+    async with served(tmp_path, 2) as server:
+        first, fronts = server.fork_server(), server.processes()[1]
+        os.kill(first, signal.SIGKILL)
+        assert "the fork server was ended by SIGKILL: it is started again now" in await server.child.said()
+        assert server.processes()[1] == fronts
+        os.kill(fronts[0], signal.SIGKILL)
+        assert "front 1 was ended by SIGKILL: it is started again now" in await server.child.said()
+        async with asyncio.timeout(PATIENCE):
+            while len(server.processes()[1]) < 2:
+                await asyncio.sleep(0.02)
+        assert server.fork_server() != first
+        assert "tables" in await server.ask("help")
+        server.child.tell_to_end()
+        assert await server.child.ended() == 0
+        assert await left_of(server.child) == ""
 
 
 async def test_a_killed_host_leaves_the_fronts(tmp_path: Path) -> None:

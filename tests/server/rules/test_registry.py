@@ -67,3 +67,21 @@ def test_no_other_file_names_the_second_game(package: str) -> None:
         if place.as_posix() not in REGISTRIES and FOLDERS.isdisjoint(place.parts):
             text = path.read_text("utf-8").lower()
             assert not [name for name in others if name in text], place
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_takes_about_as_long_as_it_says(name: str) -> None:
+    """At five seconds an action, as bots play it, it is within a factor of two."""
+    game = GAMES[name]
+    setup = Setup(name, game.players[0])
+    series = Series(setup, ("steady",) * setup.players, "minutes")
+    moments = sum(1 for number in (1, 2, 3) for _ in game.replay(play_game(series, number).record.decode()))
+    assert 0.5 < moments / 3 * 5 / 60 / game.minutes < 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_game_is_told_of_in_one_sentence(name: str) -> None:
+    """Without its full stop, which the lists leave out; with it, it fits a line of the form of a new table."""
+    about = GAMES[name].about
+    assert 20 < len(about) < MENU_WIDTH
+    assert not about.endswith(".")

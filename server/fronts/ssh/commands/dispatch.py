@@ -13,6 +13,7 @@ from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.admin import ADMIN
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
+from server.fronts.ssh.commands.games import GAMES
 from server.fronts.ssh.commands.history import HISTORY, RECORD
 from server.fronts.ssh.commands.rankings import RANKINGS
 from server.fronts.ssh.commands.rules import RULES
@@ -139,6 +140,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "tournament": TOURNAMENT,
     "whoami": WHOAMI,
     "keys": KEYS,
+    "games": GAMES,
     "rules": RULES,
     "admin": ADMIN,
 }

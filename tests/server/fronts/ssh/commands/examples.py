@@ -132,6 +132,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "table slow-owl-fern": (TableShown(1, FORTY_FIVE),),
     "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
     "history": (GAMES_FOUND,),
+    "games": (),
     "rankings": (RANKED, Rankings(1, "chwech", "original")),
     "rankings forty-five": (Rankings(1, "forty-five", ""),),
     "rankings orignal": (),

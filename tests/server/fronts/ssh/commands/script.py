@@ -27,7 +27,11 @@ WELCOME = Welcome(
     1,
     "chwech",
     "Megan",
-    tuple(GameOffer(name, GAMES[name].players, GAMES[name].options, ("steady",)) for name in ("chwech", "forty-five")),
+    tuple(
+        GameOffer(name, game.players, game.options, ("steady",), game.about, game.minutes)
+        for name, game in GAMES.items()
+        if name in ("chwech", "forty-five")
+    ),
 )
 """What Megan is told."""
 
