@@ -1,7 +1,7 @@
 """What a view and the events of Auction Forty-Fives must satisfy before anything is drawn; not the rules."""
 
 from chwech_tui.games.auction_fives.gone import PACK
-from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_seats, demand
+from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_points, check_seats, demand
 from protocol.auction_fives.actions import Discard, Pick, Play
 from protocol.auction_fives.events import BidMade, DealEnded, DealSheet, Drawn, GameEnded, Held, StockOpened
 from protocol.auction_fives.views import AuctionFivesView, Phase, Trick
@@ -23,7 +23,7 @@ def check_view(view: AuctionFivesView, players: int) -> None:
     for seat in view.seats:
         demand(seat.side in (0, 1), f"there is no side {seat.side}")
         check_counts("cards", (seat.cards, seat.tricks, seat.drawn or 0))
-        check_counts("points", (abs(seat.total),))
+        check_points((seat.total,))
     check_seats((view.bidder, view.first, *(call.seat for call in view.calls)), players)
     check_counts("points", (call.points or 0 for call in view.calls))
     demand(view.phase is not Phase.OVER or view.winners, "a game is over that nobody has won")
@@ -73,5 +73,5 @@ def _check_sheet(sheet: DealSheet, players: int) -> None:
     check_seats((sheet.dealer, sheet.bidder, sheet.best_seat), players)
     for numbers in (sheet.tricks, sheet.taken, sheet.points, sheet.totals):
         check_each_seat("scores", numbers, players)
-        check_counts("points", map(abs, numbers))
+        check_points(numbers)
     check_counts("points", (sheet.bid,))
