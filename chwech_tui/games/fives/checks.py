@@ -2,7 +2,7 @@
 
 from chwech_tui.games.fives.spoil import TRICKS
 from chwech_tui.games.fives.words import TITLES
-from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_points, check_seats, demand
+from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_seats, demand
 from protocol.fives.actions import Play, Rob, TakeJoker
 from protocol.fives.events import BestCardScored, DealEnded, DealSheet, GameEnded, Swept, TricksScored
 from protocol.fives.views import Claim, FivesView, Phase, Spoil, Trick
@@ -24,7 +24,8 @@ def check_view(view: FivesView, players: int) -> None:
     for seat in view.seats:
         demand(0 <= seat.side < view.sides, f"there is no side {seat.side}")
         check_counts("cards", (seat.cards, seat.tricks))
-        check_points((seat.total,))
+        # Only in Spoil Five can somebody lose what they had.
+        check_counts("points", (seat.total if view.spoil is None else abs(seat.total),))
         check_counts("chips", () if seat.chips is None else (seat.chips,))
     if view.spoil is not None:
         _check_spoil(view.spoil, players)
@@ -99,4 +100,4 @@ def _check_sheet(sheet: DealSheet, players: int) -> None:
     check_counts("chips", () if sheet.pool is None else (sheet.pool,))
     for numbers in (sheet.tricks, sheet.points, sheet.totals):
         check_each_seat("scores", numbers, players)
-        check_points(numbers)
+        check_counts("points", numbers if sheet.pool is None else map(abs, numbers))
