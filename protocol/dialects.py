@@ -4,8 +4,9 @@ from typing import Final
 
 from protocol.auction_fives import AUCTION_FIVES
 from protocol.chwech import CHWECH
+from protocol.durak import DURAK
 from protocol.fives import FIVES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, AUCTION_FIVES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, AUCTION_FIVES, DURAK)
 """One for each game, or for each family of games."""

@@ -6,7 +6,6 @@ import re
 import pytest
 from babel.messages.catalog import Message
 
-from protocol.dialects import DIALECTS
 from tools import words
 
 
@@ -40,16 +39,15 @@ def test_no_text_is_marked_inside_an_f_string() -> None:
     assert hidden == []
 
 
-ONE_LINE = (*(f"{dialect.game}/coach.py" for dialect in DIALECTS), "/moves.py", "model/picking.py")
+COACHES = tuple(f"{game.parent.name}/coach.py" for game in words.ROOT.glob("chwech_tui/games/*/coach.py"))
+ONE_LINE = (*COACHES, "/moves.py", "model/picking.py")
 """The files whose texts have one line of the smallest table, 78 cells wide."""
 
 
 @pytest.mark.parametrize("language", words.TRANSLATED)
 def test_what_has_one_line_of_a_table_fits_there(language: str) -> None:
     """Advice, with the word before it, and what is wrong with a key or a card, where a card stands for each name."""
-    known = words.read(language, "table")
-    for dialect in DIALECTS:
-        known |= words.read(language, dialect.game)
+    known = {key: message for area in words.AREAS for key, message in words.read(language, area).items()}
     coach = len(str(known[words.Key(None, "Coach: {advice}")].string)) - len("{advice}")
     long = [
         said

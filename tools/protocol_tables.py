@@ -32,6 +32,9 @@ from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
+from protocol.durak import DURAK
+from protocol.durak import events as durak_events
+from protocol.durak import views as durak
 from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
@@ -155,6 +158,12 @@ def tables() -> dict[str, str]:
         ),
         "auction-fives-phase": _members(auction_fives.Phase),
         "auction-fives-ending": _members(auction_fives_events.Ending),
+        "durak-actions": _structs(DURAK.actions),
+        "durak-events": _structs(DURAK.events),
+        "durak-view": _structs(
+            [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
+        ),
+        "durak-phase": _members(durak.Phase),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
+from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.model.game import ClientGame
 from protocol.language import _
@@ -20,6 +21,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "forty-five": FivesScreens("forty-five"),
     "spoil-five": FivesScreens("spoil-five"),
     "auction-forty-fives": AuctionFivesScreens(),
+    "durak-teams": DurakScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

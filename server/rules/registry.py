@@ -10,17 +10,20 @@ from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
 from server.rules.auction_fives.game import AuctionFives
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
+from server.rules.durak.game import FIGURES as DURAK_FIGURES
+from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, "auction-forty-fives": AuctionFives()}
+GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, "auction-forty-fives": AuctionFives(), **DURAK}
 """All games, the default first."""
 
 FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     "auction-forty-fives": AUCTION_FIVES_FIGURES,
+    **dict.fromkeys(DURAK, DURAK_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 

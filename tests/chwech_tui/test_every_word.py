@@ -33,6 +33,7 @@ from protocol.language import speak
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.games.durak import stage as durak
 from tests.chwech_tui.games.fives import stage as fives
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
@@ -167,6 +168,11 @@ def of_fives(setup: Setup) -> Callable[[], Board]:
     return lambda: fives.find(setup, lambda view: view.deal > 1 and len(view.legal) > 1)
 
 
+def of_durak(setup: Setup) -> Callable[[], Board]:
+    """Give what lays out a bout of Durak, in which the viewer has something to do."""
+    return lambda: durak.find(setup, lambda view: view.bouts > 1 and view.bout is not None and len(view.legal) > 2)
+
+
 TABLE: Final[dict[str, Show]] = {
     **{
         f"{name}, {rules}": laid(scene(name, rules), sheet=name == "sheet")
@@ -178,6 +184,7 @@ TABLE: Final[dict[str, Show]] = {
     "writing": laid(writing),
     "keys": opened(("question_mark", KeysScreen)),
     **{f"{one.game} {one.players}": laid(of_fives(one)) for one in (fives.TWENTY_FIVE, fives.FORTY_FIVE, fives.TEN)},
+    **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (durak.FOUR, durak.SIX)},
 }
 
 
@@ -205,7 +212,7 @@ GROUPS: Final = {
     "table": Group(TABLE, PlayNow()),
 }
 
-NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES) for part in re.findall(r"\w+", name)} | {
+NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES, *durak.NAMES) for part in re.findall(r"\w+", name)} | {
     *re.findall(r"\w+", " ".join(person.name for person in PEOPLE)),
     *("Cerys", "Nia", "Dylan"),
 }

@@ -5,7 +5,10 @@ import pytest
 from protocol.dialects import DIALECTS
 from protocol.vocabulary import View
 
-COMMON = [name for name, value in vars(View).items() if isinstance(value, property) and name != "awaited"]
+WITH_A_DEFAULT = {"awaited", "free"}
+"""What a view need not say."""
+
+COMMON = [name for name, value in vars(View).items() if isinstance(value, property) and name not in WITH_A_DEFAULT]
 
 
 @pytest.mark.parametrize("name", COMMON)

@@ -24,7 +24,7 @@ REGISTRIES = {
 }
 """The files that name games."""
 
-FOLDERS = {path.parent.name for path in (ROOT / "server" / "rules").glob("*/game.py")}
+FOLDERS = {folder.name for folder in (ROOT / "server" / "rules").iterdir() if (folder / "game.py").exists()}
 """The folders in which games live."""
 
 
