@@ -143,6 +143,19 @@ def tables() -> dict[str, str]:
         "fives-phase": _members(fives.Phase),
         "fives-claim": _members(fives.Claim),
         "fives-ending": _members(fives_events.Ending),
+        **_auction_fives(),
+        "durak-actions": _structs(DURAK.actions),
+        "durak-events": _structs(DURAK.events),
+        "durak-view": _structs(
+            [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
+        ),
+        "durak-phase": _members(durak.Phase),
+    }
+
+
+def _auction_fives() -> dict[str, str]:
+    """Give the tables of Auction Forty-Fives by their names."""
+    return {
         "auction-fives-actions": _structs(AUCTION_FIVES.actions),
         "auction-fives-events": _structs(AUCTION_FIVES.events),
         "auction-fives-view": _structs(
@@ -158,12 +171,6 @@ def tables() -> dict[str, str]:
         ),
         "auction-fives-phase": _members(auction_fives.Phase),
         "auction-fives-ending": _members(auction_fives_events.Ending),
-        "durak-actions": _structs(DURAK.actions),
-        "durak-events": _structs(DURAK.events),
-        "durak-view": _structs(
-            [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
-        ),
-        "durak-phase": _members(durak.Phase),
     }
 
 
