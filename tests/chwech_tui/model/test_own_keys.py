@@ -195,7 +195,7 @@ def test_sentences_name_own_keys() -> None:
 
     assert hint(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Once more at red-tree-sky: + joins."
     assert hint(playing(pause=Pause((Seat(0),)))).endswith("u takes it back.")
-    assert hint(playing(pause=Pause((Seat(1),)))).endswith("m agrees.")
+    assert hint(playing(pause=Pause((Seat(1),)))).endswith("u agrees.")
     paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
-    assert press(paused, "p")[0].notice == "The game is paused: m goes on."
+    assert press(paused, "p")[0].notice == "The game is paused: u goes on."
     assert [answer.shown for answer in prompt(paused).answers] == ["u"]
