@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from protocol.auction_fives import AUCTION_FIVES
 from protocol.bete import BETE
 from protocol.chwech import CHWECH
 from protocol.durak import DURAK
@@ -10,5 +11,5 @@ from protocol.piles import PILES
 from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, ROQUE, BETE, DURAK, PILES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, AUCTION_FIVES, ROQUE, BETE, DURAK, PILES)
 """One for each game, or for each family of games."""

@@ -22,6 +22,9 @@ from msgspec import Meta, Struct
 
 from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
+from protocol.auction_fives import AUCTION_FIVES
+from protocol.auction_fives import events as auction_fives_events
+from protocol.auction_fives import views as auction_fives
 from protocol.bete import BETE
 from protocol.bete import events as bete_events
 from protocol.bete import views as bete
@@ -133,10 +136,31 @@ def tables() -> dict[str, str]:
         ),
         **_of_game(
             FIVES,
-            (fives.SeatView, fives.Trick, fives.Turn, fives_events.BestCard, fives_events.DealSheet, fives.OpenDeal),
+            (
+                fives.SeatView,
+                fives.Trick,
+                fives.Turn,
+                fives_events.BestCard,
+                fives_events.DealSheet,
+                fives.Spoil,
+                fives.OpenDeal,
+            ),
             phase=fives.Phase,
             claim=fives.Claim,
             ending=fives_events.Ending,
+        ),
+        **_of_game(
+            AUCTION_FIVES,
+            (
+                auction_fives.SeatView,
+                auction_fives.Call,
+                auction_fives.Trick,
+                auction_fives.Turn,
+                auction_fives_events.DealSheet,
+                auction_fives.OpenDeal,
+            ),
+            phase=auction_fives.Phase,
+            ending=auction_fives_events.Ending,
         ),
         **_of_game(
             ROQUE,

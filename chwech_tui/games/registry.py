@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.bete.game import BeteScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
@@ -19,8 +20,10 @@ from protocol.vocabulary import View
 
 GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": ChwechScreens(),
-    "twenty-five": FivesScreens("Twenty-Five"),
-    "forty-five": FivesScreens("Forty-Five"),
+    "twenty-five": FivesScreens("twenty-five"),
+    "forty-five": FivesScreens("forty-five"),
+    "spoil-five": FivesScreens("spoil-five"),
+    "auction-forty-fives": AuctionFivesScreens(),
     "roque": RoqueScreens("roque"),
     "roque-three": RoqueScreens("roque-three"),
     "bete": BeteScreens(),

@@ -5,6 +5,8 @@ from typing import Final
 
 from protocol.temper import Temper
 from server.bots.advice import Adviser
+from server.bots.auction_fives import easy as easy_auction_fives
+from server.bots.auction_fives import steady as auction_fives
 from server.bots.bete import easy as easy_bete
 from server.bots.bete import steady as bete
 from server.bots.bot import Bot, Slow, play_at_random
@@ -44,6 +46,8 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
+    "spoil-five": _FIVES,
+    "auction-forty-fives": _levels(auction_fives.play_steadily, easy_auction_fives.play_easily),
     "roque": _ROQUE,
     "roque-three": _ROQUE,
     "bete": _levels(bete.play_steadily, easy_bete.play_easily),

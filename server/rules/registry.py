@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from protocol.language import sentence
 from protocol.setup import Setup
+from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
+from server.rules.auction_fives.game import AuctionFives
 from server.rules.bete.game import FIGURES as BETE_FIGURES
 from server.rules.bete.game import Bete
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
@@ -23,6 +25,7 @@ from server.rules.roque.game import GAMES as ROQUE
 GAMES: Final[dict[str, Game[Any]]] = {
     "chwech": Chwech(),
     **FIVES,
+    "auction-forty-fives": AuctionFives(),
     **ROQUE,
     "bete": Bete(),
     **DURAK,
@@ -33,6 +36,7 @@ GAMES: Final[dict[str, Game[Any]]] = {
 FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
+    "auction-forty-fives": AUCTION_FIVES_FIGURES,
     **dict.fromkeys(ROQUE, ROQUE_FIGURES),
     "bete": BETE_FIGURES,
     **dict.fromkeys(DURAK, DURAK_FIGURES),

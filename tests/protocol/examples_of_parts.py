@@ -6,6 +6,7 @@ from typing import Final
 from protocol.messages import FromClient, FromServer
 from tests.protocol import (
     examples_administration,
+    examples_auction_fives,
     examples_bete,
     examples_contacts,
     examples_daily,
@@ -31,6 +32,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     **examples_fives.FROM_CLIENT,
     **examples_roque.FROM_CLIENT,
     **examples_bete.FROM_CLIENT,
+    **examples_auction_fives.FROM_CLIENT,
     **examples_durak.FROM_CLIENT,
     **examples_piles.FROM_CLIENT,
     **examples_tournaments.FROM_CLIENT,
@@ -49,6 +51,7 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **examples_fives.FROM_SERVER,
     **examples_roque.FROM_SERVER,
     **examples_bete.FROM_SERVER,
+    **examples_auction_fives.FROM_SERVER,
     **examples_durak.FROM_SERVER,
     **examples_piles.FROM_SERVER,
     **examples_tournaments.FROM_SERVER,

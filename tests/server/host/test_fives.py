@@ -18,7 +18,7 @@ from protocol.seating import QuickTable, Rematch
 from protocol.setup import USUAL, Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat, View
-from server.rules.fives.score import CHIPS
+from server.rules.fives.variant import CHIPS
 from server.rules.registry import GAMES
 from tests.server.host.pastime import events, listen, seat, until
 from tests.server.host.world import Guest, World, a_world

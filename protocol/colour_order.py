@@ -1,4 +1,4 @@
-"""How the cards rank in Twenty-Five and Forty-Five; what may be played, and what is scored, is not known here.
+"""How cards rank where they are high in red and low in black; what may be played and what scores is not known here.
 
 It belongs to the language of the games: rules take tricks by it, bots weigh cards by it, and screens sort hands by it.
 Parlett: the highest trumps are the Five, the Jack, the Ace of hearts and the Ace of trumps, and the Ace of hearts is a

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from protocol.cards import FACES, JOKER, Card, Rank, Suit, read_card
-from protocol.fives.order import JokerPlace, Order, make_order
+from protocol.colour_order import JokerPlace, Order, make_order
 
 TRUMPS = {
     Suit.HEARTS: "5 J A K Q 10 9 8 7 6 4 3 2",

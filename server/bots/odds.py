@@ -1,15 +1,15 @@
-"""Estimates from the view of a seat: the chance that a card takes a trick, and the later value of a card.
+"""Estimates in a game of tricks with trumps: the chance that a card takes a trick, and the later value of a card.
 
 They assume that unseen cards are spread evenly over the other hands and the stock, and that a player who holds a
 winning card plays it with a fixed probability.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 
 from protocol.cards import Card
-from protocol.fives.views import FivesView
+from protocol.colour_order import Order
 from protocol.vocabulary import Seat
 
 WILLING: Final = 0.45
@@ -25,24 +25,90 @@ NARROW: Final = 0.5
 """The value of a plain card as a share of what its rank promises: it takes a trick only in its own suit."""
 
 
+class Turn(Protocol):
+    """A card of a trick, and who played it."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who."""
+
+    @property
+    def card(self) -> Card:
+        """The card."""
+
+
+class Trick(Protocol):
+    """A trick."""
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """Its cards in order."""
+
+
+class Holder(Protocol):
+    """A seat in public."""
+
+    @property
+    def cards(self) -> int:
+        """Cards in hand."""
+
+
+class Sight(Protocol):
+    """What the estimates need of a view."""
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat that looks."""
+
+    @property
+    def order(self) -> Order | None:
+        """How the cards rank."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """Its cards."""
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """The cards that it has laid aside."""
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """The cards of all tricks taken."""
+
+    @property
+    def trick(self) -> Trick:
+        """The open trick."""
+
+    @property
+    def seats(self) -> Sequence[Holder]:
+        """Every seat."""
+
+
 class Odds:
     """The estimates from one view in which the trump suit is known."""
 
-    def __init__(self, view: FivesView) -> None:
-        """Set the view of a seat in a deal."""
+    def __init__(self, view: Sight, sides: int, open_cards: Iterable[Card] = ()) -> None:
+        """Set the view of a seat in a deal.
+
+        Args:
+            view: the view.
+            sides: the number of sides; seat n is of side n modulo this.
+            open_cards: other cards known to be in no hand.
+        """
         assert view.viewer is not None
         assert view.order is not None
         self.view = view
+        self.sides = sides
         self.viewer = view.viewer
         self.order = view.order
+        self._open = frozenset(open_cards)
 
     @cached_property
     def unseen(self) -> frozenset[Card]:
         """The cards that may be in another hand or in the stock."""
         view = self.view
-        known = {*view.hand, *view.discards, *view.gone, *(turn.card for turn in view.trick.turns)}
-        if view.turn_up is not None and view.robber is None:
-            known.add(view.turn_up)
+        known = {*view.hand, *view.discards, *view.gone, *(turn.card for turn in view.trick.turns), *self._open}
         return frozenset(self.order.heights) - known
 
     def takes(self, card: Card) -> float:
@@ -97,4 +163,4 @@ class Odds:
 
     def _friendly(self, seat: Seat) -> bool:
         """True if a seat is on the viewer's side."""
-        return seat % self.view.sides == self.viewer % self.view.sides
+        return seat % self.sides == self.viewer % self.sides
