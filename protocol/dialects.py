@@ -3,9 +3,10 @@
 from typing import Final
 
 from protocol.chwech import CHWECH
+from protocol.durak import DURAK
 from protocol.fives import FIVES
 from protocol.piles import PILES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, PILES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, DURAK, PILES)
 """One for each game, or for each family of games."""

@@ -94,9 +94,14 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats that may act now: the one whose turn it is, where a game does not await several at once."""
+        """The seats that the game waits for: the one whose turn it is, where a game does not await several at once."""
         turn = self.turn
         return () if turn is None else (turn,)
+
+    @property
+    def free(self) -> tuple[Seat, ...]:
+        """The seats that may act although nobody waits for them; none in most games."""
+        return ()
 
     @property
     def seats(self) -> Sequence[Struct]:

@@ -29,6 +29,9 @@ from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
+from protocol.durak import DURAK
+from protocol.durak import events as durak_events
+from protocol.durak import views as durak
 from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
@@ -139,6 +142,12 @@ def tables() -> dict[str, str]:
         "fives-phase": _members(fives.Phase),
         "fives-claim": _members(fives.Claim),
         "fives-ending": _members(fives_events.Ending),
+        "durak-actions": _structs(DURAK.actions),
+        "durak-events": _structs(DURAK.events),
+        "durak-view": _structs(
+            [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
+        ),
+        "durak-phase": _members(durak.Phase),
         "piles-actions": _structs(PILES.actions),
         "piles-events": _structs(PILES.events),
         "piles-view": _structs(

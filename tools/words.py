@@ -40,6 +40,7 @@ AREAS: Final = {
         "server/fronts/ssh/commands",
         "server/processes",
     ),
+    "durak": ("chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol"),
 }

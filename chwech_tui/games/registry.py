@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
+from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.piles.game import PilesScreens
 from chwech_tui.model.game import ClientGame
@@ -18,6 +19,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": ChwechScreens(),
     "twenty-five": FivesScreens("Twenty-Five"),
     "forty-five": FivesScreens("Forty-Five"),
+    "durak-teams": DurakScreens(),
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),
     "challenge": PilesScreens("Challenge"),

@@ -14,6 +14,7 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import ClientGame, Move
 from chwech_tui.model.premove import Premove
 from chwech_tui.model.several import next_marked
+from chwech_tui.model.waiting import asked
 from protocol.cards import Card
 from protocol.language import _
 from protocol.vocabulary import Action, Stage, View
@@ -111,6 +112,8 @@ def forced_pass(board: Board) -> Action | None:
     """Return the pass to make for the viewer, who wishes it so and can do nothing else; otherwise None."""
     game, kind = board.game, board.kind
     if not board.settings.auto_pass or game is None or kind is None or not _can_act(board) or len(game.legal) != 1:
+        return None
+    if not asked(board):
         return None
     without_card = (choice.action for move in kind.moves(game, None) for choice in move.choices)
     return game.legal[0] if game.legal[0] in without_card else None

@@ -73,9 +73,9 @@ def check_common(view: View, players: int) -> None:
     """Check what the views of all games have in common."""
     demand(1 <= players <= MOST_PLAYERS, f"a game for {players} is absurd")
     check_each_seat("cards", view.seats, players)
-    check_seats((view.viewer, view.dealer, view.turn, *view.awaited, *view.winners), players)
+    check_seats((view.viewer, view.dealer, view.turn, *view.awaited, *view.free, *view.winners), players)
     demand(1 <= view.deal <= LARGEST, f"there is no deal {view.deal}")
-    demand(not view.legal or view.viewer in view.awaited, "somebody may act whose turn it is not")
+    demand(not view.legal or view.viewer in (*view.awaited, *view.free), "somebody may act whose turn it is not")
     demand(not view.hand or view.viewer is not None, "whoever watches has no hand")
     if view.left:
         check_each_seat("hands", view.left, players)

@@ -16,6 +16,7 @@ from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
 from chwech_tui.model.several import several
 from chwech_tui.model.talking import people_to_ignore
+from chwech_tui.model.waiting import asked as is_asked
 from chwech_tui.model.waiting import waiting
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
@@ -311,4 +312,4 @@ def _turn(board: Board, game: View) -> Prompt:
     if forced_pass(board) is not None:
         words = _("{words}. Auto-pass does so for you", words=words)
     answers = (*looking, *(button(move.key, move.label) for move in moves), *claim)
-    return Prompt(words, answers, Hue.ACCENT)
+    return Prompt(words, answers, Hue.ACCENT if is_asked(board) else Hue.TEXT)

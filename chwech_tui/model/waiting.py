@@ -40,8 +40,13 @@ def _waiting_for_deal(board: Board, table: Table) -> str:
     return _(later) if later else _("The next deal is on its way.")
 
 
+def asked(board: Board) -> bool:
+    """Return True if the game waits for the viewer, and not if they may only act unasked."""
+    return board.game is not None and bool(board.game.legal) and board.game.viewer in board.game.awaited
+
+
 def waits_for_viewer(board: Board) -> str:
     """Return what waits for the viewer, in a few words; empty if nothing does."""
-    if board.my_turn and board.pending is None and not board.away and not board.paused:
+    if asked(board) and board.pending is None and not board.away and not board.paused:
         return _("your turn")
     return _("the next deal waits for you") if board.waited_for else ""

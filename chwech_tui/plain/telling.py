@@ -13,7 +13,7 @@ from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.public_deal import TrickText
 from chwech_tui.model.times import absence, banks, clock_line
-from chwech_tui.model.waiting import waiting
+from chwech_tui.model.waiting import asked, waiting
 from chwech_tui.plain.lexicon import called
 from chwech_tui.plain.reading import listed_or
 from chwech_tui.plain.speech import from_record
@@ -65,7 +65,7 @@ def turn_line(board: Board) -> str:
 def _asked_of_viewer(board: Board, game: View) -> str:
     assert board.kind is not None, "a table with a game has its kind"
     usable = board.kind.usable(game)
-    yours = _("Your turn.")
+    yours = _("Your turn.") if asked(board) else waiting(board)
     words = f"{yours} {board.kind.turn_words(game)}"
     if not usable or len(usable) == len(game.hand) or len(words.split()) + len(usable) > _WORDS:
         return f"{words}."
@@ -299,7 +299,8 @@ def follow_up(before: Board, now: Board, *, coach: bool = False) -> tuple[str, .
 
 def begins_turn(before: Board, now: Board) -> bool:
     """Return True if a turn of the viewer has come."""
-    return now.my_turn and not now.paused and not now.away and _turn(before) != _turn(now)
+    may = asked(now) or (now.game is not None and now.kind is not None and bool(now.kind.usable(now.game)))
+    return now.my_turn and may and not now.paused and not now.away and _turn(before) != _turn(now)
 
 
 def _turn(board: Board) -> object:

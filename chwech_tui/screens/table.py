@@ -272,10 +272,12 @@ class TableScreen(DrawnScreen):
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
             self.post_message(self.Ignoring(board.ignored))
+        if isinstance(asked, Action):
+            self.board = board  # It is shown as sent: before, nothing may be done that follows.
+            self._act(asked)
+            return
         self.take(board)
         match asked:
-            case Action():
-                self._act(asked)
             case Wish():
                 self._do(asked)
             case None:

@@ -11,6 +11,8 @@ from server.bots.chwech.champion import play_as_champion, prepare
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.strong import play_strongly
+from server.bots.durak import easy as easy_durak
+from server.bots.durak import steady as durak
 from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
 from server.bots.piles import easy as easy_piles
@@ -40,6 +42,11 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
+    "durak-teams": {
+        "steady": durak.play_steadily,
+        "easy": easy_durak.play_easily,
+        "random": play_at_random,
+    },
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,

@@ -63,9 +63,21 @@ class Shuffle(Struct, frozen=True, gc=False):
 
 
 class Seats(Struct, frozen=True, gc=False):
-    """The game awaits every one of these seats, in any order; none in a state that only lasts until the next event."""
+    """These seats may act, in any order; none in a state that only lasts until the next event.
+
+    An action stays what it is while others act: one that answers an earlier state is decided in the present one, as
+    long as its seat has been awaited all the while.
+    """
 
     seats: frozenset[Seat]
+
+    free: frozenset[Seat] = frozenset()
+    """Those of the seats that need not act: nobody waits for them, and no time runs for them."""
+
+    @property
+    def asked(self) -> frozenset[Seat]:
+        """The seats from which the game awaits an action."""
+        return self.seats - self.free if self.free else self.seats
 
 
 class Result(Struct, frozen=True, gc=False):

@@ -247,7 +247,12 @@ class _State(Protocol):
         """The seat to act; None between deals."""
 
 
-S = TypeVar("S", bound=_State)
+S = TypeVar("S")
+
+
+def _on_turn(state: _State) -> frozenset[Seat]:
+    """Return the seat whose turn it is, as a set."""
+    return frozenset() if state.turn is None else frozenset({state.turn})
 
 
 class DealReplay(Struct, Generic[S], frozen=True):
@@ -258,6 +263,9 @@ class DealReplay(Struct, Generic[S], frozen=True):
     read_action: Callable[[str], Action]
     ended: type[Event]
     """The event with the score of a deal."""
+
+    acting: Callable[[Any], frozenset[Seat]] = _on_turn
+    """Returns the seats that may act in a state; none between deals."""
 
     def play(
         self, state: S, order: tuple[int, ...], seed: bytes | None, actions: Iterable[tuple[int, str]]
@@ -274,8 +282,9 @@ class DealReplay(Struct, Generic[S], frozen=True):
             for events in self._apart(self._decided(moment.state, seat, text, number)):
                 moment = self._after(moment.state, events)
                 yield moment
-        if moment.state.turn is not None:
-            why = sentence("it is missing: it is the turn of seat {seat}", seat=moment.state.turn)
+        acting = self.acting(moment.state)
+        if acting:
+            why = sentence("it is missing: it is the turn of seat {seat}", seat=_seats(acting))
             raise RecordFault(why, action=number + 1)
 
     def _after(self, state: S, events: tuple[Event, ...]) -> Moment[S]:
@@ -289,12 +298,17 @@ class DealReplay(Struct, Generic[S], frozen=True):
         return (events,) if cut is None else (events[:cut], events[cut:])
 
     def _decided(self, state: S, seat: int, text: str, number: int) -> tuple[Event, ...]:
-        if state.turn is None:
+        acting = self.acting(state)
+        if not acting:
             raise RecordFault(sentence("the deal is over, and actions are left over"), action=number)
-        if seat != state.turn:
-            why = sentence("seat {seat} acts, and it is the turn of seat {turn}", seat=seat, turn=state.turn)
+        if seat not in acting:
+            why = sentence("seat {seat} acts, and it is the turn of seat {turn}", seat=seat, turn=_seats(acting))
             raise RecordFault(why, action=number)
         try:
             return self.decide(state, Seat(seat), self.read_action(text))
         except (InvalidAction, IllegalAction) as fault:
             raise RecordFault(str(fault), action=number) from None
+
+
+def _seats(seats: frozenset[Seat]) -> str:
+    return ", ".join(map(str, sorted(seats)))

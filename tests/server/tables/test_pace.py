@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from protocol.vocabulary import Seat
 from server.tables.pace import LONGEST, SHORTEST, bot_seconds
 from server.tables.table import Table
-from tests.server.lots import Lots
+from tests.server.lots import Bid, Lots
 from tests.server.tables.desk import Desk
 
 
@@ -16,6 +16,7 @@ def begun() -> Table[Lots]:
     desk = Desk(bots=("keen",))
     desk.done(desk.start())
     desk.done(desk.deal())
+    desk.done(desk.move("ann", Bid(1)))
     return desk.table
 
 

@@ -82,7 +82,7 @@ def test_talk_makes_no_action_stale() -> None:
     seen = desk.table.seq
     desk.done(said(desk, "ben"))
     desk.done(desk.move("ann", Bid(1), seen))
-    assert desk.denied(desk.move("ben", Bid(1), seen)).code is ErrorCode.STALE
+    assert desk.denied(desk.move("ann", Bid(1), seen)).code is ErrorCode.STALE
     assert desk.denied(desk.move("ben", Bid(1), desk.table.seq + 1)).code is ErrorCode.STALE
     desk.done(desk.move("ben", Bid(1)))
     desk.done(desk.bot_move(2))

@@ -1,0 +1,1 @@
+"""Durak in teams, as the client shows it."""

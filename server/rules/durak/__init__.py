@@ -1,0 +1,1 @@
+"""The rules of Durak in teams, for four and six players."""

@@ -1,0 +1,132 @@
+"""The rules of one variant of Durak in words, as Markdown, with an example."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from protocol.cards import Suit, read_card
+from protocol.durak.pack import PACK, RANKS
+from protocol.language import N_, _, ngettext
+from server.rules.durak.variant import ATTACKS, HAND, MOST_DEALS, Variant
+
+_TITLES: Final = {4: N_("Durak in teams, for four players"), 6: N_("Durak in teams, for six players")}
+_SIDES: Final = {
+    4: N_("Two play against two; partners sit opposite each other."),
+    6: N_("Three play against three; the sides sit in turn."),
+}
+_SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+
+def write_rules(variant: Variant) -> str:
+    """Return the rules of this variant, in the reader's language."""
+    parts = (
+        f"# {_(_TITLES[variant.players])}",
+        _aim(variant),
+        _deal(variant),
+        _bout(variant),
+        _turns(),
+        _out(variant),
+        _example(),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def deals_words(number: int) -> str:
+    """Return a number of deals in words, for lists of tables: ``one deal``, ``6 deals``."""
+    return "one deal" if number == 1 else f"{number} deals"
+
+
+def _aim(variant: Variant) -> str:
+    aim = _("Get rid of all cards: **the side that is left with cards loses the deal**.")
+    series = ngettext(
+        "Who first loses a deal loses the game.", "Who first loses {n} deals loses the game.", variant.losses
+    )
+    return f"{aim} {_(_SIDES[variant.players])} {series}"
+
+
+def _deal(variant: Variant) -> str:
+    ranks = " ".join(rank.value for rank in reversed(RANKS))
+    lines = [
+        _("The pack has 36 cards; in each suit they rank {ranks}, from the highest.", ranks=ranks),
+        _("Everybody gets six cards, one at a time. The first dealer is drawn; later the losing side deals."),
+        _("The next card is turned up and put under the stock: **its suit is trump**.")
+        if variant.players * HAND < len(PACK)
+        else _("There is no stock: **the suit of the dealer's last card is trump**, and everybody sees that card."),
+        _("Who holds the lowest trump shows it, and attacks the next player."),
+    ]
+    return _section(_("The deal"), lines)
+
+
+def _bout(variant: Variant) -> str:
+    lines = [
+        _("A *bout* begins with one card that the attacker plays against the next player, the defender."),
+        _(
+            "The defender beats each attack card with a **higher card of its suit, or with a trump**; a trump only"
+            " with a higher trump."
+        ),
+        _(
+            "The attacker's side may *throw in* more cards against the defender, of **ranks that already lie in the"
+            " bout**. The attacker has the first call; once the defender has acted everybody on that side may."
+        ),
+        _("There are at most six attack cards, and never more than the defender held at first."),
+        *(
+            [_("In the first bout of a deal there are at most {limit}.", limit=variant.first_bout)]
+            if variant.first_bout < ATTACKS
+            else []
+        ),
+        _(
+            "The defender may give up at any time, and then picks up all cards of the bout; the others may still"
+            " throw in up to the limit."
+        ),
+        _(
+            "When all is beaten, everybody who may throw in is asked. Who passes is asked again once another card is"
+            " thrown in; who is done for the bout is not. If nobody throws in, the cards leave the game."
+        ),
+    ]
+    return _section(_("The bout"), lines)
+
+
+def _turns() -> str:
+    lines = [
+        _("After a bout hands are filled to six from the stock: the attacker's first, the defender's last."),
+        _("**All was beaten**: the defender attacks next. **The cards were picked up**: the player after attacks."),
+        _(
+            "The sides take turns, and so do the players of each side: for a player who is out, the next one of the"
+            " same side plays. So nobody is ever attacked by a partner."
+        ),
+    ]
+    return _section(_("The turns"), lines)
+
+
+def _out(variant: Variant) -> str:
+    lines = [
+        _("Who has no cards when the stock is empty is *out*. A side that is out altogether wins the deal."),
+        _("If both sides run out in the same bout, the attackers win.")
+        if variant.attackers_first
+        else _("If both sides run out in the same bout, the deal is a draw."),
+        _("After {deals} deals the game ends in any case: the side that has lost fewer wins.", deals=MOST_DEALS),
+    ]
+    return _section(_("The end"), lines)
+
+
+def _example() -> str:
+    lines = [
+        _("Hearts are trumps. {attack} is beaten by {beat}.", attack=_written("6S"), beat=_written("9S")),
+        _(
+            "Sixes and Nines can be thrown in now: {added} comes, and takes a higher club, or a trump like {trump}.",
+            added=_written("9C"),
+            trump=_written("6H"),
+        ),
+        _("Who beats that as well attacks next; who gives up picks up all the cards."),
+    ]
+    return _section(_("An example"), lines)
+
+
+def _written(text: str) -> str:
+    """Return a card in its printed form: ``10♦``."""
+    card = read_card(text)
+    assert card.suit is not None
+    return card.rank.value + _SIGNS[card.suit]
+
+
+def _section(title: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

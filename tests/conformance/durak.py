@@ -1,0 +1,155 @@
+"""Durak in teams for the conformance kit: its tables, its cards, its secrets.
+
+``python -m tests.conformance.durak 2000`` puts so many games through the kit, and says how long they were.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.cards import Card
+from protocol.durak.actions import FINISH, GIVE_UP, PASS, Add, Attack, Beat
+from protocol.durak.events import (
+    Added,
+    Attacked,
+    Beaten,
+    BoutEnded,
+    DealEnded,
+    Dealt,
+    Drawn,
+    Finished,
+    GivenUp,
+    Passed,
+)
+from protocol.durak.pack import PACK
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.durak.game import GAMES
+from server.rules.durak.options import NAME, OPTIONS
+from server.rules.durak.state import Fighting, InDeal
+from tests.conformance.kit import Laws, Step
+
+ACTED = (Attacked, Added, Beaten, GivenUp, Passed, Finished)
+"""The events of actions."""
+
+
+def tables(players: int) -> st.SearchStrategy[Setup]:
+    """Give the tables for so many players."""
+    options = st.fixed_dictionaries(
+        {}, optional={offer.name: st.sampled_from(offer.values) for offer in OPTIONS.offers}
+    )
+    return st.builds(
+        Setup,
+        game=st.just(NAME),
+        players=st.just(players),
+        options=options,
+        first_dealer=st.integers(0, players - 1),
+    )
+
+
+class DurakSubject:
+    """The game."""
+
+    game = GAMES[NAME]
+
+    def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
+        """Say whether every card is in one place: a hand, the stock, the bout, or gone."""
+        if not isinstance(state, InDeal):
+            return True
+        held = [card for hand in state.hands for card in hand]
+        fought = state.bout.cards if isinstance(state, Fighting) else ()
+        there = [*held, *state.stock, *fought, *state.gone]
+        known = all(known <= set(hand) for known, hand in zip(state.known, state.hands, strict=True))
+        return known and len(there) == len(PACK) and set(there) == set(PACK)
+
+    def disguise(self, events: Sequence[Event], viewer: Seat | None, chance: Random) -> list[Event]:
+        """Change all hidden cards: those that only others have seen, and the stock."""
+        start = max((place for place, event in enumerate(events) if isinstance(event, Dealt)), default=None)
+        if start is None or any(isinstance(event, DealEnded) for event in events[start:]):
+            return list(events)
+        dealt = events[start]
+        assert isinstance(dealt, Dealt)
+        pool = [card for card in PACK if card not in self._seen(events[start:], viewer, dealt)]
+        mixed = chance.sample(pool, len(pool))
+        swap = dict(zip(pool, mixed, strict=True))
+
+        def swapped(cards: Sequence[Card]) -> tuple[Card, ...]:
+            return tuple(swap.get(card, card) for card in cards)
+
+        # Lower trumps than the one that was shown cannot be in any hand, so hands and stock are mixed apart.
+        changed: list[Event] = [
+            replace(dealt, hands=tuple(map(swapped, dealt.hands)), stock=swapped(dealt.stock), seed="00" * 32)
+        ]
+        changed += [
+            replace(event, cards=swapped(event.cards)) if isinstance(event, Drawn) else event
+            for event in events[start + 1 :]
+        ]
+        return [*events[:start], *changed]
+
+    def _seen(self, events: Sequence[Event], viewer: Seat | None, dealt: Dealt) -> set[Card]:
+        """Give the cards that the viewer has seen."""
+        seen = {dealt.turn_up, *(dealt.hands[viewer] if viewer is not None else ())}
+        if dealt.lowest is not None:
+            seen.add(dealt.lowest)
+        for event in events:
+            match event:
+                case Attacked(_, card) | Added(_, card):
+                    seen.add(card)
+                case Beaten(_, attack, card):
+                    seen |= {attack, card}
+                case Drawn(seat, _, cards) if seat == viewer:
+                    seen.update(cards)
+        return seen
+
+    def foreign(self, chance: Random) -> Action:
+        """Give any action with any card."""
+        card, other = chance.choices(PACK, k=2)
+        actions: list[Action] = [Attack(card), Attack(card), Add(card), Add(card), Beat(other, card), GIVE_UP, PASS]
+        return chance.choice([*actions, FINISH])
+
+
+def soak(games: int) -> str:
+    """Put so many games through the kit, at every table in turn, and give what they were like."""
+    values = list(product(*[[(offer.name, value) for value in offer.values] for offer in OPTIONS.offers]))
+    laws, lengths, actions = Laws(DurakSubject()), list[int](), Counter[type[Event]]()
+    draws = deals = 0
+    for number in range(games):
+        options: dict[str, OptionValue] = dict(values[number % len(values)])
+        players = (4, 6)[number // len(values) % 2]
+        steps = laws.check(Setup(NAME, players, options, Seat(number % players)), Random(number))
+        actions.update(type(step.event) for step in steps)
+        for deal in deals_of(steps):
+            lengths.append(sum(isinstance(event, ACTED) for event in deal))
+            deals += 1
+            draws += any(isinstance(event, DealEnded) and event.sheet.loser is None for event in deal)
+    told = ", ".join(f"{kind.__name__} {number}" for kind, number in sorted(actions.items(), key=lambda item: -item[1]))
+    return (
+        f"{games} games, {deals} deals, {draws} drawn; actions of a deal: mean {fmean(lengths):.0f},"
+        f" most {max(lengths)}; {told}"
+    )
+
+
+def deals_of(steps: Sequence[Step]) -> list[list[Event]]:
+    """Give the events of each deal."""
+    deals: list[list[Event]] = []
+    for step in steps:
+        if isinstance(step.event, Dealt):
+            deals.append([])
+        deals[-1].append(step.event)
+    return deals
+
+
+def bouts_of(events: Sequence[Event]) -> list[BoutEnded]:
+    """Give the ends of the bouts of a deal."""
+    return [event for event in events if isinstance(event, BoutEnded)]
+
+
+if __name__ == "__main__":
+    print(soak(int(sys.argv[1])))
