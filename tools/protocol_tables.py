@@ -128,62 +128,7 @@ def tables() -> dict[str, str]:
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),
-        **_of_game(
-            CHWECH,
-            (chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal),
-            phase=chwech.Phase,
-            ending=chwech_events.Ending,
-        ),
-        **_of_game(
-            FIVES,
-            (
-                fives.SeatView,
-                fives.Trick,
-                fives.Turn,
-                fives_events.BestCard,
-                fives_events.DealSheet,
-                fives.Spoil,
-                fives.OpenDeal,
-            ),
-            phase=fives.Phase,
-            claim=fives.Claim,
-            ending=fives_events.Ending,
-        ),
-        **_of_game(
-            AUCTION_FIVES,
-            (
-                auction_fives.SeatView,
-                auction_fives.Call,
-                auction_fives.Trick,
-                auction_fives.Turn,
-                auction_fives_events.DealSheet,
-                auction_fives.OpenDeal,
-            ),
-            phase=auction_fives.Phase,
-            ending=auction_fives_events.Ending,
-        ),
-        **_of_game(
-            ROQUE,
-            (roque.SeatView, roque.Trick, roque.Turn, roque_events.DealSheet, roque.OpenDeal),
-            phase=roque.Phase,
-            ending=roque_events.Ending,
-        ),
-        **_of_game(
-            BETE,
-            (bete.SeatView, bete.Trick, bete.Turn, bete_events.DealSheet, bete.OpenDeal),
-            phase=bete.Phase,
-            part=bete.Part,
-            ending=bete_events.Ending,
-        ),
-        **_of_game(
-            DURAK, (durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal), phase=durak.Phase
-        ),
-        **_of_game(
-            PILES,
-            (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),
-            phase=piles.Phase,
-            ending=piles_events.Ending,
-        ),
+        **{name: text for game in _GAMES for name, text in game.items()},
     }
 
 
@@ -354,6 +299,67 @@ def _classes(path: Path) -> dict[str, ast.ClassDef]:
 def _markdown(text: str) -> str:
     """Give a docstring as Markdown, on one line, with the word that MessagePack has for None."""
     return re.sub(r"\bNone\b", "nil", " ".join(text.split()).replace("``", "`"))
+
+
+_GAMES: Final = (
+    _of_game(
+        CHWECH,
+        (chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal),
+        phase=chwech.Phase,
+        ending=chwech_events.Ending,
+    ),
+    _of_game(
+        FIVES,
+        (
+            fives.SeatView,
+            fives.Trick,
+            fives.Turn,
+            fives_events.BestCard,
+            fives_events.DealSheet,
+            fives.Spoil,
+            fives.OpenDeal,
+        ),
+        phase=fives.Phase,
+        claim=fives.Claim,
+        ending=fives_events.Ending,
+    ),
+    _of_game(
+        AUCTION_FIVES,
+        (
+            auction_fives.SeatView,
+            auction_fives.Call,
+            auction_fives.Trick,
+            auction_fives.Turn,
+            auction_fives_events.DealSheet,
+            auction_fives.OpenDeal,
+        ),
+        phase=auction_fives.Phase,
+        ending=auction_fives_events.Ending,
+    ),
+    _of_game(
+        ROQUE,
+        (roque.SeatView, roque.Trick, roque.Turn, roque_events.DealSheet, roque.OpenDeal),
+        phase=roque.Phase,
+        ending=roque_events.Ending,
+    ),
+    _of_game(
+        BETE,
+        (bete.SeatView, bete.Trick, bete.Turn, bete_events.DealSheet, bete.OpenDeal),
+        phase=bete.Phase,
+        part=bete.Part,
+        ending=bete_events.Ending,
+    ),
+    _of_game(
+        DURAK, (durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal), phase=durak.Phase
+    ),
+    _of_game(
+        PILES,
+        (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),
+        phase=piles.Phase,
+        ending=piles_events.Ending,
+    ),
+)
+"""The tables of the language of every game."""
 
 
 if __name__ == "__main__":

@@ -91,7 +91,8 @@ def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None
         return pressed
     choice = _choice(pressed[0], words)
     if choice is None:
-        return None
+        # A number that cannot be bid is no card either: the question stays.
+        return pressed if pressed[0].move is not None and stepped_through(pressed[0].move) else None
     done, action = press(*choice)
     return dropped(done), action
 

@@ -23,7 +23,7 @@ _KEYS: Final = (
         N_("join"),
         N_("play for the pool in this deal"),
         rare=True,
-        words=(NC_("command", "in"), NC_("command", "take part")),
+        words=(NC_("command", "in"),),
     ),
     GameKey("p", N_("pass"), N_("stay out of this deal"), rare=True, words=(NC_("command", "pass"),)),
 )

@@ -24,8 +24,8 @@ GAMES = [
     "auction-forty-fives 4 deals=6 pace=at_once",
 ]
 
-MORE = {"spoil-five": 4, "auction-forty-fives": 3}
-"""The lines more, between two turns, of games in which there is more to tell: a pool that is taken, calls and draws."""
+MORE = {"spoil-five": 4, "auction-forty-fives": 3, "svoyi-koziri": 4, "challenge": 4, "dudak": 4}
+"""The lines more, between two turns, of games in which there is more to tell: a pool, calls and draws, trumps named."""
 
 
 def converse(terminal: Terminal, player: WordPlayer | Learner) -> None:
@@ -44,7 +44,7 @@ def converse(terminal: Terminal, player: WordPlayer | Learner) -> None:
             elif (typed := player.hear(line)) is not None:
                 echoes.append(typed)
                 terminal.press(f"{typed}\r")
-    assert player.over, terminal.screen[-2000:].decode()
+    assert player.over, terminal.screen[-2000:].decode(errors="replace")
 
 
 @pytest.mark.no_cover
