@@ -19,7 +19,8 @@ from chwech_tui.model.keys import press
 from protocol.piles.views import Phase, PilesView
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
-from tests.chwech_tui.games.piles.stage import SETUPS, Stage, people
+from tests.chwech_tui.games.piles.stage import SETUPS, Stage
+from tests.chwech_tui.games.stage import people
 
 SIZES = ((80, 24), (100, 30), (160, 50))
 
