@@ -20,6 +20,7 @@ COMMANDS: Final = (
     "export",
     "forget",
     "top",
+    "load",
     "doctor",
     "invite",
 )

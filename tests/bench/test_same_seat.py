@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from protocol.setup import Setup
+from server.load.caller import Caller
 from tests.bench import floor
 from tests.bench.relay import Relay
-from tests.bench.ssh.caller import Caller
 from tests.bench.ssh.crowd import KEYS, seat
 from tests.bench.ssh.echo import an_echo, strangers
 from tests.bench.ssh.house import Guest, House, guests

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.bench.ssh.caller import Caller
+from server.load.caller import Caller
+from server.load.summary import Summary, summary
 from tests.bench.ssh.crowd import arrive, hang_up, press_all, seat_all
 from tests.bench.ssh.echo import an_echo, strangers
 from tests.bench.ssh.house import FRONT_CORE, Guest, House, guests, open_house
-from tests.bench.ssh.measured import Summary, Usage, pin, summary, usage
+from tests.bench.ssh.measured import Usage, pin, usage
 
 VISIT = 5.0
 """A visit, to the first whole screen."""

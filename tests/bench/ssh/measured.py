@@ -1,8 +1,6 @@
-"""What a process uses, read from the kernel, and how figures are summed up and printed."""
+"""What a process uses, read from the kernel."""
 
 import os
-import statistics
-from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -63,39 +61,3 @@ def pin(pid: int, core: int) -> None:
     """Let a process run on one core alone, all its threads."""
     for task in Path(f"/proc/{pid}/task").iterdir():
         os.sched_setaffinity(int(task.name), {core})
-
-
-class Summary(Struct, frozen=True):
-    """Many times, in milliseconds."""
-
-    count: int
-    """How many."""
-
-    p50: float
-    """Half of them took at most so long."""
-
-    p95: float
-    """Likewise 95 of 100."""
-
-    p99: float
-    """Likewise 99 of 100."""
-
-    worst: float
-    """The longest."""
-
-    spread: float
-    """The standard deviation."""
-
-    def __str__(self) -> str:
-        """Give all of it on one line."""
-        return (
-            f"p50 {self.p50:.2f}, p95 {self.p95:.2f}, p99 {self.p99:.2f}, worst {self.worst:.1f} ms "
-            f"(spread {self.spread:.2f}, n {self.count})"
-        )
-
-
-def summary(seconds: Sequence[float]) -> Summary:
-    """Sum up times in seconds."""
-    taken = sorted(1000 * value for value in seconds)
-    p50, p95, p99 = (taken[min(len(taken) - 1, int(len(taken) * part))] for part in (0.5, 0.95, 0.99))
-    return Summary(len(taken), p50, p95, p99, taken[-1], statistics.pstdev(taken))
