@@ -24,6 +24,9 @@ _ESCAPES: Final = re.compile(rb"\x1b(?:\][^\x07]*\x07|\[[0-9;?>=]*[A-Za-z]|.)")
 _ERROR_NUMBER: Final = re.compile(r" \(error \d+\)$")
 """What asyncssh adds to the words of a server."""
 
+_WORDS: Final = 500
+"""Bytes of a few words, with the escapes in them; a screen has more."""
+
 
 class TurnedAway(ConnectionError):
     """The server lets somebody not in, or refuses what they ask; the text says why."""
@@ -150,7 +153,11 @@ class Caller(asyncssh.SSHClientSession[bytes]):
     @property
     def farewell(self) -> str:
         """What the server has said in the end, below its last screen."""
-        below = _ESCAPES.sub(b" ", self._tail.rpartition(_SCREEN_LEFT)[2])
+        said = self._tail.rpartition(_SCREEN_LEFT)[2]
+        if said == self._tail and self.received > _WORDS:
+            # It has ended in the middle of a screen, or of nothing but one.
+            return "the session has ended"
+        below = _ESCAPES.sub(b" ", said)
         return clean_text(" ".join(below.decode(errors="replace").split()), cells=120) or "the session has ended"
 
     def type(self, keys: bytes) -> None:

@@ -86,6 +86,8 @@ _AGAIN_SECONDS: Final = 5.0
 _ENDING_SECONDS: Final = 20.0
 """Seconds within which all have left."""
 
+_TRIES_TO_LEAVE: Final = 2
+
 _CODEC: Final = Codec(DIALECTS)
 
 _FAULTS: Final = (OSError, asyncssh.Error)
@@ -149,11 +151,11 @@ class Person:
 
     async def leave(self) -> None:
         """Leave every table for good, so that nothing of it stays open."""
-        if not self._sits or self._watches:
-            return
-        with contextlib.suppress(*_FAULTS):
-            async with self._line() as line:
-                await self._resign(line)
+        for _ in range(_TRIES_TO_LEAVE if self._sits and not self._watches else 0):
+            with contextlib.suppress(*_FAULTS):
+                async with self._line() as line:
+                    await self._resign(line)
+                return
 
     async def _resign(self, line: Line) -> None:
         """Resign from everything that is not over."""

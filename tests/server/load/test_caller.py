@@ -47,6 +47,8 @@ class Ending(Echo):
         if data == b"q":
             self._channel.write(b"a table\x1b[?1049l\x1b[0mthe server is \x1b[1mclosing\x1b[0m\r\n")
             self._channel.exit(0)
+        elif data == b"x":
+            self._channel.exit(1)
         else:
             super().data_received(data, datatype)
 
@@ -85,6 +87,17 @@ async def test_what_is_said_in_the_end() -> None:
             await caller.until(b"another screen")
         with pytest.raises(ConnectionResetError, match=r"^the server is closing$"):
             caller.type(b"1")
+        caller.drop()
+
+
+async def test_a_session_that_ends_in_the_middle_of_a_screen() -> None:
+    """What is drawn there is no farewell."""
+    async with a_server() as port:
+        caller = await Caller.call("", port, KEY)
+        await caller.press(b"1")
+        caller.type(b"x")
+        with pytest.raises(ConnectionResetError, match=r"^the session has ended$"):
+            await caller.until(b"another screen")
         caller.drop()
 
 
