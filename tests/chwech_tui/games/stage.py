@@ -1,0 +1,117 @@
+"""A table of any game without a server: the real rules, seeded cards, and what a viewer is told."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from chwech_tui.games.registry import GAMES as SHOWN
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board, Table
+from chwech_tui.model.people import People
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.vocabulary import Action, Event, Seat, View
+from server.bots.bot import Sight
+from server.bots.registry import BOTS
+from server.rules.deck import derive, shuffle
+from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, Shuffled
+from server.rules.registry import GAMES
+
+NAMES = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen")
+"""Who sits at the tables of the tests: short names and a long one."""
+
+VIEWER = Seat(0)
+"""The viewer, unless a test says otherwise."""
+
+
+class Stage:
+    """One game, event by event, as the viewer sees it; every seat is played by a bot."""
+
+    def __init__(self, on: Setup, viewer: Seat | None = VIEWER, seed: str = "stage", level: str = "steady") -> None:
+        """Lay out a game that has not begun."""
+        self.game = GAMES[on.game]
+        self.kind = SHOWN[on.game]
+        self.setup = on
+        self.viewer = viewer
+        self.state: Any = self.game.start(on)
+        self.seq = 0
+        self.seed = seed
+        self.luck = random.Random(seed)
+        self.bot = BOTS[on.game][level]
+        self.told: list[Event] = []
+
+    def view(self, seat: Seat | None) -> View:
+        """Give what a seat sees."""
+        return self.game.view(self.state, seat)
+
+    def table(self) -> Table:
+        """Give the table as a server would tell it."""
+        awaits = self.game.awaits(self.state)
+        pausing = isinstance(awaits, Shuffle) and awaits.deal > 1
+        return TableView(
+            table="calm-river",
+            seq=self.seq,
+            setup=self.setup,
+            phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
+            seats=tuple(
+                Occupant(name, "" if seat == (self.viewer or 0) else "steady")
+                for seat, name in enumerate(NAMES[: self.setup.players])
+            ),
+            viewer=self.viewer,
+            host=self.viewer or Seat(0),
+            waits_for=(self.viewer,) if pausing and self.viewer is not None else (),
+            game=self.view(self.viewer),
+        )
+
+    def choose(self, seat: Seat) -> Action:
+        """Choose an action as the bot does."""
+        return self.bot(Sight(self.setup, self.view(seat)), self.luck)
+
+    def turns(self) -> Iterator[Event]:
+        """Play on to the end; each event has happened when it is given."""
+        while True:
+            match self.game.awaits(self.state):
+                case Shuffle(cards=cards, deal=deal):
+                    seed = derive(self.seed, 1, deal)
+                    events = self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+                case Seats(seats=seats):
+                    seat = min(seats)
+                    events = self.game.decide(self.state, seat, self.choose(seat))
+                case Over():
+                    return
+            for event in events:
+                self.state = self.game.evolve(self.state, event)
+                self.seq += 1
+                self.told.append(event)
+                yield event
+
+    def board(self, until: Callable[[Any], bool]) -> Board | None:
+        """Play until the viewer's board is as wanted; None if it never is."""
+        board = boards.seated(Board(), self.table(), self.kind)
+        for event in self.turns():
+            board = boards.happened(board, self.game.tell(event, self.viewer), self.table())
+            if board.game is not None and until(board.game):
+                return board
+        return None
+
+
+def find(on: Setup, until: Callable[[Any], bool], viewer: Seat | None = VIEWER, level: str = "steady") -> Board:
+    """Give the first board that is as wanted, in the first of many games that has one."""
+    for number in range(400):
+        board = Stage(on, viewer, f"stage {number}", level).board(until)
+        if board is not None:
+            return board
+    raise AssertionError("no game has such a board")
+
+
+def record_of(on: Setup, seed: str = "record") -> str:
+    """Play a game, and give its record."""
+    stage = Stage(on, seed=seed)
+    for _ in stage.turns():
+        pass
+    return stage.game.record(on, stage.told, Label(NAMES[: on.players], "17", "2026-01-01T00:00:00+00:00"))
+
+
+def people(players: int, viewer: Seat | None = VIEWER, sides: tuple[int, ...] = ()) -> People:
+    """Give the people at a table."""
+    return People(NAMES[:players], viewer, sides=sides)
