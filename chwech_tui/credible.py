@@ -17,6 +17,7 @@ from chwech_tui.model.checks import (
     check_counts,
     check_dates,
     check_each_seat,
+    check_points,
     check_seats,
     check_times,
     demand,
@@ -163,7 +164,7 @@ def _check_event(event: Event, players: int) -> None:
     for what in ("hands", "totals"):
         if hasattr(event, what):
             check_each_seat(what, getattr(event, what), players)
-    check_counts("points", getattr(event, "totals", ()))
+    check_points(getattr(event, "totals", ()))
     game = next((game for game in GAMES.values() if isinstance(event, game.dialect.events)), None)
     if game is not None:
         game.check_event(event, players)
@@ -174,7 +175,7 @@ def _check_review(part: ReviewPart) -> None:
     players = len(part.seats)
     demand(1 <= players <= MOST_PLAYERS, f"a table for {players} is absurd")
     check_seats((turn.seat for turn in part.turns), players)
-    check_counts("points", (seat.score for seat in part.seats))
+    check_points(seat.score for seat in part.seats)
     points = [number for seat in part.seats for number in (seat.luck, seat.skill, seat.error)]
     points += [number for turn in part.turns for number in (turn.worth, turn.other_worth, turn.error)]
     demand(all(abs(number) <= LARGEST for number in points), "so many points are absurd")
@@ -185,7 +186,7 @@ def _check_entries(entries: Iterable[TableEntry]) -> None:
         check_code(entry.table)
         check_each_seat("names", entry.names, entry.setup.players)
         check_counts("seats", (entry.persons, entry.vacant))
-        check_counts("points", () if entry.total is None else (entry.total,))
+        check_points(() if entry.total is None else (entry.total,))
         check_dates(entry.played_at)
         check_times(entry.deadline, entry.arrangement.clock.seconds, entry.arrangement.clock.bank)
 
@@ -196,7 +197,7 @@ def _check_ended(game: GameEntry) -> None:
     check_each_seat("names", game.names, players)
     for by_seat in (game.totals, game.sides or game.totals, game.chips or game.totals):
         check_each_seat("totals", by_seat, players)
-    check_counts("points", game.totals)
+    check_points(game.totals)
     check_seats((game.seat, *game.hinted), players)
     check_dates(game.ended_at)
 

@@ -232,17 +232,19 @@ def draw_scores(board: Board, width: int) -> Picture:
     if table is None or game is None or kind is None:
         return ()
     name = min(_NAME + max(0, width - 34) // 2, 24)
-    first = max(0, len(game.sheets) - (width - name - _TOTAL) // _COLUMN)
-    deals = [kind.points(game, page) for page in range(first, len(game.sheets))]
+    shown = [kind.points(game, page) for page in range(len(game.sheets))]
+    column = max([_COLUMN, *(1 + len(str(score)) for scores in shown for score in scores)])
+    first = max(0, len(game.sheets) - (width - name - _TOTAL) // column)
+    deals = shown[first:]
     totals = game.sheets[-1].totals if game.sheets else (0,) * len(table.seats)
-    numbers = "".join(f"{number + 1:>{_COLUMN}}" for number in range(first, len(game.sheets)))
+    numbers = "".join(f"{number + 1:>{column}}" for number in range(first, len(game.sheets)))
     # Translators: as the heading of a column, six letters wide.
     total_words = pgettext("column", "total")
     lines: list[Line] = [(Span(left(_("Scores"), name) + right(total_words, _TOTAL) + numbers, Hue.FAINT),)]
     for seat in clockwise(table):
         ahead = any(totals) and totals[seat] == max(totals)
         hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-        scores = "".join(f"{points[seat]:>{_COLUMN}}" for points in deals)
+        scores = "".join(f"{points[seat]:>{column}}" for points in deals)
         total = Span(f"{totals[seat]:>{_TOTAL}}", Hue.ACCENT if ahead else Hue.STRONG)
         lines.append((Span(left(board.people.call(seat), name), hue), total, Span(scores, Hue.DIM)))
     return tuple(fit(line, width) for line in lines)

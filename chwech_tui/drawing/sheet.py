@@ -222,7 +222,8 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
     hidden = max(0, len(seats) - placed)
     ratings = _ratings(board)
     most = _MOST_DEALS_BESIDE_RATINGS if ratings else _MOST_DEALS
-    words = {seat: _deals_words([scores[seat] for scores in deals], most) for _ranked_side, seat in seats}
+    wide = max([3, *(len(str(score)) for scores in deals for score in scores)])
+    words = {seat: _deals_words([scores[seat] for scores in deals], most, wide) for _ranked_side, seat in seats}
     rows = (
         _ranked(ranked, seat, people, f"{ratings.get(seat, '')}   {words[seat]}") if number >= hidden else BLANK
         for number, (ranked, seat) in enumerate(seats)
@@ -259,9 +260,16 @@ def _rating_words(seat: SeatRating) -> str:
     return f"{rating_sign(seat.rating)}{mark}{right(change_sign(seat.change) if seat.change is not None else '', 5)}"
 
 
-def _deals_words(scores: list[int], most: int) -> str:
-    """Return the scores of a seat by deal; only the last ones if there are more than ``most``."""
-    words = [f"{score:>3}" for score in scores]
+def _deals_words(scores: list[int], of_three: int, wide: int) -> str:
+    """Return the scores of a seat by deal; only the last ones if there are more than fit.
+
+    Args:
+        scores: the scores.
+        of_three: how many of three figures fit.
+        wide: how wide the longest score of the game is, in cells.
+    """
+    most = of_three * 4 // (wide + 1)
+    words = [f"{score:>{wide}}" for score in scores]
     return " ".join(words) if len(words) <= most else "… " + " ".join(words[1 - most :])
 
 

@@ -33,6 +33,11 @@ def check_counts(what: str, numbers: Iterable[float]) -> None:
         demand(0 <= number <= LARGEST, f"{number} {what} are absurd")
 
 
+def check_points(numbers: Iterable[float]) -> None:
+    """Check that numbers are plausible points, which may be below zero."""
+    check_counts("points", map(abs, numbers))
+
+
 def check_seats(seats: Iterable[int | None], players: int) -> None:
     """Check that the seats exist at a table; None passes."""
     for seat in seats:
