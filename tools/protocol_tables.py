@@ -28,6 +28,9 @@ from protocol.chwech import events as chwech_events
 from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.contacts import Friend
+from protocol.da_bai_fen import DA_BAI_FEN
+from protocol.da_bai_fen import events as da_bai_fen_events
+from protocol.da_bai_fen import views as da_bai_fen
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.durak import DURAK
 from protocol.durak import events as durak_events
@@ -145,6 +148,20 @@ def tables() -> dict[str, str]:
             [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
         ),
         "durak-phase": _members(durak.Phase),
+        "da-bai-fen-actions": _structs(DA_BAI_FEN.actions),
+        "da-bai-fen-events": _structs(DA_BAI_FEN.events),
+        "da-bai-fen-view": _structs(
+            [
+                DA_BAI_FEN.view,
+                da_bai_fen.SeatView,
+                da_bai_fen.Trick,
+                da_bai_fen.Turn,
+                da_bai_fen_events.DealSheet,
+                da_bai_fen.OpenDeal,
+            ]
+        ),
+        "da-bai-fen-phase": _members(da_bai_fen.Phase),
+        "da-bai-fen-ending": _members(da_bai_fen_events.Ending),
     }
 
 

@@ -40,6 +40,7 @@ AREAS: Final = {
         "server/processes",
     ),
     "durak": ("chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
+    "da_bai_fen": ("chwech_tui/games/da_bai_fen", "server/rules/da_bai_fen", "protocol/da_bai_fen"),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol"),
 }

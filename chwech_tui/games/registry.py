@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
+from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.model.game import ClientGame
@@ -19,6 +20,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "twenty-five": FivesScreens("Twenty-Five"),
     "forty-five": FivesScreens("Forty-Five"),
     "durak-teams": DurakScreens(),
+    "da-bai-fen": DaBaiFenScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

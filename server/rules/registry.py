@@ -8,19 +8,22 @@ from protocol.language import sentence
 from protocol.setup import Setup
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
+from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
+from server.rules.da_bai_fen.game import GAMES as DA_BAI_FEN
 from server.rules.durak.game import FIGURES as DURAK_FIGURES
 from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK}
+GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK, **DA_BAI_FEN}
 """All games, the default first."""
 
 FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(DURAK, DURAK_FIGURES),
+    **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 

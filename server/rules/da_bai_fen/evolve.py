@@ -1,5 +1,7 @@
 """The state after each event: the one place where the state of Da Bai Fen changes."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from protocol.cards import Card, Suit
@@ -80,6 +82,8 @@ def _in_draw(state: Drawing, event: Drawn | LastAsked | Answered | Exposed | Six
             return _declared(exposed, card.suit, ()) if state.drawn == HAND else exposed
         case SixTurned(cards, trump):
             return _declared(state, trump, cards)
+        case _:
+            assert_never(event)
 
 
 def _drawn(state: Drawing, event: Drawn) -> Drawing | Taking:
@@ -137,6 +141,8 @@ def _in_play(state: Playing, event: Played | TrickTaken | LeadFailed | Claimed) 
             return replace(state, failed=seat)
         case Claimed():
             return _annulled(state, event)
+        case _:
+            assert_never(event)
 
 
 def _annulled(state: Burying | Playing, event: Claimed) -> Annulled:

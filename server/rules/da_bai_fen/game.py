@@ -49,7 +49,7 @@ class DaBaiFen:
     options: tuple[OptionOffer, ...] = OPTIONS.offers
     """The options of the game, in the order of the rules."""
 
-    about = N_("two sides climb from Two to Ace; cards are drawn, and who shows one names trumps")
+    about = N_("two sides climb from Two to Ace; who shows a drawn card names trumps")
     """What kind of game it is, marked for translation."""
 
     minutes = 150

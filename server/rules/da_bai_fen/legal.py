@@ -22,9 +22,8 @@ def legal(state: State, seat: Seat) -> tuple[DaBaiFenAction, ...]:
         case Burying():
             claims = (CLAIM,) if not state.buried and seat in state.claiming() else ()
             return (*[Bury(card) for card in state.hands[seat]], *claims)
-        case Playing():
-            return _cards(state, seat)
-    return ()
+    assert isinstance(state, Playing)
+    return _cards(state, seat)
 
 
 def exposable(state: Drawing, seat: Seat) -> Sequence[Card]:

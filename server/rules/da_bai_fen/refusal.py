@@ -8,7 +8,7 @@ from protocol.da_bai_fen.order import suit_of
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Seat
 from server.rules.da_bai_fen.legal import together
-from server.rules.da_bai_fen.state import Annulled, Burying, Dealing, Drawing, Ended, Playing, State, Taking
+from server.rules.da_bai_fen.state import Burying, Dealing, Drawing, Ended, Playing, State
 from server.rules.da_bai_fen.variant import SIX
 
 _LED: Final = {
@@ -31,8 +31,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
         return _why_not_expose(state, seat, action)
     if isinstance(action, Claim):
         return sentence("a deal is annulled only by a hand without a trump, before the opening lead")
-    if isinstance(state, Taking | Annulled) or not state.awaited:
-        return sentence("the trick is being taken")
+    assert isinstance(state, Burying | Playing), "the others only last until the next event"
     if seat not in state.awaited:
         return sentence("it is the turn of seat {seat}", seat=min(state.awaited))
     if isinstance(action, Bury | Lay | Play) and action.card not in state.hands[seat]:

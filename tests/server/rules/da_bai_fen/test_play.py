@@ -121,6 +121,8 @@ def test_a_lead_at_risk_that_fails(starts: int, took: int, points: tuple[int, ..
     moves = "0 QH+,0 9H" if starts == 0 else "3 10H+,3 8H"
     _, events = play(state, moves)
     failed, ended = events[-2:]
+    stopped = evolve(play(state, moves.split(",", maxsplit=1)[0])[0], failed)
+    assert stopped.awaited == frozenset()
     assert failed == LeadFailed(Seat(starts), read_card("9H" if starts == 0 else "8H"))
     assert isinstance(ended, DealEnded)
     assert (ended.sheet.ending, ended.sheet.culprit) == (Ending.REVOKED, starts)

@@ -21,7 +21,7 @@ from server.rules.game import InvalidRecord, InvalidSetup, Label
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.da_bai_fen import DaBaiFenSubject
 from tests.conformance.kit import Laws
-from tests.server.rules.da_bai_fen.position import GAME
+from tests.server.rules.da_bai_fen.position import GAME, deal, dealing, play
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -68,6 +68,15 @@ def test_a_record_has_the_keys_of_the_format_and_holds() -> None:
     assert {"-", "--"} <= set(actions)
     assert {action.split(" ")[0] for action in actions if " " in action} == {"expose", "bury"}
     assert any(action.endswith("+") for action in actions)
+
+
+def test_an_annulled_deal_is_recorded() -> None:
+    """The claim is an action as any other."""
+    state, events = deal(dealing(first=1), {1: "2H", 3: "3C 4C 5C 6C 7C 8C 3D 4D 5D 6D 7D 8D"})
+    _, others = play(state, "1 expose 2H,3 void")
+    record = make_record(Setup(NAME, 4), [*events, *others])
+    assert record.deals[0].actions == ((1, "expose 2H"), (3, "void"))
+    assert (record.deals[0].end, record.deals[0].scores) == ("annulled", (0, 0, 0, 0))
 
 
 def test_a_game_broken_off_has_its_finished_deals_only() -> None:

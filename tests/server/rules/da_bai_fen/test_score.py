@@ -3,12 +3,13 @@
 import pytest
 
 from protocol.cards import Rank
+from protocol.da_bai_fen.actions import PASS
 from protocol.da_bai_fen.events import DealEnded, Ending, GameEnded
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.rules.da_bai_fen.score import rises
 from server.rules.da_bai_fen.variant import side_of
-from server.rules.game import InvalidSetup, Over
+from server.rules.game import IllegalAction, InvalidSetup, Over
 from tests.server.rules.da_bai_fen.position import GAME, dealing, play, playing, sheet
 
 TABLE = [
@@ -120,6 +121,8 @@ def test_what_is_told_of_a_series() -> None:
     assert GAME.marks(state, Seat(0)) == ()
     over = play(playing(["AH", "3H", "4H", "6H"], most_deals=1), "0 AH,3 6H,2 4H,1 3H")[0]
     assert GAME.summary(over) == "over after one deal"
+    with pytest.raises(IllegalAction, match="the game is over"):
+        GAME.decide(over, Seat(0), PASS)
 
 
 def test_a_table_that_does_not_exist_is_refused() -> None:
