@@ -31,7 +31,9 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
         return _why_not_expose(state, seat, action)
     if isinstance(action, Claim):
         return sentence("a deal is annulled only by a hand without a trump, before the opening lead")
-    assert isinstance(state, Burying | Playing), "the others only last until the next event"
+    if not state.awaited:
+        return sentence("the trick is being taken")
+    assert isinstance(state, Burying | Playing), "the others await nobody"
     if seat not in state.awaited:
         return sentence("it is the turn of seat {seat}", seat=min(state.awaited))
     if isinstance(action, Bury | Lay | Play) and action.card not in state.hands[seat]:

@@ -123,6 +123,8 @@ def test_a_lead_at_risk_that_fails(starts: int, took: int, points: tuple[int, ..
     failed, ended = events[-2:]
     stopped = evolve(play(state, moves.split(",", maxsplit=1)[0])[0], failed)
     assert stopped.awaited == frozenset()
+    with pytest.raises(IllegalAction, match="the trick is being taken"):
+        decide(stopped, Seat(starts), Play(read_card("4H")))
     assert failed == LeadFailed(Seat(starts), read_card("9H" if starts == 0 else "8H"))
     assert isinstance(ended, DealEnded)
     assert (ended.sheet.ending, ended.sheet.culprit) == (Ending.REVOKED, starts)
