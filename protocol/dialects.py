@@ -6,7 +6,8 @@ from protocol.chwech import CHWECH
 from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.durak import DURAK
 from protocol.fives import FIVES
+from protocol.piles import PILES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, DURAK, DA_BAI_FEN)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, DURAK, PILES, DA_BAI_FEN)
 """One for each game, or for each family of games."""

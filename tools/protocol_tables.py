@@ -43,6 +43,9 @@ from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.messages import FromClient, FromServer
+from protocol.piles import PILES
+from protocol.piles import events as piles_events
+from protocol.piles import views as piles
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import SEATING
@@ -162,6 +165,13 @@ def tables() -> dict[str, str]:
         ),
         "da-bai-fen-phase": _members(da_bai_fen.Phase),
         "da-bai-fen-ending": _members(da_bai_fen_events.Ending),
+        "piles-actions": _structs(PILES.actions),
+        "piles-events": _structs(PILES.events),
+        "piles-view": _structs(
+            [PILES.view, piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal]
+        ),
+        "piles-phase": _members(piles.Phase),
+        "piles-ending": _members(piles_events.Ending),
     }
 
 

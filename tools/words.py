@@ -25,6 +25,7 @@ ROOT: Final = Path(__file__).parent.parent
 AREAS: Final = {
     "chwech": ("chwech_tui/games/chwech", "server/rules/chwech"),
     "fives": ("chwech_tui/games/fives", "server/rules/fives"),
+    "piles": ("chwech_tui/games/piles", "server/rules/piles"),
     "table": ("chwech_tui/model", "chwech_tui/drawing", "chwech_tui/describe.py"),
     "plain": ("chwech_tui/plain",),
     "commands": (

@@ -31,13 +31,25 @@ def draw_piles(board: Board, width: int) -> Picture:
 _NAME_WIDTH = 20
 _CARD_WIDTH = 6
 
+_A_LINE = 9
+"""The most cards of a hand that stand in one line as dealt; a larger hand takes lines of more."""
+
+_MANY_A_LINE = 12
+_MANY_NAME = 14
+_MANY_WIDTH = 5
+"""The cards of such a line, and the widths of its name and of a card, in cells."""
+
 
 def draw_hands(table: Table, deal: OpenHands, page: int, people: People, *, spaced: bool) -> Picture:
     """Draw every hand of a deal as dealt, one a line, with the cards never played in brackets."""
     rows: list[Line] = []
     for seat in clockwise(table):
         hue = Hue.STRONG if seat == people.viewer else Hue.TEXT
-        rows.append((Span(draw_name(people, seat, _NAME_WIDTH), hue), *_cards(deal.dealt[seat], deal.left[seat])))
+        if max(map(len, deal.dealt)) > _A_LINE:
+            rows += _many_cards(Span(draw_name(people, seat, _MANY_NAME), hue), deal.dealt[seat], deal.left[seat])
+        else:
+            name = Span(draw_name(people, seat, _NAME_WIDTH), hue)
+            rows.append((name, *_cards(deal.dealt[seat], deal.left[seat], _CARD_WIDTH)))
         if spaced:
             rows.append(BLANK)
     title: Line = (
@@ -47,16 +59,23 @@ def draw_hands(table: Table, deal: OpenHands, page: int, people: People, *, spac
     return (title, BLANK, *rows, BLANK, (Span(_("In brackets: still in hand at the end."), Hue.DIM),))
 
 
-def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Line:
+def _many_cards(name: Span, dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Picture:
+    """Draw a hand that is too large for one line, in several."""
+    cards = _cards(dealt, kept, _MANY_WIDTH)
+    rows = [cards[first : first + _MANY_A_LINE] for first in range(0, len(cards), _MANY_A_LINE)] or [()]
+    return tuple((Span(" " * _MANY_NAME) if number else name, *row) for number, row in enumerate(rows))
+
+
+def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...], width: int) -> Line:
     """Draw cards side by side; among equal cards, the first ones count as kept."""
     rest = list(kept)
     spans: list[Span] = []
     for card in dealt:
         if card in rest:
             rest.remove(card)
-            spans.append(Span(left(f"[{glyph(card)}]", _CARD_WIDTH), Hue.DIM))
+            spans.append(Span(left(f"[{glyph(card)}]", width), Hue.DIM))
         else:
-            spans.append(Span(left(f" {glyph(card)}", _CARD_WIDTH), SUIT_HUES[card.suit]))
+            spans.append(Span(left(f" {glyph(card)}", width), SUIT_HUES[card.suit]))
     return tuple(spans)
 
 
@@ -99,6 +118,8 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
         return ()
     hands, seats = game.hands[-1], clockwise(table)
     own = width // 2 if len(seats) > height else width
+    if max(map(len, hands.dealt)) * (CARD + GAP) + _LEFT_NAME > own:
+        return tuple(fit(line, width) for seat in seats for line in _held(board, seat, hands, width))[:height]
     name = min(LONGEST_NAME, own - max(map(len, hands.dealt)) * (CARD + GAP) - 2)
     ground = Ground.CARD if spaced else Ground.TABLE
     lines = [(*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat], ground)) for seat in seats]
@@ -106,6 +127,13 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
         half = (len(lines) + 1) // 2
         return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
     return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
+
+
+def _held(board: Board, seat: Seat, hands: OpenHands, width: int) -> Picture:
+    """Draw a hand too large for cards with a ground: the cards that it holds, in as many lines as they need."""
+    name = _name(board, seat, _LEFT_NAME)
+    cards = tuple(Span(f" {glyph(card)}", SUIT_HUES[card.suit]) for card in hands.left[seat])
+    return wrap((*name, *cards), width, hang=_LEFT_NAME + 3)
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:

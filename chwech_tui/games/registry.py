@@ -8,6 +8,7 @@ from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
+from chwech_tui.games.piles.game import PilesScreens
 from chwech_tui.model.game import ClientGame
 from protocol.language import _
 from protocol.setup import Setup
@@ -21,6 +22,9 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "forty-five": FivesScreens("Forty-Five"),
     "durak-teams": DurakScreens(),
     "da-bai-fen": DaBaiFenScreens(),
+    "svoyi-koziri": PilesScreens("Svoyi Koziri"),
+    "dudak": PilesScreens("Dudak"),
+    "challenge": PilesScreens("Challenge"),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

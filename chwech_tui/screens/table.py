@@ -272,16 +272,16 @@ class TableScreen(DrawnScreen):
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
             self.post_message(self.Ignoring(board.ignored))
-        if isinstance(asked, Action):  # Sent before the board is taken, which sends the rest of several cards.
-            self.board = board
+        if isinstance(asked, Action):
+            self.board = board  # It is shown as sent: before, nothing may be done that follows.
             self._act(asked)
-        else:
-            self.take(board)
+            return
+        self.take(board)
         match asked:
-            case Action() | None:
-                pass
             case Wish():
                 self._do(asked)
+            case None:
+                pass
             case request:
                 self._request(request)
         if writing:

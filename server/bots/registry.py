@@ -17,12 +17,20 @@ from server.bots.durak import easy as easy_durak
 from server.bots.durak import steady as durak
 from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
+from server.bots.piles import easy as easy_piles
+from server.bots.piles import steady as piles
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "prepare", "read_bot"]
 
 _FIVES: Final[Mapping[str, Bot]] = {
     "steady": fives.play_steadily,
     "easy": easy_fives.play_easily,
+    "random": play_at_random,
+}
+
+_PILES: Final[Mapping[str, Bot]] = {
+    "steady": piles.play_steadily,
+    "easy": easy_piles.play_easily,
     "random": play_at_random,
 }
 
@@ -46,6 +54,9 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
         "easy": easy_da_bai_fen.play_easily,
         "random": play_at_random,
     },
+    "svoyi-koziri": _PILES,
+    "dudak": _PILES,
+    "challenge": _PILES,
 }
 """For each game, its bots by level, the default first."""
 

@@ -15,8 +15,10 @@ from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
+from server.rules.piles.game import FIGURES as PILES_FIGURES
+from server.rules.piles.game import GAMES as PILES
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK, **DA_BAI_FEN}
+GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK, **PILES, **DA_BAI_FEN}
 """All games, the default first."""
 
 FIGURES: Final[dict[str, Figures]] = {
@@ -24,6 +26,7 @@ FIGURES: Final[dict[str, Figures]] = {
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(DURAK, DURAK_FIGURES),
     **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
+    **dict.fromkeys(PILES, PILES_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 

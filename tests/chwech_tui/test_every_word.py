@@ -33,7 +33,9 @@ from protocol.language import speak
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.games.durak import stage as durak
 from tests.chwech_tui.games.fives import stage as fives
+from tests.chwech_tui.games.piles import stage as piles
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
@@ -167,6 +169,16 @@ def of_fives(setup: Setup) -> Callable[[], Board]:
     return lambda: fives.find(setup, lambda view: view.deal > 1 and len(view.legal) > 1)
 
 
+def of_durak(setup: Setup) -> Callable[[], Board]:
+    """Give what lays out a bout of Durak, in which the viewer has something to do."""
+    return lambda: durak.find(setup, lambda view: view.bouts > 1 and view.bout is not None and len(view.legal) > 2)
+
+
+def of_piles(setup: Setup) -> Callable[[], Board]:
+    """Give what lays out a game of one pile at the viewer's turn to beat a card."""
+    return lambda: piles.find(setup, lambda view: len(view.legal) > 2 and len(view.pile) > 2 and view.last is not None)
+
+
 TABLE: Final[dict[str, Show]] = {
     **{
         f"{name}, {rules}": laid(scene(name, rules), sheet=name == "sheet")
@@ -178,6 +190,8 @@ TABLE: Final[dict[str, Show]] = {
     "writing": laid(writing),
     "keys": opened(("question_mark", KeysScreen)),
     **{f"{one.game} {one.players}": laid(of_fives(one)) for one in (fives.TWENTY_FIVE, fives.FORTY_FIVE, fives.TEN)},
+    **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (durak.FOUR, durak.SIX)},
+    **{one.game: laid(of_piles(one)) for one in (piles.SVOYI, piles.DUDAK, piles.CHALLENGE)},
 }
 
 
@@ -205,13 +219,18 @@ GROUPS: Final = {
     "table": Group(TABLE, PlayNow()),
 }
 
-NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES) for part in re.findall(r"\w+", name)} | {
+NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES, *durak.NAMES) for part in re.findall(r"\w+", name)} | {
     *re.findall(r"\w+", " ".join(person.name for person in PEOPLE)),
     *("Cerys", "Nia", "Dylan"),
 }
 """The people of the scenes."""
 
-NO_TEXT: Final = frozenset(["Chwech", "Twenty", "Forty", "Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"])
+NO_TEXT: Final = frozenset(
+    (
+        *("Chwech", "Twenty", "Forty", "Svoyi", "Koziri", "Dudak", "Challenge"),
+        *("Enter", "Esc", "Space", "Backspace", "Home", "End", "bot"),
+    )
+)
 """The names of games and keys, and what a bot is called in every language."""
 
 SUITS: Final = frozenset(["Clubs", "Diamonds", "Hearts", "Spades"])

@@ -118,6 +118,10 @@ class Laws:
         decided = [self.game.decide(state, seat, action) for action in legal]
         assert all(decided), "every action leads to something"
         assert hash(state) == before, "a state never changes"
+        return self.choose(decided, chance)
+
+    def choose(self, decided: Sequence[tuple[Event, ...]], chance: Random) -> tuple[Event, ...]:
+        """Give one of the ways in which the game can go on."""
         return chance.choice(decided)
 
     def refuses(self, state: Any, setup: Setup, awaited: frozenset[Seat], chance: Random) -> None:  # noqa: ANN401

@@ -8,7 +8,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from tests.bench.ssh.caller import Caller
 from tests.bench.ssh.crowd import seat
 from tests.bench.ssh.house import Guest, House, guests
-from tests.bench.ssh.measured import children, known, usage
+from tests.bench.ssh.measured import children, kind_of, known, usage
 from tests.server.commands.children import Child, a_child
 
 MEMORY_BAR: Final = 1.0
@@ -42,7 +42,7 @@ KEYS: Final = (
 SIZES: Final = ((80, 24), (100, 30), (160, 50))
 """The terminals that they have, and to which they change."""
 
-_FAULT: Final = re.compile(r"Traceback|never retrieved|Unhandled|exception", re.IGNORECASE)
+_FAULT: Final = re.compile(r"Traceback|never retrieved|unhandled|exception|is started again", re.IGNORECASE)
 
 
 class Sample(Struct, frozen=True):
@@ -54,6 +54,9 @@ class Sample(Struct, frozen=True):
 
     files: int
     """Open files of all."""
+
+    each: str
+    """The memory of each process in words."""
 
 
 class Outcome(Struct):
@@ -67,7 +70,7 @@ class Outcome(Struct):
     """How often the server has ended a session."""
 
     faults: list[str] = []
-    """Lines of the log that tell of an unhandled exception."""
+    """Lines of the log that tell of an unhandled exception, or of a process that died."""
 
     samples: list[Sample] = field(default_factory=list)
 
@@ -107,7 +110,13 @@ def slope(points: Sequence[tuple[float, float]]) -> Slope:
     return Slope(per_hour, (rest / (len(points) - 2) / spread) ** 0.5)
 
 
-async def sit(data: Path, sessions: int, seconds: float, samples: int) -> Outcome:
+def nobody(_outcome: Outcome) -> None:
+    """Tell nobody how far it has come."""
+
+
+async def sit(
+    data: Path, sessions: int, seconds: float, samples: int, tell: Callable[[Outcome], None] = nobody
+) -> Outcome:
     """Let people play at terminals for so long, and look at the server so often."""
     outcome = Outcome()
     async with _serving(data, outcome) as house:
@@ -119,6 +128,7 @@ async def sit(data: Path, sessions: int, seconds: float, samples: int) -> Outcom
             for moment in range(samples):
                 await asyncio.sleep(seconds / samples)
                 outcome.samples.append(_look(house, seconds * (moment + 1) / samples / 3600))
+                tell(outcome)
     return outcome
 
 
@@ -145,8 +155,10 @@ async def _read(child: Child, outcome: Outcome) -> None:
 
 
 def _look(house: House, hours: float) -> Sample:
-    processes = [usage(pid) for pid in (house.supervisor, *children(house.supervisor))]
-    return Sample(hours, sum(one.memory for one in processes), sum(one.files for one in processes))
+    processes = {pid: usage(pid) for pid in (house.supervisor, *children(house.supervisor))}
+    each = ", ".join(f"{kind_of(pid) or 'supervisor'} {one.memory:.0f}" for pid, one in processes.items())
+    memory = sum(one.memory for one in processes.values())
+    return Sample(hours, memory, sum(one.files for one in processes.values()), each)
 
 
 async def _live(house: House, guest: Guest, chance: random.Random, end: float, outcome: Outcome) -> None:
@@ -178,6 +190,13 @@ _GOES: Final = 1 / 300
 _RESIZES: Final = 1 / 50
 
 
+def _tell(outcome: Outcome) -> None:
+    """Say now and then how far it has come."""
+    if len(outcome.samples) % 10 == 0:
+        last = outcome.samples[-1]
+        print(f"{60 * last.hours:.0f} min: {outcome.keys} keys; MB: {last.each}; {last.files} files", flush=True)
+
+
 async def main(arguments: Sequence[str] | None = None) -> int:
     """Run it, print what came of it, and give the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.sessions", description=__doc__)
@@ -186,14 +205,15 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=120, help="how often the server is looked at, at least 8")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = await sit(Path(folder), chosen.sessions, 60 * chosen.minutes, max(8, chosen.samples))
+        outcome = await sit(Path(folder), chosen.sessions, 60 * chosen.minutes, max(8, chosen.samples), _tell)
     counted = outcome.samples[int(len(outcome.samples) * SETTLED) :]
     memory = slope([(one.hours, one.memory) for one in counted])
     files = slope([(one.hours, float(one.files)) for one in counted])
     print(f"{chosen.sessions} sessions, {chosen.minutes:g} minutes: {outcome.keys} keys, {outcome.visits} visits")
     print(f"memory {counted[0].memory:.1f} to {counted[-1].memory:.1f} MB: {memory} (bar {MEMORY_BAR} MB)")
+    print(f"MB of each in the end: {counted[-1].each}")
     print(f"open files {counted[0].files} to {counted[-1].files}: {files} (bar {FILES_BAR})")
-    print(f"sessions that the server ended: {outcome.cut}; unhandled exceptions: {len(outcome.faults)}")
+    print(f"sessions that the server ended: {outcome.cut}; exceptions and dead processes: {len(outcome.faults)}")
     for line in outcome.faults[:20]:
         print(f"  {line}")
     good = memory.within(MEMORY_BAR) and files.within(FILES_BAR) and not outcome.faults and not outcome.cut

@@ -33,6 +33,7 @@ def test_growth_is_told_from_noise() -> None:
         ("Traceback (most recent call last):", True),
         ('{"level":"error","text":"table calm-river is damaged"}', True),
         ('{"level":"info","text":"visitor 3 has come"}', False),
+        ('{"level":"warning","message":"front 1 was ended by SIGKILL: it is started again now"}', True),
         ("chwech serve: listening on SSH at 127.0.0.1:2222", False),
     ],
 )

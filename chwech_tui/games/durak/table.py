@@ -45,7 +45,7 @@ class _Columns(NamedTuple):
 
 def _columns(step: int) -> _Columns:
     gap = 2 * step - 2
-    return _Columns(6, gap + 5, gap + 2 + _ROLE, gap + 7, gap + 5)
+    return _Columns(6, gap + 5, gap + 2 + _ROLE, gap + 6, gap + 7)
 
 
 def columns_width(step: int) -> int:

@@ -1,11 +1,12 @@
-"""The cards left in every hand when a deal has ended."""
+"""The cards left in every hand when a deal has ended, and hands of many cards."""
 
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.open_hands import draw_left
+from chwech_tui.drawing.open_hands import draw_hands, draw_left, draw_open_hands
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
+from protocol.chwech.views import OpenDeal
 from tests.chwech_tui.values import board, cards, dealing_view
 
 
@@ -42,3 +43,17 @@ def test_where_all_is_played_it_says_so() -> None:
 def test_a_deal_that_is_on_shows_nothing() -> None:
     """Hands are open only between two deals and at the end."""
     assert draw_left(board(), 60, 5) == draw_left(Board(), 60, 5) == ()
+
+
+def test_a_hand_of_many_cards_takes_more_lines() -> None:
+    """As dealt, and at a moment of a replay where cards with a ground do not fit."""
+    many, few = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC 2D 3D 4D 5D 6D 7D 8D 9D 10D JD"), cards("QC KC QD")
+    deal = OpenDeal(dealt=(many, few, few, few), left=(many[:17], few, (), few))
+    shown = board(replace(dealing_view(), hands=(deal,)))
+    assert shown.table is not None
+    dealt = draw_hands(shown.table, deal, 0, shown.people, spaced=False)
+    assert sum(plain(line).count("[") for line in dealt) == 17 + 3 + 3
+    assert max(map(measure, dealt)) <= 78
+    held = draw_open_hands(shown, 60, 12, spaced=False)
+    assert {measure(line) for line in held} == {60}
+    assert sum(plain(line).count("♣") + plain(line).count("♦") for line in held) == 17 + 3 + 3

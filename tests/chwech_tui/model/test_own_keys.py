@@ -77,7 +77,7 @@ def test_usual_keys_are_themselves() -> None:
 def test_keys_change_places_by_way_of_a_third() -> None:
     """A key that is freed can be taken, and what it was usually then has no conflict."""
     keys = USUAL_KEYS
-    for usual, pressed in (("l", "m"), ("k", "l"), ("l", "k")):
+    for usual, pressed in (("l", "u"), ("k", "l"), ("l", "k")):
         assert not refusal(keys, usual, pressed, EFFECTS)
         keys = with_key(keys, usual, pressed)
     assert keys == (("k", "l"), ("l", "k"))
@@ -89,7 +89,7 @@ def test_keys_change_places_by_way_of_a_third() -> None:
     ("pressed", "reason"),
     [
         ("t", "t is already: say something to the table."),
-        ("p", "p is already: pass your turn; leave the turn-up"),
+        ("p", f"p is already: {EFFECTS['p']}."),
         ("y", "y answers questions: choose another key."),
         *(
             (key, "other keys stay as they are.")
@@ -126,7 +126,9 @@ def test_a_key_is_named_as_it_is_shown(text: str, key: str) -> None:
 
 def test_every_letter_of_the_table_is_listed() -> None:
     """The list has the letters of all games, and no letter twice in its words."""
-    assert set(EFFECTS) == set("abcdefhijklnopqrstvwxz")
+    games = {letter for game in GAMES.values() for key in game.keys for letter in key.key.split()}
+    assert set(EFFECTS) == set("abcdefhijklnopqrstvwxz") | games
+    assert EFFECTS["p"].startswith("pass your turn; leave the turn-up")
     assert EFFECTS["l"] == "the last trick"
     assert EFFECTS["d"] == "free the chosen seat; take the turn-up and lay the chosen card aside"
 

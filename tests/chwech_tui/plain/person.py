@@ -17,11 +17,13 @@ _DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|attack|throw|beat
 _OTHERS: Final = re.compile(
     r"[^ ♣♦♥♠]+ (plays|leads|passes|takes|robs|leaves|scores|reaches|attacks|throws|beats|gives|picks|draws|has|is)\b"
 )
-_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?)\b")
+_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?|beats?|takes? up)\b")
+_SUIT_ASKED: Final = re.compile(r"Your (trumps|second suit): \S+ (\w+)")
 _ASKS: Final = {
     "What shall we call you?": "Angharad",
     "Begin?": "begin",
     "Enter deals": "",
+    "Your turn. Name your": "m",
     "Your turn.": "h",
 }
 """What is typed after lines that begin so."""
@@ -78,10 +80,19 @@ class WordPlayer:
         self._cards: list[str] = []
         self._asked = False
         self._trying = False
+        self._begun = ""
+        """The beginning of a hand that a terminal has broken into lines."""
 
     def hear(self, line: str) -> str | None:
         """Give the line to type after one that was heard; None for none."""
-        hand = _HAND.fullmatch(line)
+        line = f"{self._begun} {line}".strip()
+        self._begun = line if re.match(r"Your \d+ cards?: ", line) and not line.endswith(".") else ""
+        return None if self._begun else self._hear(line)
+
+    def _hear(self, line: str) -> str | None:
+        hand, suit = _HAND.fullmatch(line), _SUIT_ASKED.match(line)
+        if suit and line.endswith("?"):
+            return suit[2]
         if hand and self._asked:
             self._asked, self._trying = False, True
             self._cards = [in_words(card) for card in hand[1].split(", ")]

@@ -30,7 +30,7 @@ def test_what_is_meant(words: str, meant: list[tuple[str, str]]) -> None:
     ("words", "said"),
     [
         ("orignal", "there is no 'orignal' here: did you mean original?"),
-        ("zzz", "there is no 'zzz' here: there are chwech, twenty-five, forty-five, revised, original"),
+        ("zzz", f"there is no 'zzz' here: there are {', '.join(GAMES)}, revised, original"),
         ("chwech zzz", "there is no 'zzz' here: there are revised, original"),
         ("chwech revised now", "'now' is one word too many: write rankings [GAME] [RULESET]"),
         ("forty-five revised", "'revised' is one word too many: write rankings [GAME] [RULESET]"),

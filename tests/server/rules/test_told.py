@@ -35,7 +35,7 @@ def test_a_seat_is_told_the_deal_so_far(name: str) -> None:
         for event in decided:
             state = game.evolve(state, event)
             since = [] if game.breaks(event) is Break.DEAL else [*since, event]
-    assert deals > 1
+    assert deals >= 1
 
 
 def test_what_was_told_stays_as_it_is() -> None:

@@ -1,0 +1,215 @@
+"""The games of one pile in words: their events, rules and progress as sentences."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from chwech_tui.describe import cards_words, option_words
+from chwech_tui.model.cards import card_span, suit_line
+from chwech_tui.model.game import Unit, deal_shown
+from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.language import N_, _, ngettext
+from protocol.piles.events import (
+    DealBegun,
+    DealEnded,
+    DealSheet,
+    Dealt,
+    Ending,
+    GameEnded,
+    PileKilled,
+    Played,
+    SideNamed,
+    SixHanded,
+    Taken,
+    TrumpNamed,
+    TrumpShown,
+    WentOut,
+)
+from protocol.piles.views import PilesView
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+
+SVOYI_KOZIRI: Final = "svoyi-koziri"
+"""The name of Svoyi Koziri in setups, views and records."""
+
+DUDAK: Final = "dudak"
+"""The name of Dudak in setups, views and records."""
+
+CHALLENGE: Final = "challenge"
+"""The name of Challenge in setups, views and records."""
+
+TITLES: Final = {SVOYI_KOZIRI: "Svoyi Koziri", DUDAK: "Dudak", CHALLENGE: "Challenge"}
+"""The names of the games, as people write them."""
+
+_SIGNS: Final = {SVOYI_KOZIRI: "Svoyi", DUDAK: "Dudak", CHALLENGE: "Chall."}
+"""Their names in at most eight letters."""
+
+_USUAL: Final = {SVOYI_KOZIRI: 4, DUDAK: 4, CHALLENGE: 1}
+"""The usual number of deals."""
+
+_OPTIONS: Final = {
+    "cards=1": N_("one card a turn"),
+    "pickup=some": N_("a part of the pile is taken up"),
+    "pickup=suit_run": N_("a run of a suit is taken up"),
+    "open_end=True": N_("the last two lay their hands open"),
+    "trumps=before": N_("trumps named before the deal"),
+    "trumps=drawn": N_("trumps drawn"),
+    "first_out=True": N_("the first one out wins"),
+    "taker_leads=True": N_("who takes up leads"),
+}
+"""What the options mean, by ``name=value``, marked for translation; any other option is shown by its name."""
+
+_UNITS: Final = {Dealt: Unit.DEALT, DealEnded: Unit.DEAL}
+"""A pile that is taken up is no trick, after which the table would rest."""
+
+
+def points_words(number: int) -> str:
+    """Return a number of points: ``5 points``."""
+    return ngettext("{n} point", "{n} points", number)
+
+
+def deals_of(setup: Setup) -> int:
+    """Return the number of deals at a table."""
+    deals = setup.options.get("deals")
+    return deals if isinstance(deals, int) else _USUAL.get(setup.game, 1)
+
+
+def rules_sign(setup: Setup) -> str:
+    """Return the name of the game in at most eight letters."""
+    return _SIGNS.get(setup.game, "")
+
+
+def rules_words(setup: Setup) -> str:
+    """Return the rules of a table in words: its deals, and the options that differ."""
+    others = {name: value for name, value in setup.options.items() if name not in {"deals", "limit", "plain", "trump"}}
+    if setup.game == CHALLENGE:
+        cards = others.pop("cards", 32)
+        return ", ".join([_deals_words(setup), cards_words(int(cards)), *option_words(others, _OPTIONS)])
+    return ", ".join([_deals_words(setup), *option_words(others, _OPTIONS)])
+
+
+def _deals_words(setup: Setup) -> str:
+    return ngettext("{n} deal", "{n} deals", deals_of(setup))
+
+
+def crib(setup: Setup) -> tuple[str, ...]:
+    """Return the rules of a table in a few sentences."""
+    beat = _("Beat the top card: higher of its suit, or a trump of your own.")
+    add = "" if setup.options.get("cards") == 1 else _("Then add any card, which the next player has to beat.")
+    take = _("Or take up the pile. Whoever first has no cards wins.")
+    if setup.game != CHALLENGE and not setup.options.get("first_out"):
+        take = _("Or take up the pile. The last to hold cards loses.")
+    return tuple(filter(None, (beat, add, take)))
+
+
+def progress(view: PilesView) -> str:
+    """Return the deal of so many: ``deal 3 of 4``."""
+    return _("deal {number} of {deals}", number=deal_shown(view), deals=view.deals)
+
+
+def variant(view: PilesView) -> str:
+    """Return the cards of the pack, and the move of so many: ``32 cards, move 17 of 400``."""
+    cards = cards_words(view.pack)
+    if not view.moves:
+        return cards
+    return _("{cards}, move {move} of {limit}", cards=cards, move=view.moves, limit=view.limit)
+
+
+def unit(event: Event) -> Unit | None:
+    """Return what an event begins or completes; otherwise None."""
+    return _UNITS.get(type(event))
+
+
+def cards_line(cards: Sequence[Card]) -> Line:
+    """Return cards as part of a sentence, each in the hue of its suit."""
+    return tuple(
+        span for number, card in enumerate(cards) for span in ((Span(" "),) if number else ()) + (card_span(card),)
+    )
+
+
+def _taken(cards: Sequence[Card]) -> Line:
+    """Return cards that are taken up: by their names, or their number if they are many."""
+    return cards_line(cards) if len(cards) <= _NAMED else (Span(cards_words(len(cards))),)
+
+
+_NAMED: Final = 6
+"""The most cards taken up that are named."""
+
+
+def sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event of the game; an empty line for any other event."""
+    match event:
+        case DealBegun(deal=number, dealer=seat):
+            deal = Span(_("Deal {number}", number=number), Hue.STRONG)
+            return people.line(seat, _("{deal}: You deal."), _("{deal}: {name} deals."), Hue.DIM, deal=deal)
+        case Played(seat=seat, card=card, beaten=None):
+            return people.line(seat, _("You play {card}"), _("{name} plays {card}"), card=card_span(card))
+        case Played(seat=seat, card=card):
+            assert event.beaten is not None
+            own, other = _("You beat {beaten} with {card}"), _("{name} beats {beaten} with {card}")
+            return people.line(seat, own, other, card=card_span(card), beaten=card_span(event.beaten))
+        case Taken(seat=seat, cards=cards):
+            own, other = _("You take up {cards}"), _("{name} takes up {cards}")
+            return people.line(seat, own, other, Hue.ACCENT, cards=_taken(cards))
+        case PileKilled(cards=cards):
+            return (Span(_("The pile is killed: {cards} are laid aside.", cards=cards_words(len(cards))), Hue.ACCENT),)
+        case WentOut(seat=seat):
+            return (Span(people.tell(seat, _("You are out."), _("{name} is out.")), Hue.ACCENT),)
+    return _trump_sentence(event, people) or _score_sentence(event, people)
+
+
+def _trump_sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event about trumps."""
+    match event:
+        case TrumpNamed(seat=seat, suit=suit):
+            own, other = _("Your trumps are {suit}"), _("{name} has {suit} as trumps")
+            return people.line(seat, own, other, suit=suit_line(suit))
+        case SideNamed(seat=seat, suit=suit):
+            own, other = _("Your second suit is {suit}"), _("{name} has {suit} as second suit")
+            return people.line(seat, own, other, suit=suit_line(suit))
+        case SixHanded(giver=giver, taker=taker, card=card):
+            own, other = _("You hand {card} to {taker}"), _("{name} hands {card} to {taker}")
+            if taker == people.viewer:
+                other = _("{name} hands you {card}")
+            return people.line(giver, own, other, Hue.DIM, card=card_span(card), taker=people.name(taker))
+        case TrumpShown(seat=seat, card=card):
+            own, other = _("You turn up your trump, {card}"), _("{name} turns up a trump, {card}")
+            return people.line(seat, own, other, card=card_span(card))
+    return ()
+
+
+def _score_sentence(event: Event, people: People) -> Line:
+    """Return the sentence for the end of a deal or of the game."""
+    match event:
+        case DealEnded(sheet=sheet):
+            return (Span(ending(sheet, people), Hue.STRONG),)
+        case GameEnded(winners=winners, totals=totals):
+            points = points_words(totals[winners[0]])
+            return (Span(_("{victory} with {points}.", victory=win(people, winners), points=points), Hue.STRONG),)
+    return ()
+
+
+def win(people: People, winners: tuple[Seat, ...]) -> str:
+    """Return the sentence for who wins, without its full stop."""
+    if len(winners) == 1:
+        return people.tell(winners[0], _("You win"), _("{name} wins"))
+    return _("{names} win together", names=people.listed(winners))
+
+
+def ending(sheet: DealSheet, people: People) -> str:
+    """Return the sentence for the end of a deal: who has won or lost it, or why it is drawn."""
+    if sheet.ending is Ending.REPETITION:
+        return _("The deal is drawn: this position was there three times.")
+    if sheet.ending is Ending.LIMIT:
+        return _("The deal is drawn: it has had as many moves as it may.")
+    losers = [Seat(seat) for seat, left in enumerate(sheet.left) if left]
+    if len(losers) == 1:
+        own, other = (
+            _("The deal is over: you are left with {cards}."),
+            _("The deal is over: {name} is left with {cards}."),
+        )
+        return people.tell(losers[0], own, other, cards=cards_words(sheet.left[losers[0]]))
+    return people.tell(
+        sheet.out[0], _("The deal is over: you are out first."), _("The deal is over: {name} is out first.")
+    )

@@ -1,0 +1,1 @@
+"""The bots of Svoyi Koziri, Dudak and Challenge."""

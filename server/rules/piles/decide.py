@@ -1,0 +1,159 @@
+"""The events of each action: the one place where these games refuse an action."""
+
+from typing import assert_never
+
+from protocol.cards import Card
+from protocol.piles.actions import NameSide, NameTrump, PilesAction, Play, ShowTrump, Take
+from protocol.piles.events import (
+    DealBegun,
+    DealEnded,
+    GameEnded,
+    PileKilled,
+    Played,
+    SideNamed,
+    Taken,
+    TrumpNamed,
+    TrumpShown,
+    WentOut,
+)
+from protocol.piles.views import Phase
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.deck import commitment
+from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.piles.deal import deal_cards, handed_sixes
+from server.rules.piles.evolve import evolve
+from server.rules.piles.legal import legal
+from server.rules.piles.pickup import pickup
+from server.rules.piles.refusal import why_illegal
+from server.rules.piles.score import make_sheet
+from server.rules.piles.state import Choosing, Dealing, Playing, State
+from server.rules.piles.variant import Naming
+
+
+def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+    """Return the events of an action.
+
+    Raises:
+        IllegalAction: the mover may not do this now.
+    """
+    course = _Course(state)
+    if isinstance(mover, Mover) or isinstance(action, Shuffled):
+        course.add(_begin(state, mover, action))
+        course.deal_if_named()
+        return tuple(course.events)
+    legal_actions = legal(state, mover)
+    if action not in legal_actions:
+        raise IllegalAction(why_illegal(state, mover, action))
+    course.act(mover, legal_actions[legal_actions.index(action)])
+    return tuple(course.events)
+
+
+class _Course:
+    """The events of one action, collected one after the other."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def act(self, seat: Seat, action: PilesAction) -> None:
+        """Add the event of a seat's action, and every event that follows at once."""
+        match action:
+            case NameTrump(suit):
+                self.add(TrumpNamed(seat, suit))
+            case NameSide(suit):
+                self.add(SideNamed(seat, suit))
+            case ShowTrump():
+                self.show(seat, forced=False)
+            case Play(card):
+                self.play(Played(seat, card, self.beaten))
+            case Take():
+                assert isinstance(self.state, Playing)
+                taken = self.state.pile[-pickup(self.state) :]
+                self.add(Taken(seat, tuple([turn.card for turn in taken])))
+            case _:
+                assert_never(action)
+        self.deal_if_named()
+        self.end_if_over()
+
+    @property
+    def beaten(self) -> Card | None:
+        """The card that is beaten by the next one; None if that begins a pile or is added."""
+        state = self.state
+        assert isinstance(state, Playing)
+        return state.pile[-1].card if state.phase is Phase.BEATING else None
+
+    def add(self, event: Event) -> None:
+        """Add an event and update the state."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def play(self, played: Played) -> None:
+        """Play a card; with the last one a seat goes out, and its trump card joins its hand before."""
+        self.add(played)
+        state = self.state
+        assert isinstance(state, Playing)
+        if state.shows is not None:
+            self.show(state.shows, forced=True)
+        elif not state.hands[played.seat]:
+            self.add(WentOut(played.seat))
+            self.kill(played)
+
+    def show(self, seat: Seat, *, forced: bool) -> None:
+        """Turn up the trump card of a seat, which was asked unless it is forced."""
+        assert isinstance(self.state, Playing)
+        card = self.state.drawn[seat]
+        assert card is not None
+        self.add(TrumpShown(seat, card, forced))
+
+    def kill(self, played: Played) -> None:
+        """Lay the pile aside, where the table plays so, if its top card was beaten with a last card."""
+        state = self.state
+        assert isinstance(state, Playing)
+        if played.beaten is not None and state.variant.kills and state.ending is None:
+            self.add(PileKilled(tuple([turn.card for turn in state.pile])))
+
+    def deal_if_named(self) -> None:
+        """Deal the cards once all trumps are named that have to be; a last seat to which one suit is left has it."""
+        state = self.state
+        if not isinstance(state, Choosing):
+            return
+        naming = state.variant.naming
+        if naming in (Naming.ONCE, Naming.EACH, Naming.RIGGED):
+            if state.turn is not None and len(state.free) == 1:
+                self.add(TrumpNamed(state.turn, state.free[0], forced=True))
+            assert isinstance(self.state, Choosing)
+            if self.state.turn is not None:
+                return
+        assert isinstance(self.state, Choosing)
+        self.add(deal_cards(self.state))
+        assert isinstance(self.state, Playing)
+        for handed in handed_sixes(self.state):
+            self.add(handed)
+
+    def end_if_over(self) -> None:
+        """End the deal if it is over, and the game with the last deal."""
+        state = self.state
+        if not isinstance(state, Playing) or state.ending is None:
+            return
+        sheet = make_sheet(state, state.ending)
+        self.add(DealEnded(sheet))
+        assert isinstance(self.state, Dealing)
+        if self.state.match.over:
+            self.add(GameEnded(sheet.totals, self.state.match.winners))
+
+
+def _begin(state: State, mover: Seat | Mover, action: Action | Shuffled) -> DealBegun:
+    """Return that the pack is shuffled."""
+    if not (mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.over):
+        raise IllegalAction("chance shuffles, and only before a deal")
+    match = state.match
+    pack = match.variant.pack
+    if sorted(action.order) != list(range(len(pack))):
+        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
+    return DealBegun(
+        deal=match.number,
+        dealer=match.dealer,
+        pack=tuple([pack[place] for place in action.order]),
+        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
+        seed=action.seed,
+    )

@@ -1,0 +1,181 @@
+"""The games of one pile for the conformance kit: their tables, their cards, their secrets.
+
+``python -m tests.conformance.piles 2000`` plays so many games of each.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.cards import FACES, Card, Rank, Suit
+from protocol.piles.actions import SHOW, TAKE, NameSide, NameTrump, Play
+from protocol.piles.events import DealBegun, DealEnded, Dealt, Played, SixHanded, TrumpShown
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.game import InvalidSetup
+from server.rules.piles.game import GAMES
+from server.rules.piles.options import OPTIONS
+from server.rules.piles.state import Choosing, Playing
+from server.rules.piles.variant import read_variant
+from tests.conformance.kit import Laws
+
+EVERY = [(game, players) for game, known in OPTIONS.items() for players in sorted(known.players)]
+"""Each game with each number of players."""
+
+MOST = {"deals": 2, "limit": 200}
+"""The most deals, and the most moves of each, that are played where nothing is about them."""
+
+EAGER = 0.9
+"""How often an eager game goes on with a card."""
+
+
+def fits(setup: Setup) -> bool:
+    """Say whether the options of a setup go together."""
+    try:
+        read_variant(setup.game, setup)
+    except InvalidSetup:
+        return False
+    return True
+
+
+def values(game: str) -> dict[str, list[OptionValue]]:
+    """Give the values of each option, of deals and moves only a few."""
+    return {
+        offer.name: [value for value in offer.values if value <= MOST.get(offer.name, value)]  # type: ignore[operator]
+        for offer in OPTIONS[game].offers
+    }
+
+
+def tables(game: str, players: int) -> st.SearchStrategy[Setup]:
+    """Give the tables of a game for so many players."""
+    chosen = {name: st.sampled_from(known) for name, known in values(game).items()}
+    least = {name: chosen.pop(name) for name in MOST}
+    options = st.fixed_dictionaries(least, optional=chosen)
+    return st.builds(
+        Setup,
+        game=st.just(game),
+        players=st.just(players),
+        options=options,
+        first_dealer=st.integers(0, players - 1),
+    ).filter(fits)
+
+
+def every_table(game: str, players: int) -> list[Setup]:
+    """Give a table for each way in which the options of a game go together, of few deals and moves."""
+    known = {name: found[:1] if name == "deals" else found for name, found in values(game).items()}
+    tables = [Setup(game, players, dict(zip(known, chosen, strict=True))) for chosen in product(*known.values())]
+    return list(filter(fits, tables))
+
+
+class PilesSubject:
+    """One of the three games, at one table."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Take its table."""
+        self.game = GAMES[setup.game]
+        self.setup = setup
+
+    def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
+        """Say whether every card is in one place: the pack, a hand, the pile, face down, or in a killed pile."""
+        if isinstance(state, Choosing):
+            return Counter(state.deal.pack) == Counter(state.variant.pack)
+        if not isinstance(state, Playing):
+            return True
+        there = Counter(card for hand in state.hands for card in hand)
+        there.update(turn.card for turn in state.pile)
+        there.update(card for card in state.drawn if card is not None)
+        there.update(state.killed)
+        known = all(set(known) <= set(hand) for known, hand in zip(state.known, state.hands, strict=True))
+        return known and there == Counter(state.variant.pack)
+
+    def disguise(self, events: Sequence[Event], viewer: Seat | None, chance: Random) -> list[Event]:
+        """Change all hidden cards: the shuffled pack, and what others hold that has never lain open."""
+        start = max((place for place, event in enumerate(events) if isinstance(event, DealBegun)), default=None)
+        if start is None or any(isinstance(event, DealEnded) for event in events[start:]):
+            return list(events)
+        begun = events[start]
+        assert isinstance(begun, DealBegun)
+        pack = list(begun.pack)
+        chance.shuffle(pack)
+        changed: list[Event] = [replace(begun, pack=tuple(pack), seed="00" * 32)]
+        pool = self._hidden(events, start, viewer)
+        chance.shuffle(pool)
+        swap = dict(zip(sorted(pool, key=FACES.index), pool, strict=True))
+        changed += [
+            self._swapped(event, viewer, swap) if isinstance(event, Dealt) else event for event in events[start + 1 :]
+        ]
+        return [*events[:start], *changed]
+
+    def _swapped(self, dealt: Dealt, viewer: Seat | None, swap: dict[Card, Card]) -> Dealt:
+        """Give the deal with the hidden cards of others changed."""
+        hands = tuple(
+            hand if seat == viewer else tuple(swap.get(card, card) for card in hand)
+            for seat, hand in enumerate(dealt.hands)
+        )
+        drawn = tuple(
+            card if seat == viewer or card is None else swap.get(card, card) for seat, card in enumerate(dealt.drawn)
+        )
+        return replace(dealt, hands=hands, drawn=drawn)
+
+    def _hidden(self, events: Sequence[Event], start: int, viewer: Seat | None) -> list[Card]:
+        """List the cards that are dealt to others and have not lain open."""
+        state = self.game.start(self.setup)
+        for event in events:
+            state = self.game.evolve(state, event)
+        if not isinstance(state, Playing) or state.is_open:
+            return []
+        pool = {card for hand in state.dealt for card in hand}
+        for event in events[start:]:
+            match event:
+                case Dealt(hands=hands, drawn=drawn) if viewer is not None:
+                    pool -= {*hands[viewer], *([] if not drawn else [drawn[viewer]])}
+                case Played(card=card) | SixHanded(card=card) | TrumpShown(card=card):
+                    pool.discard(card)
+        if state.variant.sixes:
+            pool -= {Card(Rank.SIX, suit) for suit in state.trumps if suit is not None}
+        return list(pool)
+
+    def foreign(self, chance: Random) -> Action:
+        """Give any action with any card or suit."""
+        suit = chance.choice([*Suit])
+        play = Play(chance.choice(FACES))
+        return chance.choice([play, play, NameTrump(suit), NameSide(suit), TAKE, SHOW])
+
+
+class EagerLaws(Laws):
+    """The laws, along games in which a card that can be played is played nearly always, so that most come to an end."""
+
+    def choose(self, decided: Sequence[tuple[Event, ...]], chance: Random) -> tuple[Event, ...]:
+        """Give a way that begins with a card, nine times of ten."""
+        plays = [events for events in decided if isinstance(events[0], Played)]
+        return chance.choice(plays if plays and chance.random() < EAGER else decided)
+
+
+def main(number: int) -> None:
+    """Play so many games by the laws, of each game with each number of players, at every table by turns."""
+    for game, players in EVERY:
+        tables = every_table(game, players)
+        endings: Counter[str] = Counter()
+        moves = 0
+        for seed in range(number):
+            chance = Random(f"{game} {players} {seed}")
+            setup = replace(tables[seed % len(tables)], first_dealer=Seat(seed % players))
+            kind = EagerLaws if seed // len(tables) % 2 == 0 else Laws
+            steps = kind(PilesSubject(setup)).check(setup, chance)
+            ended = [step.event for step in steps if isinstance(step.event, DealEnded)]
+            endings.update(end.sheet.ending.value for end in ended)
+            moves += len(steps)
+        told = ", ".join(f"{ending} {count}" for ending, count in sorted(endings.items()))
+        print(
+            f"{game} for {players}: {len(tables)} tables, {number:,} games, {moves:,} events; deals: {told}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else 20)
