@@ -113,6 +113,26 @@ TypeForm = Any
 """A type as an annotation holds it."""
 
 
+def _da_bai_fen() -> dict[str, str]:
+    """Return the tables of Da Bai Fen by name."""
+    return {
+        "da-bai-fen-actions": _structs(DA_BAI_FEN.actions),
+        "da-bai-fen-events": _structs(DA_BAI_FEN.events),
+        "da-bai-fen-view": _structs(
+            [
+                DA_BAI_FEN.view,
+                da_bai_fen.SeatView,
+                da_bai_fen.Trick,
+                da_bai_fen.Turn,
+                da_bai_fen_events.DealSheet,
+                da_bai_fen.OpenDeal,
+            ]
+        ),
+        "da-bai-fen-phase": _members(da_bai_fen.Phase),
+        "da-bai-fen-ending": _members(da_bai_fen_events.Ending),
+    }
+
+
 def tables() -> dict[str, str]:
     """Give every table of the document by its name."""
     return {
@@ -151,20 +171,7 @@ def tables() -> dict[str, str]:
             [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
         ),
         "durak-phase": _members(durak.Phase),
-        "da-bai-fen-actions": _structs(DA_BAI_FEN.actions),
-        "da-bai-fen-events": _structs(DA_BAI_FEN.events),
-        "da-bai-fen-view": _structs(
-            [
-                DA_BAI_FEN.view,
-                da_bai_fen.SeatView,
-                da_bai_fen.Trick,
-                da_bai_fen.Turn,
-                da_bai_fen_events.DealSheet,
-                da_bai_fen.OpenDeal,
-            ]
-        ),
-        "da-bai-fen-phase": _members(da_bai_fen.Phase),
-        "da-bai-fen-ending": _members(da_bai_fen_events.Ending),
+        **_da_bai_fen(),
         "piles-actions": _structs(PILES.actions),
         "piles-events": _structs(PILES.events),
         "piles-view": _structs(

@@ -21,10 +21,10 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "twenty-five": FivesScreens("Twenty-Five"),
     "forty-five": FivesScreens("Forty-Five"),
     "durak-teams": DurakScreens(),
-    "da-bai-fen": DaBaiFenScreens(),
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),
     "challenge": PilesScreens("Challenge"),
+    "da-bai-fen": DaBaiFenScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

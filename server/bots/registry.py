@@ -49,14 +49,14 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
         "easy": easy_durak.play_easily,
         "random": play_at_random,
     },
+    "svoyi-koziri": _PILES,
+    "dudak": _PILES,
+    "challenge": _PILES,
     "da-bai-fen": {
         "steady": da_bai_fen.play_steadily,
         "easy": easy_da_bai_fen.play_easily,
         "random": play_at_random,
     },
-    "svoyi-koziri": _PILES,
-    "dudak": _PILES,
-    "challenge": _PILES,
 }
 """For each game, its bots by level, the default first."""
 

@@ -25,8 +25,8 @@ FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(DURAK, DURAK_FIGURES),
-    **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
     **dict.fromkeys(PILES, PILES_FIGURES),
+    **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 
