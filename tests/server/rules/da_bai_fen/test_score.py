@@ -4,12 +4,13 @@ import pytest
 
 from protocol.cards import Rank
 from protocol.da_bai_fen.actions import PASS
-from protocol.da_bai_fen.events import DealEnded, Ending, GameEnded
+from protocol.da_bai_fen.events import DealEnded, Ending, GameEnded, LastAsked
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
+from server.rules.da_bai_fen.game import FIGURES
 from server.rules.da_bai_fen.score import rises
 from server.rules.da_bai_fen.variant import side_of
-from server.rules.game import IllegalAction, InvalidSetup, Over
+from server.rules.game import Break, IllegalAction, InvalidSetup, Over
 from tests.server.rules.da_bai_fen.position import GAME, dealing, play, playing, sheet
 
 TABLE = [
@@ -123,6 +124,15 @@ def test_what_is_told_of_a_series() -> None:
     assert GAME.summary(over) == "over after one deal"
     with pytest.raises(IllegalAction, match="the game is over"):
         GAME.decide(over, Seat(0), PASS)
+
+
+def test_a_series_counts_tricks_and_deals_that_were_kept() -> None:
+    """By seat; and it is told when a trick and a deal end."""
+    kept, lost = DealEnded(sheet(took=35)), DealEnded(sheet(took=40))
+    assert FIGURES.columns[0].counts(kept) == (3, 3, 3, 3)
+    assert FIGURES.columns[0].counts(LastAsked()) == ()
+    assert [FIGURES.noted(event) for event in (kept, lost, LastAsked())] == [True, False, False]
+    assert [GAME.breaks(event) for event in (kept, LastAsked())] == [Break.DEAL, None]
 
 
 def test_a_table_that_does_not_exist_is_refused() -> None:
