@@ -36,8 +36,10 @@ def action_words(action: Action) -> str:
 
 
 def usable(view: DaBaiFenView) -> tuple[Card, ...]:
-    """Return the cards that can be exposed, laid aside or played."""
+    """Return the cards that can be exposed, laid aside or played, also after others of several that are due."""
     found = [action.card for action in view.legal if isinstance(action, Expose | Bury | Play | Lay)]
+    if view.phase is Phase.FOLLOWING and found and len(found) < _due(view):
+        return view.hand
     return tuple(dict.fromkeys(found))
 
 
@@ -74,9 +76,10 @@ def several(view: DaBaiFenView) -> Several | None:
         left = _SIX - view.aside
         return Several(left, left, _("Lay cards aside"))
     due = _due(view)
-    if view.phase is Phase.FOLLOWING and view.legal and due > 1:
-        return Several(due, due, _("Cards to follow with"))
-    if view.phase is Phase.LEADING and any(isinstance(action, Lay) for action in view.legal):
+    if view.phase is Phase.FOLLOWING and view.legal and view.trick.number > 1:
+        return Several(due, due, _("Cards to follow with"), alone=due == 1)
+    begun = bool(view.trick.turns)
+    if view.phase is Phase.LEADING and (begun or any(isinstance(action, Lay) for action in view.legal)) and view.legal:
         return Several(1, len(view.hand), _("Lead together"), alone=True)
     return None
 
@@ -116,8 +119,7 @@ def several_action(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
 def _following(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
     """Return how the first card follows: one of the suit led comes first, as long as there is any."""
     able = [card for card in cards if Play(card) in view.legal]
-    held = usable(view)
-    missing = [card for card in held if card not in cards]
+    missing = [action for action in view.legal if isinstance(action, Play) and action.card not in cards]
     if not able or (len(able) < len(cards) and missing):
         return _("Follow suit as far as you can: mark more of it.")
     return Play(able[0])

@@ -101,7 +101,8 @@ def check_reach(stage: Stage, seat: Seat, view: DaBaiFenView) -> None:
     lays = {action for action in view.legal if isinstance(action, Lay)}
     due = kind.several(view) is not None and view.phase is Phase.FOLLOWING
     if due or any(isinstance(action, Bury) for action in view.legal):
-        sent: set[Action | str] = {kind.several_action(view, (card,)) for card in kind.usable(view)}
+        sent = {kind.several_action(view, (card,)) for card in kind.usable(view)}
+        sent = {action for action in sent if isinstance(action, Action)}
     else:
         sent = set(reachable(stage, seat))
         for lay in lays:

@@ -1,6 +1,7 @@
 """What Da Bai Fen says and draws along whole games, and of games that are over."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -10,12 +11,13 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.games.da_bai_fen import coach, gone, moves, public_deal, scores, table, tricks, words
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.game import Several
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
-from protocol.cards import Rank, Suit, read_card
+from protocol.cards import Card, Rank, Suit, read_card
 from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Bury, Expose, Lay, Play
 from protocol.da_bai_fen.events import Claimed, DealSheet, Ending, GameEnded, LeadFailed, SixTaken, SixTurned
-from protocol.da_bai_fen.order import PACK
+from protocol.da_bai_fen.order import PACK, suit_of
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.errors import RemoteProtocolError
 from protocol.setup import Setup
@@ -156,6 +158,15 @@ def test_a_premove_follows_a_single_card() -> None:
     assert moves.premove_refusal(leading, leading.hand[0]).startswith("The turn is another one: ")
 
 
+def short_of_suit(view: DaBaiFenView) -> bool:
+    """Tell whether two cards are due of the viewer, who holds one of the suit led."""
+    return (
+        view.phase is Phase.FOLLOWING
+        and moves.several(view) == Several(2, 2, "Cards to follow with")
+        and (len(view.legal) == 1)
+    )
+
+
 def test_several_cards_that_will_not_do_are_explained() -> None:
     """Cards of two suits, cards that are not certain, and cards that do not follow."""
     board = find(TABLE, lambda view: any(isinstance(action, Lay) for action in view.legal) and not view.trick.turns)
@@ -167,12 +178,56 @@ def test_several_cards_that_will_not_do_are_explained() -> None:
     for other in others:
         assert isinstance(moves.several_action(view, (lays[0], other)), str)
     assert moves.several_action(view, (lays[0],)) == Play(lays[0])
-    due = find(
-        TABLE, lambda view: view.phase is Phase.FOLLOWING and view.trick.number > 1 and len(view.legal) == 1
-    ).game
+    due = find(TABLE, short_of_suit).game
     assert isinstance(due, DaBaiFenView)
-    wrong = tuple(card for card in due.hand if card not in moves.usable(due))[:2]
+    able = [action.card for action in due.legal if isinstance(action, Play)]
+    wrong = tuple(card for card in due.hand if card not in able)[:2]
+    assert moves.usable(due) == due.hand
     assert moves.several_action(due, wrong) == "Follow suit as far as you can: mark more of it."
+
+
+def send_all(on: Setup, holds: Callable[[DaBaiFenView], bool], pick: Callable[[DaBaiFenView], list[Card]]) -> Stage:
+    """Send the cards chosen at a turn one by one, as the client does, and give the game after them."""
+    for number in range(200):
+        stage = Stage(on, seed=f"send {number}")
+        for _ in stage.turns():
+            view = stage.view(Seat(0))
+            assert isinstance(view, DaBaiFenView)
+            if not holds(view):
+                continue
+            left = pick(view)
+            while left:
+                assert moves.several(view) is not None
+                action = moves.several_action(view, tuple(left))
+                assert isinstance(action, Play | Lay)
+                left.remove(action.card)
+                for event in stage.game.decide(stage.state, Seat(0), action):
+                    stage.state = stage.game.evolve(stage.state, event)
+                view = stage.view(Seat(0))
+                assert isinstance(view, DaBaiFenView)
+            return stage
+    raise AssertionError("no game has such a turn")
+
+
+def test_marked_cards_are_all_sent() -> None:
+    """Those led together, and those that follow: the last one of the suit led first, then any other."""
+
+    def leads(view: DaBaiFenView) -> bool:
+        return view.phase is Phase.LEADING and any(isinstance(action, Lay) for action in view.legal)
+
+    def alike(view: DaBaiFenView) -> list[Card]:
+        trumps = moves.trumps_of(view)
+        assert trumps is not None
+        lays = [action.card for action in view.legal if isinstance(action, Lay)]
+        return [card for card in lays if suit_of(card, trumps) is suit_of(lays[0], trumps)]
+
+    assert send_all(TABLE, leads, alike).view(Seat(0)).turn != 0
+
+    def with_another(view: DaBaiFenView) -> list[Card]:
+        able = [action.card for action in view.legal if isinstance(action, Play)]
+        return [*[card for card in view.hand if card not in able][:1], *able]
+
+    assert send_all(TABLE, short_of_suit, with_another).view(Seat(0)).turn != 0
 
 
 def test_an_absurd_view_is_refused() -> None:
