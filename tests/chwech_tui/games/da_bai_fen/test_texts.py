@@ -186,6 +186,19 @@ def test_several_cards_that_will_not_do_are_explained() -> None:
     assert moves.several_action(due, wrong) == "Follow suit as far as you can: mark more of it."
 
 
+def send(stage: Stage, left: list[Card]) -> None:
+    """Send these cards of the viewer one by one, as the client does."""
+    while left:
+        view = stage.view(Seat(0))
+        assert isinstance(view, DaBaiFenView)
+        assert moves.several(view) is not None
+        action = moves.several_action(view, tuple(left))
+        assert isinstance(action, Play | Lay)
+        left.remove(action.card)
+        for event in stage.game.decide(stage.state, Seat(0), action):
+            stage.state = stage.game.evolve(stage.state, event)
+
+
 def send_all(on: Setup, holds: Callable[[DaBaiFenView], bool], pick: Callable[[DaBaiFenView], list[Card]]) -> Stage:
     """Send the cards chosen at a turn one by one, as the client does, and give the game after them."""
     for number in range(200):
@@ -195,16 +208,7 @@ def send_all(on: Setup, holds: Callable[[DaBaiFenView], bool], pick: Callable[[D
             assert isinstance(view, DaBaiFenView)
             if not holds(view):
                 continue
-            left = pick(view)
-            while left:
-                assert moves.several(view) is not None
-                action = moves.several_action(view, tuple(left))
-                assert isinstance(action, Play | Lay)
-                left.remove(action.card)
-                for event in stage.game.decide(stage.state, Seat(0), action):
-                    stage.state = stage.game.evolve(stage.state, event)
-                view = stage.view(Seat(0))
-                assert isinstance(view, DaBaiFenView)
+            send(stage, pick(view))
             return stage
     raise AssertionError("no game has such a turn")
 
