@@ -22,6 +22,12 @@ from msgspec import Meta, Struct
 
 from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
+from protocol.auction_fives import AUCTION_FIVES
+from protocol.auction_fives import events as auction_fives_events
+from protocol.auction_fives import views as auction_fives
+from protocol.bete import BETE
+from protocol.bete import events as bete_events
+from protocol.bete import views as bete
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -48,12 +54,15 @@ from protocol.piles import events as piles_events
 from protocol.piles import views as piles
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
+from protocol.roque import ROQUE
+from protocol.roque import events as roque_events
+from protocol.roque import views as roque
 from protocol.seating import SEATING
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
-from protocol.vocabulary import Action, Event, Seat, View
+from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from protocol.wording import Wording
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -113,26 +122,6 @@ TypeForm = Any
 """A type as an annotation holds it."""
 
 
-def _da_bai_fen() -> dict[str, str]:
-    """Return the tables of Da Bai Fen by name."""
-    return {
-        "da-bai-fen-actions": _structs(DA_BAI_FEN.actions),
-        "da-bai-fen-events": _structs(DA_BAI_FEN.events),
-        "da-bai-fen-view": _structs(
-            [
-                DA_BAI_FEN.view,
-                da_bai_fen.SeatView,
-                da_bai_fen.Trick,
-                da_bai_fen.Turn,
-                da_bai_fen_events.DealSheet,
-                da_bai_fen.OpenDeal,
-            ]
-        ),
-        "da-bai-fen-phase": _members(da_bai_fen.Phase),
-        "da-bai-fen-ending": _members(da_bai_fen_events.Ending),
-    }
-
-
 def tables() -> dict[str, str]:
     """Give every table of the document by its name."""
     return {
@@ -142,43 +131,18 @@ def tables() -> dict[str, str]:
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),
-        "chwech-actions": _structs(CHWECH.actions),
-        "chwech-events": _structs(CHWECH.events),
-        "chwech-view": _structs(
-            [CHWECH.view, chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal]
-        ),
-        "chwech-phase": _members(chwech.Phase),
-        "chwech-ending": _members(chwech_events.Ending),
-        "fives-actions": _structs(FIVES.actions),
-        "fives-events": _structs(FIVES.events),
-        "fives-view": _structs(
-            [
-                FIVES.view,
-                fives.SeatView,
-                fives.Trick,
-                fives.Turn,
-                fives_events.BestCard,
-                fives_events.DealSheet,
-                fives.OpenDeal,
-            ]
-        ),
-        "fives-phase": _members(fives.Phase),
-        "fives-claim": _members(fives.Claim),
-        "fives-ending": _members(fives_events.Ending),
-        "durak-actions": _structs(DURAK.actions),
-        "durak-events": _structs(DURAK.events),
-        "durak-view": _structs(
-            [DURAK.view, durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal]
-        ),
-        "durak-phase": _members(durak.Phase),
-        **_da_bai_fen(),
-        "piles-actions": _structs(PILES.actions),
-        "piles-events": _structs(PILES.events),
-        "piles-view": _structs(
-            [PILES.view, piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal]
-        ),
-        "piles-phase": _members(piles.Phase),
-        "piles-ending": _members(piles_events.Ending),
+        **{name: text for game in _GAMES for name, text in game.items()},
+    }
+
+
+def _of_game(dialect: Dialect, parts: Iterable[type[Struct]], **members: type[Enum]) -> dict[str, str]:
+    """Give the tables of the language of a game, with the parts of its view and what values have names."""
+    name = dialect.game.replace("_", "-")
+    return {
+        f"{name}-actions": _structs(dialect.actions),
+        f"{name}-events": _structs(dialect.events),
+        f"{name}-view": _structs([dialect.view, *parts]),
+        **{f"{name}-{kind}": _members(values) for kind, values in members.items()},
     }
 
 
@@ -338,6 +302,73 @@ def _classes(path: Path) -> dict[str, ast.ClassDef]:
 def _markdown(text: str) -> str:
     """Give a docstring as Markdown, on one line, with the word that MessagePack has for None."""
     return re.sub(r"\bNone\b", "nil", " ".join(text.split()).replace("``", "`"))
+
+
+_GAMES: Final = (
+    _of_game(
+        CHWECH,
+        (chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal),
+        phase=chwech.Phase,
+        ending=chwech_events.Ending,
+    ),
+    _of_game(
+        FIVES,
+        (
+            fives.SeatView,
+            fives.Trick,
+            fives.Turn,
+            fives_events.BestCard,
+            fives_events.DealSheet,
+            fives.Spoil,
+            fives.OpenDeal,
+        ),
+        phase=fives.Phase,
+        claim=fives.Claim,
+        ending=fives_events.Ending,
+    ),
+    _of_game(
+        AUCTION_FIVES,
+        (
+            auction_fives.SeatView,
+            auction_fives.Call,
+            auction_fives.Trick,
+            auction_fives.Turn,
+            auction_fives_events.DealSheet,
+            auction_fives.OpenDeal,
+        ),
+        phase=auction_fives.Phase,
+        ending=auction_fives_events.Ending,
+    ),
+    _of_game(
+        ROQUE,
+        (roque.SeatView, roque.Trick, roque.Turn, roque_events.DealSheet, roque.OpenDeal),
+        phase=roque.Phase,
+        ending=roque_events.Ending,
+    ),
+    _of_game(
+        BETE,
+        (bete.SeatView, bete.Trick, bete.Turn, bete_events.DealSheet, bete.OpenDeal),
+        phase=bete.Phase,
+        part=bete.Part,
+        ending=bete_events.Ending,
+    ),
+    _of_game(
+        DURAK, (durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal), phase=durak.Phase
+    ),
+    _of_game(
+        PILES,
+        (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),
+        phase=piles.Phase,
+        ending=piles_events.Ending,
+    ),
+    _of_game(
+        DA_BAI_FEN,
+        (da_bai_fen.SeatView, da_bai_fen.Trick, da_bai_fen.Turn, da_bai_fen_events.DealSheet, da_bai_fen.OpenDeal),
+        phase=da_bai_fen.Phase,
+        ending=da_bai_fen_events.Ending,
+    ),
+)
+"""The tables of the language of every game."""
 
 
 if __name__ == "__main__":

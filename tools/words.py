@@ -18,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from protocol.catalogues import DOMAIN, LOCALE
+from protocol.dialects import DIALECTS
 from protocol.language import DEFAULT, LANGUAGES
 
 ROOT: Final = Path(__file__).parent.parent
@@ -27,6 +28,7 @@ AREAS: Final = {
     "fives": ("chwech_tui/games/fives", "server/rules/fives"),
     "piles": ("chwech_tui/games/piles", "server/rules/piles"),
     "table": ("chwech_tui/model", "chwech_tui/drawing", "chwech_tui/describe.py"),
+    **{one.game: (f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
     "plain": ("chwech_tui/plain",),
     "commands": (
         "chwech.py",
@@ -41,7 +43,6 @@ AREAS: Final = {
         "server/processes",
     ),
     "durak": ("chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
-    "da_bai_fen": ("chwech_tui/games/da_bai_fen", "server/rules/da_bai_fen", "protocol/da_bai_fen"),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol"),
 }

@@ -118,7 +118,7 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
         return ()
     hands, seats = game.hands[-1], clockwise(table)
     own = width // 2 if len(seats) > height else width
-    if max(map(len, hands.dealt)) * (CARD + GAP) + _LEFT_NAME > own:
+    if max(map(len, hands.dealt)) * (CARD + GAP) + _LEAST_NAME + 2 > own:
         return tuple(fit(line, width) for seat in seats for line in _held(board, seat, hands, width))[:height]
     name = min(LONGEST_NAME, own - max(map(len, hands.dealt)) * (CARD + GAP) - 2)
     ground = Ground.CARD if spaced else Ground.TABLE
@@ -127,6 +127,10 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
         half = (len(lines) + 1) // 2
         return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
     return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
+
+
+_LEAST_NAME: Final = 6
+"""The width that a name keeps beside the cards of its hand, in cells."""
 
 
 def _held(board: Board, seat: Seat, hands: OpenHands, width: int) -> Picture:

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from chwech_tui.games.auction_fives.game import AuctionFivesScreens
+from chwech_tui.games.bete.game import BeteScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.piles.game import PilesScreens
+from chwech_tui.games.roque.game import RoqueScreens
 from chwech_tui.model.game import ClientGame
 from protocol.language import _
 from protocol.setup import Setup
@@ -18,8 +21,13 @@ from protocol.vocabulary import View
 
 GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": ChwechScreens(),
-    "twenty-five": FivesScreens("Twenty-Five"),
-    "forty-five": FivesScreens("Forty-Five"),
+    "twenty-five": FivesScreens("twenty-five"),
+    "forty-five": FivesScreens("forty-five"),
+    "spoil-five": FivesScreens("spoil-five"),
+    "auction-forty-fives": AuctionFivesScreens(),
+    "roque": RoqueScreens("roque"),
+    "roque-three": RoqueScreens("roque-three"),
+    "bete": BeteScreens(),
     "durak-teams": DurakScreens(),
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),

@@ -316,9 +316,10 @@ def _look(board: Board, table: Table) -> Board:
         return board
     chosen = _same_card(board, table.game)
     asking = board.asking
-    if asking is Asking.MOVE and (chosen != board.chosen or not (table.game and table.game.legal)):
+    legal = table.game.legal if table.game is not None else ()
+    if asking is Asking.MOVE and (chosen != board.chosen or board.game is None or legal != board.game.legal):
         asking = Asking.NOTHING
-    if asking is Asking.CLAIM and not (table.game and table.game.legal):
+    if asking is Asking.CLAIM and not legal:
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     begun = before is not None and (before.game is None) != (table.game is None)

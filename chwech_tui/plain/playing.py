@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, fresh
+from chwech_tui.model.cards import card_words
 from chwech_tui.model.duplicate import sets_of
 from chwech_tui.model.game import GameKey, Move, Several
 from chwech_tui.model.ink import plain
@@ -63,8 +64,12 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     key = _game_key(board, words[0])
     rest = tuple(words[1:] if key is not None or _is_to_play(words[0]) else words)
     asked = several(board)
-    if asked is not None and key is None and len(rest) > 1:
+    if asked is not None and key is None and (len(rest) > 1 or (rest and not asked.alone)):
         return _lay(board, asked, rest)
+    if key is not None and rest:
+        done = _of_choice(board, _key_of(board, key), rest)
+        if done is not None:
+            return done
     if rest:
         chosen = _choose(board, rest)
         if isinstance(chosen, str):
@@ -75,6 +80,21 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     pressed = press(board, _key_of(board, key))
     choice = _choice(pressed[0], rest) if rest else None
     return press(*choice) if choice is not None else pressed
+
+
+def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None:
+    """Return what a key and a choice of its move lead to, where these words name one: ``bid 95``; otherwise None."""
+    pressed = press(board, key)
+    moves = board.kind.moves(board.game, None) if board.kind is not None and board.game is not None else ()
+    alone = next((move.choices[0] for move in moves if move.key == key and len(move.choices) == 1), None)
+    if alone is not None and folded(alone.label) in words:
+        return pressed
+    choice = _choice(pressed[0], words)
+    if choice is None:
+        # A number that cannot be bid is no card either: the question stays.
+        return pressed if pressed[0].move is not None and stepped_through(pressed[0].move) else None
+    done, action = press(*choice)
+    return dropped(done), action
 
 
 def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
@@ -158,8 +178,10 @@ def _choice(board: Board, words: Sequence[str]) -> tuple[Board, str] | None:
     """Return the key of the choice that these words mean, on a board that has stepped to it; None for none."""
     if board.asking is not Asking.MOVE or board.move is None:
         return None
+    card = read_card(words)
+    said = {*words} if card is None else {*words, folded(card_words(card.card))}
     for number, choice in enumerate(stepped_through(board.move)):
-        if folded(choice.label) in words:
+        if folded(choice.label) in said:
             return replace(board, stepped=number), "enter"
     labels = _english_labels(board, board.move)
     for choice in board.move.choices:

@@ -22,7 +22,7 @@ from protocol.language import N_
 from protocol.vocabulary import Dialect
 
 DA_BAI_FEN = Dialect(
-    game="da-bai-fen",
+    game="da_bai_fen",
     actions=(Expose, Pass, Finish, Bury, Claim, Lay, Play),
     events=(
         Dealt,

@@ -6,40 +6,40 @@ from protocol.cards import Card, InvalidCard, read_card
 from protocol.vocabulary import Action, InvalidAction
 
 
-class Expose(Action, frozen=True, gc=False, tag="da-bai-fen.expose"):
+class Expose(Action, frozen=True, gc=False, tag="da_bai_fen.expose"):
     """During the draw, answer by exposing a card of the trump rank: its suit is to be trump."""
 
     card: Card
     """The card, which the seat has drawn."""
 
 
-class Pass(Action, frozen=True, gc=False, tag="da-bai-fen.pass"):
+class Pass(Action, frozen=True, gc=False, tag="da_bai_fen.pass"):
     """During the draw, answer by exposing nothing this time."""
 
 
-class Finish(Action, frozen=True, gc=False, tag="da-bai-fen.finish"):
+class Finish(Action, frozen=True, gc=False, tag="da_bai_fen.finish"):
     """During the draw, answer by exposing nothing, and pass until the draw is over."""
 
 
-class Bury(Action, frozen=True, gc=False, tag="da-bai-fen.bury"):
+class Bury(Action, frozen=True, gc=False, tag="da_bai_fen.bury"):
     """Lay a card aside, face down; the Leader buries six, one after the other."""
 
     card: Card
     """The card, of those drawn or of the last six."""
 
 
-class Claim(Action, frozen=True, gc=False, tag="da-bai-fen.claim"):
+class Claim(Action, frozen=True, gc=False, tag="da_bai_fen.claim"):
     """Show a hand without a trump before the opening lead: the deal is annulled."""
 
 
-class Lay(Action, frozen=True, gc=False, tag="da-bai-fen.lay"):
+class Lay(Action, frozen=True, gc=False, tag="da_bai_fen.lay"):
     """Lead a card with others of its suit: more follow, the last of them by ``Play``."""
 
     card: Card
     """The card."""
 
 
-class Play(Action, frozen=True, gc=False, tag="da-bai-fen.play"):
+class Play(Action, frozen=True, gc=False, tag="da_bai_fen.play"):
     """Play a card: lead it alone, or as the last of several; or follow, once for each card that was led."""
 
     card: Card

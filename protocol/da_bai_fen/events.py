@@ -64,7 +64,7 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The 32 bytes that decided the deal, in hex; told now."""
 
 
-class Dealt(Event, frozen=True, gc=False, tag="da-bai-fen.dealt"):
+class Dealt(Event, frozen=True, gc=False, tag="da_bai_fen.dealt"):
     """The pack is shuffled and lies on the table; the seats are about to draw from it, the Starter first."""
 
     deal: int
@@ -89,7 +89,7 @@ class Dealt(Event, frozen=True, gc=False, tag="da-bai-fen.dealt"):
     """The seed in hex; in the log only, told when the deal has ended."""
 
 
-class Drawn(Event, frozen=True, gc=False, tag="da-bai-fen.drawn"):
+class Drawn(Event, frozen=True, gc=False, tag="da_bai_fen.drawn"):
     """Every seat has drawn the same number of cards, one after the other; all are asked whether they expose one."""
 
     number: int
@@ -99,11 +99,11 @@ class Drawn(Event, frozen=True, gc=False, tag="da-bai-fen.drawn"):
     """The cards by seat; a viewer is told its own and nothing of the others."""
 
 
-class LastAsked(Event, frozen=True, gc=False, tag="da-bai-fen.last_asked"):
+class LastAsked(Event, frozen=True, gc=False, tag="da_bai_fen.last_asked"):
     """All cards are drawn and none is exposed: everybody is asked a last time."""
 
 
-class Answered(Event, frozen=True, gc=False, tag="da-bai-fen.answered"):
+class Answered(Event, frozen=True, gc=False, tag="da_bai_fen.answered"):
     """A seat has answered; nobody else knows what, unless it decides."""
 
     seat: Seat
@@ -116,7 +116,7 @@ class Answered(Event, frozen=True, gc=False, tag="da-bai-fen.answered"):
     """True if it passes until the draw is over; False for other viewers."""
 
 
-class Exposed(Event, frozen=True, gc=False, tag="da-bai-fen.exposed"):
+class Exposed(Event, frozen=True, gc=False, tag="da_bai_fen.exposed"):
     """A seat has exposed a card of the trump rank: its suit is trump. The card stays in its hand."""
 
     seat: Seat
@@ -126,7 +126,7 @@ class Exposed(Event, frozen=True, gc=False, tag="da-bai-fen.exposed"):
     """The card."""
 
 
-class SixTurned(Event, frozen=True, gc=False, tag="da-bai-fen.six_turned"):
+class SixTurned(Event, frozen=True, gc=False, tag="da_bai_fen.six_turned"):
     """Nobody has exposed a card, and the Starter has turned up some of the last six to find the trump suit."""
 
     cards: tuple[Card, ...]
@@ -136,7 +136,7 @@ class SixTurned(Event, frozen=True, gc=False, tag="da-bai-fen.six_turned"):
     """The trump suit."""
 
 
-class SixTaken(Event, frozen=True, gc=False, tag="da-bai-fen.six_taken"):
+class SixTaken(Event, frozen=True, gc=False, tag="da_bai_fen.six_taken"):
     """The Leader has taken the last six cards."""
 
     seat: Seat
@@ -149,7 +149,7 @@ class SixTaken(Event, frozen=True, gc=False, tag="da-bai-fen.six_taken"):
     """True if the table exposes them."""
 
 
-class Buried(Event, frozen=True, gc=False, tag="da-bai-fen.buried"):
+class Buried(Event, frozen=True, gc=False, tag="da_bai_fen.buried"):
     """The Leader has laid a card aside, face down."""
 
     seat: Seat
@@ -159,7 +159,7 @@ class Buried(Event, frozen=True, gc=False, tag="da-bai-fen.buried"):
     """The card, which only the Leader is told."""
 
 
-class Claimed(Event, frozen=True, gc=False, tag="da-bai-fen.claimed"):
+class Claimed(Event, frozen=True, gc=False, tag="da_bai_fen.claimed"):
     """A seat has shown a hand without a trump: the deal is annulled."""
 
     seat: Seat
@@ -169,7 +169,7 @@ class Claimed(Event, frozen=True, gc=False, tag="da-bai-fen.claimed"):
     """The hand."""
 
 
-class Played(Event, frozen=True, gc=False, tag="da-bai-fen.played"):
+class Played(Event, frozen=True, gc=False, tag="da_bai_fen.played"):
     """A seat has laid a card to the trick."""
 
     seat: Seat
@@ -182,7 +182,7 @@ class Played(Event, frozen=True, gc=False, tag="da-bai-fen.played"):
     """True if it is led, and more are led with it."""
 
 
-class LeadFailed(Event, frozen=True, gc=False, tag="da-bai-fen.lead_failed"):
+class LeadFailed(Event, frozen=True, gc=False, tag="da_bai_fen.lead_failed"):
     """Somebody holds a card that beats one of several that were led: play stops."""
 
     seat: Seat
@@ -192,7 +192,7 @@ class LeadFailed(Event, frozen=True, gc=False, tag="da-bai-fen.lead_failed"):
     """The lowest of the cards led that can be beaten."""
 
 
-class TrickTaken(Event, frozen=True, gc=False, tag="da-bai-fen.trick_taken"):
+class TrickTaken(Event, frozen=True, gc=False, tag="da_bai_fen.trick_taken"):
     """The trick is complete and has gone to whoever laid the best to it."""
 
     seat: Seat
@@ -205,14 +205,14 @@ class TrickTaken(Event, frozen=True, gc=False, tag="da-bai-fen.trick_taken"):
     """What they count."""
 
 
-class DealEnded(Event, frozen=True, gc=False, tag="da-bai-fen.deal_ended"):
+class DealEnded(Event, frozen=True, gc=False, tag="da_bai_fen.deal_ended"):
     """The deal is over."""
 
     sheet: DealSheet
     """What it brought, and how it came about."""
 
 
-class GameEnded(Event, frozen=True, gc=False, tag="da-bai-fen.game_ended"):
+class GameEnded(Event, frozen=True, gc=False, tag="da_bai_fen.game_ended"):
     """A side has passed the last level, or the last deal is over."""
 
     totals: tuple[int, ...]

@@ -93,7 +93,7 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
 _STAGES = {Phase.DEALING: Stage.DEALING, Phase.OVER: Stage.OVER}
 
 
-class DaBaiFenView(View, frozen=True, gc=False, tag="da-bai-fen.view"):
+class DaBaiFenView(View, frozen=True, gc=False, tag="da_bai_fen.view"):
     """Everything one viewer may know."""
 
     viewer: Seat | None

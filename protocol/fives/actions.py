@@ -1,6 +1,6 @@
-"""What a seat can do in Twenty-Five and Forty-Five, and how a record of the format ``chwech-record/1`` writes it."""
+"""What a seat can do in the Fives, and how a record of the format ``chwech-record/1`` writes it."""
 
-from typing import Final
+from typing import Final, assert_never
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.vocabulary import Action, InvalidAction
@@ -31,17 +31,32 @@ class Play(Action, frozen=True, gc=False, tag="fives.play"):
     """The card."""
 
 
-FivesAction = TakeJoker | Rob | Decline | Play
+class Sweep(Action, frozen=True, gc=False, tag="fives.sweep"):
+    """Spoil Five: take the pool with the first tricks of a deal, which ends it."""
+
+
+class Jink(Action, frozen=True, gc=False, tag="fives.jink"):
+    """Spoil Five: leave the pool there after the first tricks, and undertake to win all five."""
+
+
+FivesAction = TakeJoker | Rob | Decline | Play | Sweep | Jink
 """Everything that a seat can do."""
 
 DECLINE: Final = Decline()
 """The one way to decline."""
 
+SWEEP: Final = Sweep()
+"""The one way to sweep."""
+
+JINK: Final = Jink()
+"""The one way to jink."""
+
+_WORDS: Final[dict[str, FivesAction]] = {"-": DECLINE, "sweep": SWEEP, "jink": JINK}
 _VERBS: Final[dict[str, type[TakeJoker | Rob | Play]]] = {"joker": TakeJoker, "rob": Rob, "": Play}
 
 
 def write_action(action: FivesAction) -> str:
-    """Write an action as records do: ``QH``, ``rob 3C``, ``joker 3C``, ``-``."""
+    """Write an action as records do: ``QH``, ``rob 3C``, ``joker 3C``, ``sweep``, ``jink``, ``-``."""
     match action:
         case Play(card):
             return card.text
@@ -49,7 +64,14 @@ def write_action(action: FivesAction) -> str:
             return f"rob {discard.text}"
         case TakeJoker(discard):
             return f"joker {discard.text}"
-    return "-"
+        case Sweep():
+            return "sweep"
+        case Jink():
+            return "jink"
+        case Decline():
+            return "-"
+        case _:
+            assert_never(action)
 
 
 def read_action(text: str) -> FivesAction:
@@ -58,12 +80,13 @@ def read_action(text: str) -> FivesAction:
     Raises:
         InvalidAction: the text names no action.
     """
-    if text == "-":
-        return DECLINE
+    if text in _WORDS:
+        return _WORDS[text]
     verb, space, face = text.rpartition(" ")
     try:
         if verb in _VERBS and bool(verb) == bool(space):
             return _VERBS[verb](read_card(face))
     except InvalidCard:
         pass
-    raise InvalidAction(f"{text[:20]!r} is no action: write a card (QH), rob and a card, joker and a card, or -")
+    known = "a card (QH), rob and a card, joker and a card, sweep, jink, or -"
+    raise InvalidAction(f"{text[:20]!r} is no action: write {known}")

@@ -1,4 +1,4 @@
-"""What happens in Twenty-Five and Forty-Five, as the log keeps it and, less what is hidden, as viewers are told."""
+"""What happens in the Fives, as the log keeps it and, less what is hidden, as viewers are told."""
 
 from enum import Enum
 
@@ -16,6 +16,18 @@ class Ending(Enum):
 
     WON = "won"
     """Somebody reached the target, at which the game ends at once."""
+
+    SWEPT = "swept"
+    """Spoil Five: somebody took the pool with enough tricks."""
+
+    JINKED = "jinked"
+    """Spoil Five: somebody undertook all five tricks, won them, and took the pool with a chip from each other seat."""
+
+    SPOILT = "spoilt"
+    """Spoil Five: nobody took the pool, which stays for the next deal."""
+
+    SHARED = "shared"
+    """Spoil Five: nobody took the pool, and somebody cannot add to it: all get it back evenly, and the game is over."""
 
 
 class BestCard(Struct, frozen=True, gc=False):
@@ -44,10 +56,10 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """Tricks that each seat has taken."""
 
     points: tuple[int, ...]
-    """What each seat's side has scored in this deal."""
+    """What each seat's side has scored in this deal; in Spoil Five the chips won, or below 0 those paid."""
 
     totals: tuple[int, ...]
-    """What each seat's side has scored up to and with this deal."""
+    """What each seat's side has scored up to and with this deal; in Spoil Five chips won, or below 0 those lost."""
 
     best: BestCard | None = None
     """Forty-Five: the best card and who scored for it; nil where the game ended before."""
@@ -57,6 +69,15 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
 
     seed: str | None = None
     """The 32 bytes that decided the deal, in hex; told now."""
+
+    pool: int | None = None
+    """Spoil Five: the chips that were in the pool in this deal."""
+
+    sweeper: Seat | None = None
+    """Spoil Five: who took the pool."""
+
+    jinker: Seat | None = None
+    """Spoil Five: who undertook all five tricks."""
 
 
 class Dealt(Event, frozen=True, gc=False, tag="fives.dealt"):
@@ -160,6 +181,33 @@ class TricksScored(Event, frozen=True, gc=False, tag="fives.tricks_scored"):
     """What it scores."""
 
 
+class Barred(Event, frozen=True, gc=False, tag="fives.barred"):
+    """Spoil Five: a seat has enough tricks, but cannot take the pool: it did not rob with the Ace of trumps."""
+
+    seat: Seat
+    """Who."""
+
+
+class Jinked(Event, frozen=True, gc=False, tag="fives.jinked"):
+    """Spoil Five: a seat has won the first tricks, leaves the pool there, and undertakes to win all five."""
+
+    seat: Seat
+    """Who."""
+
+
+class Swept(Event, frozen=True, gc=False, tag="fives.swept"):
+    """Spoil Five: a seat has taken the pool, which ends the deal."""
+
+    seat: Seat
+    """Who."""
+
+    chips: int
+    """What was in the pool."""
+
+    extra: int = 0
+    """What the other seats pay besides, a chip each, for all five tricks that were undertaken."""
+
+
 class DealEnded(Event, frozen=True, gc=False, tag="fives.deal_ended"):
     """The deal is over, since all its cards are played or somebody has won the game."""
 
@@ -168,13 +216,13 @@ class DealEnded(Event, frozen=True, gc=False, tag="fives.deal_ended"):
 
 
 class GameEnded(Event, frozen=True, gc=False, tag="fives.game_ended"):
-    """Somebody has reached the target."""
+    """Somebody has reached the target; or in Spoil Five the last pool was won, or somebody can pay no more."""
 
     totals: tuple[int, ...]
     """The final score of every seat."""
 
     winners: tuple[Seat, ...]
-    """The seats of the side that has won."""
+    """The seats of the side that has won; in Spoil Five those with the most chips."""
 
     chips: tuple[int, ...] = ()
-    """Twenty-Five with a pool: the chips of every seat now that the winners have taken it."""
+    """With a pool: the chips of every seat now that it has been taken."""

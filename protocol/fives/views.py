@@ -1,13 +1,13 @@
-"""What one viewer may see of a game of Twenty-Five or Forty-Five: all that a screen or a bot needs, nothing hidden."""
+"""What one viewer may see of the Fives: all that a screen or a bot needs, nothing hidden."""
 
 from enum import Enum
 
 from msgspec import Struct
 
 from protocol.cards import Card, Suit
-from protocol.fives.actions import Decline, Play, Rob, TakeJoker
+from protocol.colour_order import JokerPlace, Order, make_order
+from protocol.fives.actions import Decline, Jink, Play, Rob, Sweep, TakeJoker
 from protocol.fives.events import BestCard, DealSheet
-from protocol.fives.order import JokerPlace, Order, make_order
 from protocol.vocabulary import Seat, Stage, View
 
 
@@ -22,6 +22,9 @@ class Phase(Enum):
 
     OFFERING = "offering"
     """The dealer, who may take the Ace that was turned up."""
+
+    JINKING = "jinking"
+    """Spoil Five: the winner of the first tricks, who takes the pool or undertakes all five."""
 
     LEADING = "leading"
     """A lead."""
@@ -62,10 +65,14 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     """Tricks taken in this deal; between two deals in the one that has ended."""
 
     total: int
-    """The score of its side, this deal included: tricks count as soon as they are taken."""
+    """The score of its side, this deal included: tricks count as soon as they are taken.
+
+    In Spoil Five the chips that it has won since the beginning, or below 0 those it has lost; what it has put into the
+    pool counts as lost.
+    """
 
     chips: int | None = None
-    """Twenty-Five with a pool: the chips it has."""
+    """With a pool: the chips it has."""
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -86,6 +93,25 @@ class Trick(Struct, frozen=True, gc=False, omit_defaults=True):
 
     taker: Seat | None = None
     """Who took it; in an open trick who would take it as it stands."""
+
+
+class Spoil(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What is peculiar to a deal of Spoil Five."""
+
+    needed: int
+    """The number of tricks that take the pool."""
+
+    pools: int
+    """The number of pools taken in the deals that have ended."""
+
+    stake: int
+    """The chips that everybody has put into the pool for this deal, or between two deals will put in for the next."""
+
+    jinker: Seat | None = None
+    """Who has undertaken all five tricks of this deal."""
+
+    barred: Seat | None = None
+    """Who has enough tricks and cannot take the pool, since it did not rob with the Ace of trumps."""
 
 
 class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -114,10 +140,10 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     """The seat that looks, or None for a spectator."""
 
     game: str
-    """``twenty-five`` or ``forty-five``."""
+    """``twenty-five``, ``forty-five`` or ``spoil-five``."""
 
     target: int
-    """The score that wins the game."""
+    """The score that wins the game; in Spoil Five the number of pools after which it is over."""
 
     sides: int
     """How many sides there are; as many as seats where each plays for oneself. Seat n is of side n modulo this."""
@@ -161,7 +187,7 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     discards: tuple[Card, ...] = ()
     """The cards that the viewer has laid aside in this deal."""
 
-    legal: tuple[TakeJoker | Rob | Decline | Play, ...] = ()
+    legal: tuple[TakeJoker | Rob | Decline | Play | Sweep | Jink, ...] = ()
     """Every action the viewer may take now; empty when it is not its turn."""
 
     trick: Trick = Trick()
@@ -180,7 +206,7 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     """Between two deals and at the end, the cards still in hand when the deal ended, by seat."""
 
     pool: int | None = None
-    """Twenty-Five with a pool: the chips in it."""
+    """With a pool: the chips in it."""
 
     sheets: tuple[DealSheet, ...] = ()
     """The deals that have ended, in order."""
@@ -189,10 +215,13 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     """SHA-256 of the seed of the present deal, in hex."""
 
     winners: tuple[Seat, ...] = ()
-    """At the end, the seats of the side that has won."""
+    """At the end, the seats of the side that has won; in Spoil Five those with the most chips."""
 
     hands: tuple[OpenDeal, ...] = ()
     """At the end, the cards of every deal in order; before, none, but in a replay those of the deal as it stands."""
+
+    spoil: Spoil | None = None
+    """Spoil Five: what is peculiar to it."""
 
     @property
     def duplicate(self) -> bool:

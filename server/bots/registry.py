@@ -5,6 +5,10 @@ from typing import Final
 
 from protocol.temper import Temper
 from server.bots.advice import Adviser
+from server.bots.auction_fives import easy as easy_auction_fives
+from server.bots.auction_fives import steady as auction_fives
+from server.bots.bete import easy as easy_bete
+from server.bots.bete import steady as bete
 from server.bots.bot import Bot, Slow, play_at_random
 from server.bots.chwech import advice as chwech
 from server.bots.chwech.champion import play_as_champion, prepare
@@ -19,20 +23,20 @@ from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
 from server.bots.piles import easy as easy_piles
 from server.bots.piles import steady as piles
+from server.bots.roque import easy as easy_roque
+from server.bots.roque import steady as roque
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "prepare", "read_bot"]
 
-_FIVES: Final[Mapping[str, Bot]] = {
-    "steady": fives.play_steadily,
-    "easy": easy_fives.play_easily,
-    "random": play_at_random,
-}
 
-_PILES: Final[Mapping[str, Bot]] = {
-    "steady": piles.play_steadily,
-    "easy": easy_piles.play_easily,
-    "random": play_at_random,
-}
+def _levels(steady: Bot, easy: Bot) -> Mapping[str, Bot]:
+    """Return the levels of a game that has no others."""
+    return {"steady": steady, "easy": easy, "random": play_at_random}
+
+
+_FIVES: Final = _levels(fives.play_steadily, easy_fives.play_easily)
+_PILES: Final = _levels(piles.play_steadily, easy_piles.play_easily)
+_ROQUE: Final = _levels(roque.play_steadily, easy_roque.play_easily)
 
 BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "chwech": {
@@ -44,19 +48,16 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
-    "durak-teams": {
-        "steady": durak.play_steadily,
-        "easy": easy_durak.play_easily,
-        "random": play_at_random,
-    },
+    "spoil-five": _FIVES,
+    "auction-forty-fives": _levels(auction_fives.play_steadily, easy_auction_fives.play_easily),
+    "roque": _ROQUE,
+    "roque-three": _ROQUE,
+    "bete": _levels(bete.play_steadily, easy_bete.play_easily),
+    "durak-teams": _levels(durak.play_steadily, easy_durak.play_easily),
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,
-    "da-bai-fen": {
-        "steady": da_bai_fen.play_steadily,
-        "easy": easy_da_bai_fen.play_easily,
-        "random": play_at_random,
-    },
+    "da-bai-fen": _levels(da_bai_fen.play_steadily, easy_da_bai_fen.play_easily),
 }
 """For each game, its bots by level, the default first."""
 

@@ -6,6 +6,10 @@ from typing import Any, Final
 
 from protocol.language import sentence
 from protocol.setup import Setup
+from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
+from server.rules.auction_fives.game import AuctionFives
+from server.rules.bete.game import FIGURES as BETE_FIGURES
+from server.rules.bete.game import Bete
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
 from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
@@ -17,13 +21,27 @@ from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game, InvalidSetup, KernelSums
 from server.rules.piles.game import FIGURES as PILES_FIGURES
 from server.rules.piles.game import GAMES as PILES
+from server.rules.roque.game import FIGURES as ROQUE_FIGURES
+from server.rules.roque.game import GAMES as ROQUE
 
-GAMES: Final[dict[str, Game[Any]]] = {"chwech": Chwech(), **FIVES, **DURAK, **PILES, **DA_BAI_FEN}
+GAMES: Final[dict[str, Game[Any]]] = {
+    "chwech": Chwech(),
+    **FIVES,
+    "auction-forty-fives": AuctionFives(),
+    **ROQUE,
+    "bete": Bete(),
+    **DURAK,
+    **PILES,
+    **DA_BAI_FEN,
+}
 """All games, the default first."""
 
 FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
+    "auction-forty-fives": AUCTION_FIVES_FIGURES,
+    **dict.fromkeys(ROQUE, ROQUE_FIGURES),
+    "bete": BETE_FIGURES,
     **dict.fromkeys(DURAK, DURAK_FIGURES),
     **dict.fromkeys(PILES, PILES_FIGURES),
     **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),

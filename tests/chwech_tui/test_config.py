@@ -64,18 +64,18 @@ def test_a_new_language_is_spoken_at_once(tmp_path: Path, capsys: pytest.Capture
 def test_keys_are_set_by_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A key is named as it is shown, whatever its case; all are listed with what they do, and reset together."""
     data = ["--data", str(tmp_path)]
-    assert main(["config", *data, "key.l", "M"]) == 0
-    assert capsys.readouterr().out == "key.l      m             The last trick\n"
+    assert main(["config", *data, "key.l", "U"]) == 0
+    assert capsys.readouterr().out == "key.l      u             The last trick\n"
     assert main(["config", *data, "key.k", ","]) == 0
-    assert main(["config", *data, "key.l", "M"]) == 0
+    assert main(["config", *data, "key.l", "U"]) == 0
     capsys.readouterr()
     assert main(["config", *data, "keys"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "keys       2 of your own Keys at a table: 2 of your own"
     assert "key.k      ,             The cards gone so far" in lines
     assert "key.t      t             Say something to the table" in lines
-    assert main(["config", *data, "key.t", "m"]) == 2
-    assert capsys.readouterr().err == "chwech config: m is already: the last trick.\n"
+    assert main(["config", *data, "key.t", "u"]) == 2
+    assert capsys.readouterr().err == "chwech config: u is already: the last trick.\n"
     assert main(["config", *data, "keys", "usual"]) == 0
     assert capsys.readouterr().out.startswith("keys       usual         Keys at a table: as usual\n")
     assert main(["config", *data, "key.l"]) == 0
@@ -103,7 +103,7 @@ def test_one_setting_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["key.l", "t"], "t is already: say something to the table."),
         (["key.l", "enter"], "Choose a letter or one of , . ; ' - + = / * # [ ]:"),
         (["key.l", "y"], "y answers questions: choose another key."),
-        (["key.u", "m"], "there is no key 'u' at a table: choose one of a, b, c"),
+        (["key.u", "u"], "there is no key 'u' at a table: choose one of a, b, c"),
         (["keys", "mine"], "keys cannot be 'mine': usual resets them all"),
     ],
 )

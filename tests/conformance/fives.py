@@ -1,4 +1,4 @@
-"""Twenty-Five and Forty-Five for the conformance kit: their tables, their cards, their secrets."""
+"""The Fives for the conformance kit: their tables, their cards, their secrets."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.cards import FACES, Card
-from protocol.fives.actions import DECLINE, Play, Rob, TakeJoker
-from protocol.fives.events import DealEnded, Dealt, JokerTaken, Played, Robbed
+from protocol.cards import FACES, Card, Rank
+from protocol.fives.actions import DECLINE, JINK, SWEEP, Play, Rob, TakeJoker
+from protocol.fives.events import DealEnded, Dealt, JokerTaken, Played, Robbed, TrickTaken
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.fives.game import GAMES
@@ -42,7 +42,7 @@ def tables(game: str, players: int) -> st.SearchStrategy[Setup]:
 
 
 class FivesSubject:
-    """One of the two games."""
+    """One of the games."""
 
     def __init__(self, game: str) -> None:
         """Take its name."""
@@ -74,6 +74,10 @@ class FivesSubject:
         deal = events[start]
         assert isinstance(deal, Dealt)
         pool = self._hidden(events[start:], viewer, deal)
+        takers = [event.seat for event in events[start:] if isinstance(event, TrickTaken)]
+        if any(takers.count(seat) > 1 for seat in takers):
+            # Who may take the pool, or may not, shows who has not been dealt the Ace of trumps, or who has.
+            pool = [card for card in pool if card.rank is not Rank.ACE]
         chance.shuffle(pool)
         swap = dict(zip(sorted(pool, key=FACES.index), pool, strict=True))
         hands = tuple(
@@ -105,4 +109,4 @@ class FivesSubject:
     def foreign(self, chance: Random) -> Action:
         """Give any action with any card."""
         kind = chance.choice([Play, Play, Rob, TakeJoker, None])
-        return kind(chance.choice(FACES)) if kind else DECLINE
+        return kind(chance.choice(FACES)) if kind else chance.choice([DECLINE, SWEEP, JINK])

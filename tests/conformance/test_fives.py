@@ -1,4 +1,4 @@
-"""The laws of the interface and those of the rules, kept by Twenty-Five and Forty-Five at every table."""
+"""The laws of the interface and those of the rules, kept by the Fives at every table."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -9,34 +9,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.cards import JOKER, Card, Rank
+from protocol.colour_order import Order, make_order
 from protocol.fives.events import (
     BestCardScored,
     DealEnded,
+    DealSheet,
     Dealt,
     Declined,
+    Ending,
     GameEnded,
     JokerTaken,
     Played,
     Robbed,
     TrickTaken,
 )
-from protocol.fives.order import Order, make_order
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.deck import SEED_BYTES, shuffle
+from server.rules.fives.game import GAMES
 from server.rules.fives.options import PLAYERS
-from server.rules.fives.variant import Variant, read_variant
+from server.rules.fives.variant import CHIPS, Spoil, Variant, read_variant
 from tests.conformance.fives import FivesSubject, tables
 from tests.conformance.kit import Laws, Step, games
 
-EVERY = [*product(("twenty-five", "forty-five"), sorted(PLAYERS))]
+EVERY = [*product(GAMES, sorted(PLAYERS))]
 
 
 @pytest.mark.no_cover  # examples cover every line
 @pytest.mark.parametrize(("game", "players"), EVERY)
 @settings(max_examples=games(4), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 2**32))
-def test_both_games_keep_the_laws(game: str, players: int, data: st.DataObject, seed: int) -> None:
+def test_the_games_keep_the_laws(game: str, players: int, data: st.DataObject, seed: int) -> None:
     """A random game at any table keeps every law of the interface, and the laws below."""
     setup = data.draw(tables(game, players))
     steps = Laws(FivesSubject(game)).check(setup, Random(seed))
@@ -67,10 +70,14 @@ def check_game(variant: Variant, steps: Sequence[Step]) -> None:
     last = steps[-1].event
     assert isinstance(last, GameEnded)
     assert len(ended) <= variant.most_deals
-    assert all(max(end.sheet.totals) < variant.target for end in ended[:-1])
-    assert {seat for seat, total in enumerate(last.totals) if total >= variant.target} == set(last.winners)
-    assert set(last.winners) == set(range(last.winners[0] % variant.sides, variant.players, variant.sides))
     assert sum(last.chips) == (20 * variant.players if variant.pool else 0)
+    if variant.spoil is None:
+        assert all(max(end.sheet.totals) < variant.target for end in ended[:-1])
+        assert {seat for seat, total in enumerate(last.totals) if total >= variant.target} == set(last.winners)
+        assert set(last.winners) == set(range(last.winners[0] % variant.sides, variant.players, variant.sides))
+    else:
+        check_pools(variant, variant.spoil, [end.sheet for end in ended])
+        assert last.winners == tuple(seat for seat, chips in enumerate(last.chips) if chips == max(last.chips))
     deals: list[list[Event]] = []
     for step in steps:
         if isinstance(step.event, Dealt):
@@ -78,6 +85,29 @@ def check_game(variant: Variant, steps: Sequence[Step]) -> None:
         deals[-1].append(step.event)
     for events in deals:
         check_deal(variant, events)
+
+
+def check_pools(variant: Variant, spoil: Spoil, sheets: Sequence[DealSheet]) -> None:
+    """Check what is paid into each pool, who takes it, and that the game ends with the last or with the chips."""
+    chips, pool, due = [CHIPS] * variant.players, 0, spoil.stake
+    for number, sheet in enumerate(sheets):
+        assert min(chips) >= due, "everybody can pay"
+        taken = sum(before.sweeper is not None for before in sheets[:number])
+        assert taken < variant.target
+        pool += due * variant.players
+        assert sheet.pool == pool
+        chips = [had + points for had, points in zip(chips, sheet.points, strict=True)]
+        assert min(chips) >= 0
+        if sheet.sweeper is None:
+            assert sheet.ending in (Ending.SPOILT, Ending.SHARED)
+            assert sheet.ending is Ending.SPOILT or number == len(sheets) - 1
+            assert spoil.must_rob or sheet.jinker is not None or max(sheet.tricks) < spoil.needed
+        else:
+            needed = spoil.needed if sheet.jinker is None else 5
+            assert sheet.tricks[sheet.sweeper] == needed
+            assert sheet.points[sheet.sweeper] >= pool - due
+            assert sum(sheet.points) == pool - due * variant.players
+        pool, due = (pool, spoil.top_up) if sheet.ending is Ending.SPOILT else (0, spoil.stake)
 
 
 def check_deal(variant: Variant, events: Sequence[Event]) -> None:

@@ -76,4 +76,4 @@ def test_a_whole_game_is_played_and_watched(tmp_path: Path, game: str) -> None:
         window.press("v")
         window.until(f"{title}   replay", "Deal 1 of ")
         window.press("End")
-        window.until("the game is over", "the score")
+        window.until(" with ", "point")

@@ -1,4 +1,4 @@
-"""Examples of Twenty-Five and Forty-Five: their actions, their events, their view, and how their games are kept."""
+"""Examples of the Fives: their actions, their events, their view, and how their games are kept."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry, Games, ReadStatistics, ReplayPart, ReplayStep, Statistics
 from protocol.cards import JOKER, Card, Suit, read_card
-from protocol.fives.actions import DECLINE, Play, Rob, TakeJoker
+from protocol.colour_order import JokerPlace
+from protocol.fives.actions import DECLINE, JINK, SWEEP, Play, Rob, TakeJoker
 from protocol.fives.events import (
+    Barred,
     BestCard,
     BestCardScored,
     DealEnded,
@@ -17,14 +19,15 @@ from protocol.fives.events import (
     Declined,
     Ending,
     GameEnded,
+    Jinked,
     JokerTaken,
     Played,
     Robbed,
+    Swept,
     TricksScored,
     TrickTaken,
 )
-from protocol.fives.order import JokerPlace
-from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Trick, Turn
+from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Spoil, Trick, Turn
 from protocol.messages import Act, FromClient, FromServer, Happened, OpenTable, TableShown
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
@@ -105,6 +108,29 @@ ENDED: Final = FivesView(
     ),
 )
 
+POOL: Final = FivesView(
+    viewer=Seat(0),
+    game="spoil-five",
+    target=5,
+    sides=3,
+    joker=JokerPlace.NONE,
+    deal=2,
+    dealer=Seat(1),
+    phase=Phase.JINKING,
+    turn=Seat(0),
+    seats=(SeatView(0, 2, 3, -2, 18), SeatView(1, 2, 0, -2, 18), SeatView(2, 2, 0, -2, 18)),
+    trump=Suit.CLUBS,
+    turn_up=read_card("9C"),
+    claim=Claim.LAPSED,
+    hand=cards("2C 7D"),
+    legal=(SWEEP, JINK),
+    last_trick=Trick(tuple(Turn(Seat(seat), card) for seat, card in enumerate(cards("5C 4C QC"))), Seat(0)),
+    gone=cards("KC 3D 4D JC 6D 7H 5C 4C QC"),
+    pool=6,
+    sheets=(DealSheet(Seat(0), Ending.SPOILT, (2, 2, 1), (-1, -1, -1), (-1, -1, -1), pool=3, jinker=Seat(1)),),
+    spoil=Spoil(needed=3, pools=0, stake=1, jinker=Seat(2), barred=Seat(1)),
+)
+
 TABLE: Final = TableView[View](
     table="slow-owl",
     seq=41,
@@ -119,6 +145,8 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "open a table of forty-five": OpenTable(id=4, setup=SETUP),
     "act: take the Joker": Act(id=10, seq=41, action=TakeJoker(read_card("3S"))),
     "act: rob": Act(id=10, seq=41, action=Rob(read_card("3S"))),
+    "act: sweep": Act(id=10, seq=41, action=SWEEP),
+    "act: jink": Act(id=10, seq=41, action=JINK),
     "act: decline": Act(id=10, seq=41, action=DECLINE),
     "act: play to a trick of forty-five": Act(id=10, seq=41, action=Play(read_card("9C"))),
     "read statistics of one game": ReadStatistics(id=35, game="forty-five"),
@@ -136,6 +164,12 @@ EVENTS: Final[Mapping[str, Event]] = {
     "best card scored": BestCardScored(BEST),
     "trick taken, forty-five": TrickTaken(Seat(1), cards("4C 5C QC 10D"), 5),
     "tricks scored": TricksScored(1, 3, 15),
+    "barred": Barred(Seat(1)),
+    "jinked": Jinked(Seat(0)),
+    "swept": Swept(Seat(0), 6, 2),
+    "deal ended, spoil-five": DealEnded(
+        DealSheet(Seat(1), Ending.JINKED, (5, 0, 0), (6, -3, -3), (5, -4, -4), pool=6, sweeper=Seat(0), jinker=Seat(0))
+    ),
     "deal ended, forty-five": DealEnded(SHEET),
     "game ended, twenty-five": GameEnded((25, 0, 25, 0), (Seat(0), Seat(2)), (22, 18, 22, 18)),
 }
@@ -145,6 +179,11 @@ FROM_SERVER: Final[Mapping[str, FromServer]] = {
     **{f"happened: {name}": Happened(seq=41, event=event, view=TABLE) for name, event in EVENTS.items()},
     "happened, with a game of forty-five": Happened(
         seq=41, event=EVENTS["played, forty-five"], view=replace(TABLE, game=VIEW)
+    ),
+    "happened, with a game of spoil-five": Happened(
+        seq=41,
+        event=EVENTS["trick taken, forty-five"],
+        view=replace(TABLE, setup=Setup("spoil-five", 3), seats=TABLE.seats[:3], game=POOL),
     ),
     "table shown, after a game of twenty-five": TableShown(
         id=6, view=replace(TABLE, setup=PARTNERS, phase=TablePhase.OVER, viewer=None, game=ENDED)

@@ -28,7 +28,7 @@ MEMORY_BAR: Final = 1.0
 FILES_BAR: Final = 5.0
 """Open files an hour by which it may."""
 
-SETTLED: Final = 0.25
+SETTLED: Final = 0.5
 """The part of the time after which the figures count: by then every screen has been seen."""
 
 KEYS: Final = (

@@ -1,10 +1,11 @@
-"""What a view and the events of Twenty-Five and Forty-Five must satisfy before anything is drawn; not the rules."""
+"""What a view and the events of the Fives must satisfy before anything is drawn; not the rules."""
 
+from chwech_tui.games.fives.spoil import TRICKS
 from chwech_tui.games.fives.words import TITLES
 from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_seats, demand
-from protocol.fives.actions import Decline, Play
-from protocol.fives.events import BestCardScored, DealEnded, DealSheet, GameEnded, TricksScored
-from protocol.fives.views import Claim, FivesView, Phase, Trick
+from protocol.fives.actions import Play, Rob, TakeJoker
+from protocol.fives.events import BestCardScored, DealEnded, DealSheet, GameEnded, Swept, TricksScored
+from protocol.fives.views import Claim, FivesView, Phase, Spoil, Trick
 from protocol.vocabulary import Event
 
 _NAMED_TRUMP = frozenset({Phase.OFFERING, Phase.LEADING, Phase.FOLLOWING})
@@ -23,14 +24,24 @@ def check_view(view: FivesView, players: int) -> None:
     for seat in view.seats:
         demand(0 <= seat.side < view.sides, f"there is no side {seat.side}")
         check_counts("cards", (seat.cards, seat.tricks))
-        check_counts("points", (seat.total,))
+        # Only in Spoil Five can somebody lose what they had.
+        check_counts("points", (seat.total if view.spoil is None else abs(seat.total),))
         check_counts("chips", () if seat.chips is None else (seat.chips,))
+    if view.spoil is not None:
+        _check_spoil(view.spoil, players)
+    demand(view.phase is not Phase.JINKING or view.spoil is not None, "there is no pool to choose about")
     check_seats((view.robber, view.best.seat if view.best is not None else None), players)
     demand(view.claim is not Claim.TAKEN or view.robber is not None, "a card was taken by nobody")
     demand(view.phase is not Phase.OVER or view.winners, "a game is over that nobody has won")
     for sheet in view.sheets:
         _check_sheet(sheet, players)
     _check_cards(view, players)
+
+
+def _check_spoil(spoil: Spoil, players: int) -> None:
+    check_seats((spoil.jinker, spoil.barred), players)
+    check_counts("pools", (spoil.pools, spoil.stake))
+    demand(1 <= spoil.needed <= TRICKS, f"{spoil.needed} tricks for a pool are absurd")
 
 
 def _check_cards(view: FivesView, players: int) -> None:
@@ -50,7 +61,7 @@ def _check_cards(view: FivesView, players: int) -> None:
     held = [
         action.card if isinstance(action, Play) else action.discard
         for action in view.legal
-        if not isinstance(action, Decline)
+        if isinstance(action, Play | Rob | TakeJoker)
     ]
     played = [turn.card for trick in (view.trick, view.last_trick or Trick()) for turn in trick.turns]
     strange = {*view.hand, *view.gone, *held, *played} - order.heights.keys()
@@ -68,6 +79,8 @@ def check_event(event: Event, players: int) -> None:
             check_seats((best.seat,), players)
         case TricksScored(side=side):
             check_seats((side,), players)
+        case Swept(chips=chips, extra=extra):
+            check_counts("chips", (chips, extra))
         case DealEnded(sheet=sheet):
             _check_sheet(sheet, players)
         case GameEnded(winners=winners, chips=chips):
@@ -83,6 +96,8 @@ def _check_trick(trick: Trick, players: int) -> None:
 
 def _check_sheet(sheet: DealSheet, players: int) -> None:
     check_seats((sheet.dealer, sheet.best.seat if sheet.best is not None else None), players)
+    check_seats((sheet.sweeper, sheet.jinker), players)
+    check_counts("chips", () if sheet.pool is None else (sheet.pool,))
     for numbers in (sheet.tricks, sheet.points, sheet.totals):
         check_each_seat("scores", numbers, players)
-        check_counts("points", numbers)
+        check_counts("points", numbers if sheet.pool is None else map(abs, numbers))

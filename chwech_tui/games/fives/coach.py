@@ -1,10 +1,11 @@
-"""The coach of Twenty-Five and Forty-Five: the advice that fits the moment, from what the player sees."""
+"""The coach of the Fives: the advice that fits the moment, from what the player sees."""
 
+from chwech_tui.games.fives.spoil import near
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.people import People
 from protocol.cards import Card
 from protocol.fives.actions import Play
-from protocol.fives.views import FivesView
+from protocol.fives.views import FivesView, Phase
 from protocol.language import _
 from protocol.vocabulary import Seat
 
@@ -14,6 +15,8 @@ _TRICK = 5
 
 def advice(view: FivesView, people: People) -> str:
     """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
+    if view.phase is Phase.JINKING:
+        return _("All five bring a chip from each player more; one trick lost, and you have nothing.")
     if view.viewer is None or len(view.legal) < 2 or not any(isinstance(action, Play) for action in view.legal):
         return ""
     return _best(view) or _near(view, view.viewer, people)
@@ -32,16 +35,29 @@ def _best(view: FivesView) -> str:
 
 def _near(view: FivesView, viewer: Seat, people: People) -> str:
     """Return who of the others wins with one more trick; several are not named, for the line is short."""
+    if view.spoil is not None:
+        return _near_the_pool(near(view, view.spoil), viewer, people)
     own = viewer % view.sides
     if view.seats[viewer].total + _TRICK >= view.target:
         return _("One more trick wins you the game: save your best card for it.")
-    near = [
+    others = [
         Seat(seat)
         for seat, shown in enumerate(view.seats)
         if seat % view.sides != own and shown.total + _TRICK >= view.target
     ]
-    if not near:
+    if not others:
         return ""
-    if len(near) > 1:
+    if len(others) > 1:
         return _("Others need one more trick to win: take this one if you can.")
-    return _("{name} needs one more trick to win: take this one if you can.", name=people.name(near[0]))
+    return _("{name} needs one more trick to win: take this one if you can.", name=people.name(others[0]))
+
+
+def _near_the_pool(seats: list[Seat], viewer: Seat, people: People) -> str:
+    """Return who needs one more trick for the pool."""
+    if viewer in seats:
+        return _("One more trick brings you the pool: save your best card for it.")
+    if not seats:
+        return ""
+    if len(seats) > 1:
+        return _("Others need one more trick for the pool: take this one if you can.")
+    return _("{name} needs one more trick for the pool: take this one if you can.", name=people.name(seats[0]))

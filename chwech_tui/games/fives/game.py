@@ -1,4 +1,4 @@
-"""Twenty-Five and Forty-Five behind the client's interface of games."""
+"""The Fives behind the client's interface of games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -11,6 +11,7 @@ from chwech_tui.games.fives import (
     moves,
     public_deal,
     scores,
+    spoil,
     table,
     tricks,
     words,
@@ -19,9 +20,10 @@ from chwech_tui.games.fives.glossary import glossary
 from chwech_tui.games.fives.options import OPTIONS
 from chwech_tui.model.game import GameKey, OneByOne
 from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.ink import Line
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import Act
+from chwech_tui.model.people import Act, People
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
 from protocol.language import N_, NC_
@@ -43,33 +45,58 @@ _KEYS: Final = (
         words=(NC_("command", "decline"), NC_("command", "pass")),
     ),
 )
-"""The keys of both games, their effects marked for translation."""
+"""The keys of Twenty-Five and Forty-Five, their effects marked for translation."""
+
+_SPOIL_KEYS: Final = (
+    GameKey(
+        "d",
+        N_("take"),
+        N_("take the turn-up and lay the chosen card aside, or take the pool, where you may"),
+        rare=True,
+        words=(NC_("command", "rob"), NC_("command", "take"), NC_("command", "sweep")),
+    ),
+    GameKey(
+        "g",
+        N_("jink"),
+        N_("leave the pool, and go for all five tricks, where you may"),
+        rare=True,
+        words=(NC_("command", "jink"), NC_("command", "go")),
+    ),
+    _KEYS[1],
+)
+"""The keys of Spoil Five, their effects marked for translation."""
 
 
 class FivesScreens(OneByOne[FivesView]):
-    """One of the two games, as the client shows it."""
+    """One of the three games, as the client shows it."""
 
-    def __init__(self, title: str) -> None:
-        """Set the name of the game, as people write it."""
-        self.title = title
+    def __init__(self, name: str) -> None:
+        """Set the name of the game in setups."""
+        self.title = words.TITLES[name]
+        self._spoil = name == words.SPOIL_FIVE
+        self.keys: Sequence[GameKey] = _SPOIL_KEYS if self._spoil else _KEYS
+        """The keys that act in it besides the choice of a card, in the order of the foot."""
 
     dialect = FIVES
-    """The types of the actions, events and views of both games."""
-
-    keys: Sequence[GameKey] = _KEYS
-    """The keys that act in it besides the choice of a card, in the order of the foot."""
+    """The types of the actions, events and views of all three."""
 
     options: Mapping[str, OptionWords] = OPTIONS
     """The options of a new table in words, by their names in records."""
 
     rules_words = staticmethod(words.rules_words)
-    crib = staticmethod(words.crib)
     rules_sign = staticmethod(words.rules_sign)
     progress = staticmethod(words.progress)
     variant = staticmethod(words.variant)
-    sentence = staticmethod(words.sentence)
     turn_words = staticmethod(moves.turn_words)
     unit = staticmethod(words.unit)
+
+    def crib(self, setup: Setup) -> tuple[str, ...]:
+        """Return the rules of a table in a few sentences."""
+        return spoil.crib(setup) if self._spoil else words.crib(setup)
+
+    def sentence(self, event: Event, people: People) -> Line:
+        """Return the sentence for an event of the game; an empty line for any other event."""
+        return spoil.sentence(event, people) if self._spoil else words.sentence(event, people)
 
     def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
         """Return None: nothing is done by several seats in a row."""
@@ -119,7 +146,7 @@ class FivesScreens(OneByOne[FivesView]):
     """What the coach says at the end of the course."""
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return the course of Twenty-Five; Forty-Five, which is much the same, has none."""
+        """Return the course of Twenty-Five; the others, which are much the same, have none."""
         return lessons.lessons() if self.title == words.TITLES[words.TWENTY_FIVE] else ()
 
     @property

@@ -1,4 +1,4 @@
-"""The words of the rules of Twenty-Five and Forty-Five that are explained in place."""
+"""The words of the rules of the Fives that are explained in place."""
 
 from collections.abc import Mapping
 
@@ -30,6 +30,8 @@ def glossary() -> Mapping[str, str]:
         pgettext("glossary", "lead"): _("To play the first card of a trick."),
         pgettext("glossary", "pool"): _("The chips that all have put in; the winner of the game takes them."),
         pgettext("glossary", "chip"): _("What people play for: everybody has the same number at first."),
+        pgettext("glossary", "jink"): _("To leave the pool after the first tricks, and to undertake to win all five."),
+        pgettext("glossary", "spoilt"): _("Without a taker of the pool, which stays for the next deal."),
         pgettext("glossary", "partner"): _("Somebody of the same side: partners share one score."),
         pgettext("glossary", "side"): _("The players who share one score."),
     }

@@ -1,10 +1,10 @@
-"""The cards of Twenty-Five and Forty-Five gone so far, and the rest of a deal that is certainly the viewer's."""
+"""The cards of the Fives gone so far, and the rest of a deal that is certainly the viewer's."""
 
 from typing import Final
 
 from chwech_tui.model.gone import CardsGone
 from protocol.cards import FACES, Card, Rank
-from protocol.fives.order import JokerPlace, Order
+from protocol.colour_order import JokerPlace, Order
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import _
 
@@ -38,6 +38,9 @@ def certain_rest(view: FivesView) -> tuple[Card, ...]:
     """
     order = view.order
     if order is None or view.phase is not Phase.LEADING or view.claim is Claim.OPEN or not view.legal:
+        return ()
+    if view.spoil is not None and view.spoil.jinker != view.viewer:
+        # Enough tricks end the deal of Spoil Five, or put a choice before the rest.
         return ()
     known = {*view.hand, *view.gone, *_out_of_play(view)}
     others = [card for card in pack_of(view) if card not in known]

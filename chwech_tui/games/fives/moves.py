@@ -1,12 +1,13 @@
-"""The moves of Twenty-Five and Forty-Five: what is asked, what each key does, and why it does nothing."""
+"""The moves of the Fives: what is asked, what each key does, and why it does nothing."""
 
 from collections.abc import Sequence
 
+from chwech_tui.games.fives.words import chips_words
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank
-from protocol.fives.actions import Decline, Play, Rob, TakeJoker
-from protocol.fives.order import Order
+from protocol.colour_order import Order
+from protocol.fives.actions import Decline, FivesAction, Jink, Play, Rob, Sweep, TakeJoker
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import _
 from protocol.vocabulary import Action
@@ -19,6 +20,10 @@ def action_words(action: Action) -> str:
             return card_words(card)
         case Rob(discard=card) | TakeJoker(discard=card):
             return _("lay {card} aside", card=card_words(card))
+        case Sweep():
+            return _("take the pool")
+        case Jink():
+            return _("go for all five")
     return _("leave {turn_up}", turn_up=_("the turn-up"))
 
 
@@ -50,10 +55,15 @@ def moves(view: FivesView, card: Card | None) -> tuple[Move, ...]:
                 # In the play one has to say so only where an Ace that does not rob becomes the lowest trump.
                 label = _("leave {turn_up}") if offered else _("leave {turn_up}, your Ace stays high")
                 found.append(_move("p", label.format(turn_up=_turn_up(view)), action))
+            case Sweep():
+                label = _("take the pool of {chips}", chips=chips_words(view.pool or 0))
+                found.append(_move("d", label, action))
+            case Jink():
+                found.append(_move("g", _("go for all five"), action))
     return tuple(found)
 
 
-def _move(key: str, label: str, action: Play | Rob | TakeJoker | Decline) -> Move:
+def _move(key: str, label: str, action: FivesAction) -> Move:
     return Move(key, label, (Choice(key, label, action),))
 
 
@@ -67,6 +77,8 @@ def turn_words(view: FivesView) -> str:
         return _("Take the Joker for a card")
     if view.phase is Phase.OFFERING:
         return _("Take {turn_up} for a card, or leave it", turn_up=_turn_up(view))
+    if view.phase is Phase.JINKING:
+        return _("Take the pool, or go for all five")
     led = view.trick.turns[0].card if view.trick.turns else None
     asked = _("Lead a card") if led is None or view.order is None else _follow_words(view, view.order, led)
     return _("{asked}, or rob", asked=asked) if any(isinstance(action, Rob) for action in view.legal) else asked
@@ -91,6 +103,10 @@ def refusal(view: FivesView, key: str, card: Card | None) -> str:
         return _("Choose a card: Enter puts it under the pack, and you take the Joker for it.")
     if view.phase is Phase.OFFERING:
         return _("Choose a card to lay aside; Enter then takes {turn_up}.", turn_up=_turn_up(view))
+    if view.phase is Phase.JINKING:
+        return _("First choose: take the pool, or go for all five tricks.")
+    if key == "g":
+        return _("Only who has won every trick so far, and enough of them, may go for all five.")
     if key in {"d", "p"}:
         return _why_not_rob(view, key)
     return _why_not_play(view, card_words(card) if card is not None else _("that card"))
@@ -147,6 +163,8 @@ def premove_refusal(view: FivesView, card: Card | None) -> str:
     """Return why a card cannot be a premove: a lead, and whether to rob, are chosen at the turn."""
     if not view.legal or card is None:
         return ""
+    if view.phase is Phase.JINKING:
+        return _("First choose: take the pool, or go for all five tricks.")
     if any(not isinstance(action, Play) for action in view.legal):
         return _("You may take {turn_up} first: {card} waits.", turn_up=_turn_up(view), card=card_words(card))
     if view.phase is Phase.LEADING:

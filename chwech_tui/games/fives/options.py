@@ -1,4 +1,4 @@
-"""The options of Twenty-Five and Forty-Five in words."""
+"""The options of the Fives in words."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -70,6 +70,29 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
             "game": ValueWords(N_("by their number"), N_("Three tricks score 15, four 20, and all five win the game.")),
         },
     ),
+    "pools": OptionWords(
+        N_("Pools"), {"*": ValueWords("", N_("The game ends with so many pools, or when somebody cannot pay."))}
+    ),
+    "stake": OptionWords(N_("New pool"), {"*": ValueWords("", N_("Everybody puts so many chips into a new pool."))}),
+    "top_up": OptionWords(
+        N_("After a spoilt deal"), {"*": ValueWords("", N_("Everybody adds so many chips to the pool that stays."))}
+    ),
+    "two_tricks": OptionWords(
+        N_("The pool goes to"),
+        {
+            "False": ValueWords(N_("three tricks"), N_("Who first has three tricks takes the pool.")),
+            "True": ValueWords(N_("two tricks"), N_("Who first has two tricks takes the pool.")),
+        },
+    ),
+    "must_rob": OptionWords(
+        N_("Ace that does not rob"),
+        {
+            "False": ValueWords(N_("may take the pool"), N_("Nobody has to rob.")),
+            "True": ValueWords(
+                N_("is barred"), N_("Who holds the Ace of trumps and does not rob cannot take the pool.")
+            ),
+        },
+    ),
     "unrobbed_ace": OptionWords(
         N_("Ace that does not rob"),
         {
@@ -80,4 +103,4 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         },
     ),
 }
-"""Every option of the two games, by its name in records, marked for translation."""
+"""Every option of the three games, by its name in records, marked for translation."""

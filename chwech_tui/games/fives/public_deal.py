@@ -1,4 +1,4 @@
-"""The public part of a deal of Twenty-Five or Forty-Five, as numbers and sentences."""
+"""The public part of a deal of the Fives, as numbers and sentences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,6 +15,7 @@ from protocol.language import N_, _, pgettext
 _TURNS: Final = {
     Phase.EXCHANGING: N_("{name} takes the Joker."),
     Phase.OFFERING: N_("{name} may take the turn-up."),
+    Phase.JINKING: N_("{name} takes the pool, or goes for all five."),
     Phase.LEADING: N_("{name} leads."),
     Phase.FOLLOWING: N_("{name} follows."),
 }
@@ -42,7 +43,7 @@ class Standing(Struct, frozen=True):
     """Tricks taken in this deal."""
 
     total: int
-    """The score of its side, with the tricks of this deal."""
+    """The score of its side, with the tricks of this deal; in Spoil Five chips won, or below 0 those lost."""
 
     chips: int | None
     """Its chips; None without a pool."""
@@ -72,13 +73,13 @@ class BestCardShown(Struct, frozen=True):
 
 
 class FivesDeal(PublicDeal, frozen=True):
-    """A deal of Twenty-Five or Forty-Five as everybody may see it."""
+    """A deal of the Fives as everybody may see it."""
 
     number: int
     """Its number, from 1; between two deals the number of the next one."""
 
     target: int
-    """The score that wins the game."""
+    """The score that wins the game; in Spoil Five the number of pools."""
 
     sides: int
     """The number of sides; as many as seats if everybody plays alone."""
@@ -87,7 +88,7 @@ class FivesDeal(PublicDeal, frozen=True):
     """The seat that deals."""
 
     phase: str
-    """``dealing``, ``exchanging``, ``offering``, ``leading``, ``following`` or ``over``."""
+    """``dealing``, ``exchanging``, ``offering``, ``jinking``, ``leading``, ``following`` or ``over``."""
 
     turn: int | None
     """The seat whose turn it is."""
@@ -122,34 +123,58 @@ class FivesDeal(PublicDeal, frozen=True):
     winners: tuple[int, ...]
     """At the end, the seats of the side that has won."""
 
+    needed: int | None = None
+    """Spoil Five: the number of tricks that take the pool."""
+
+    pools: int | None = None
+    """Spoil Five: the number of pools taken in the deals before."""
+
+    jinker: int | None = None
+    """Spoil Five: the seat that has undertaken all five tricks."""
+
     @property
     def titles(self) -> tuple[str, ...]:
         """The headings of the numbers of a seat."""
         side = (pgettext("heading", "Side"),) if self._partners else ()
         chips = () if self.pool is None else (pgettext("heading", "Chips"),)
         cards, tricks = pgettext("heading", "Cards"), pgettext("heading", "Tricks")
-        return (*side, cards, tricks, pgettext("heading", "Points"), *chips)
+        points = () if self.needed is not None else (pgettext("heading", "Points"),)
+        return (*side, cards, tricks, *points, *chips)
 
     def numbers(self, seat: int) -> tuple[str, ...]:
         """Return the numbers of a seat as text."""
         standing = self.standings[seat]
         side = (side_letter(standing.side),) if self._partners else ()
         chips = () if self.pool is None else ("-" if standing.chips is None else str(standing.chips),)
-        return (*side, str(standing.cards), str(standing.tricks), str(standing.total), *chips)
+        points = () if self.needed is not None else (str(standing.total),)
+        return (*side, str(standing.cards), str(standing.tricks), *points, *chips)
 
     def sentence(self, names: Sequence[str]) -> str:
         """Return the state of the game in words."""
         if self.winners:
             won = ", ".join(names[seat] for seat in self.winners)
             total = self.standings[self.winners[0]].total
+            if self.needed is not None:
+                chips = chips_words(self.standings[self.winners[0]].chips or 0)
+                return _("The game is over. With {chips}: {names}.", chips=chips, names=won)
             return _("The game is over. With {total}: {names}.", total=total, names=won)
         said = {"number": self.number, "target": self.target, "dealer": names[self.dealer]}
         pool = "" if self.pool is None else _("The pool has {chips}.", chips=chips_words(self.pool))
         if self.phase == Phase.DEALING.value:
-            return _joined(_("Deal {number}, to {target}, comes next, dealt by {dealer}.", **said), pool)
+            return _joined(self._coming(**said), pool)
         turn = "" if self.turn is None else _(_TURNS[Phase(self.phase)], name=names[self.turn])
-        deal = _("Deal {number}, to {target}, dealt by {dealer}.", **said)
-        return _joined(deal, self.trumps(names), self._best(names), pool, turn)
+        jink = "" if self.jinker is None else _("{name} goes for all five.", name=names[self.jinker])
+        return _joined(self._going_on(**said), self.trumps(names), self._best(names), pool, jink, turn)
+
+    def _coming(self, **said: object) -> str:
+        if self.pools is None:
+            return _("Deal {number}, to {target}, comes next, dealt by {dealer}.", **said)
+        return _("Deal {number}, pool {pool} of {target}, comes next, dealt by {dealer}.", pool=self.pools + 1, **said)
+
+    def _going_on(self, **said: object) -> str:
+        if self.pools is None:
+            return _("Deal {number}, to {target}, dealt by {dealer}.", **said)
+        return _("Deal {number}, pool {pool} of {target}, dealt by {dealer}.", pool=self.pools + 1, **said)
 
     def trumps(self, names: Sequence[str]) -> str:
         """Return the trump suit, and what has become of the turn-up."""
@@ -201,6 +226,9 @@ def public_deal(view: FivesView) -> FivesDeal:
         best=BestCardShown(best.seat, best.card.text, best.points) if best else None,
         pool=view.pool,
         winners=view.winners,
+        needed=view.spoil.needed if view.spoil else None,
+        pools=view.spoil.pools if view.spoil else None,
+        jinker=view.spoil.jinker if view.spoil else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""The scores of Twenty-Five and Forty-Five: those of a deal, and a finished game as its record tells it."""
+"""The scores of the Fives: those of a deal, and a finished game as its record tells it."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -7,7 +7,19 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, left, right
-from chwech_tui.games.fives.words import FORTY_FIVE, TITLES, chips_words, ending, side_letter, side_title, sides_ahead
+from chwech_tui.games.fives import spoil
+from chwech_tui.games.fives.spoil import CHIPS, signed
+from chwech_tui.games.fives.words import (
+    FORTY_FIVE,
+    SPOIL_FIVE,
+    TITLES,
+    chips_words,
+    ending,
+    side_letter,
+    side_title,
+    sides_ahead,
+    win,
+)
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
@@ -78,7 +90,7 @@ def _columns(view: FivesView) -> _Columns:
         _column(pgettext("column", "side"), 6) if sides else None,
         _column(pgettext("score sheet", "tricks"), 8),
         _column(pgettext("score sheet", "best card"), 12) if best else None,
-        _column(pgettext("score sheet", "points"), 9),
+        _column(pgettext("score sheet", "points") if view.spoil is None else pgettext("score sheet", "chips"), 9),
         _column(pgettext("score sheet", "total"), 8),
     )
 
@@ -97,13 +109,14 @@ def deal_score(view: FivesView, page: int, people: People) -> DealScore:
 
 def _row(view: FivesView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
+    shown = str if view.spoil is None else signed
     side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
     return (
         *side,
         Span(columns.tricks.put(str(sheet.tricks[seat]))),
         *(_best(sheet, seat, columns.best.width) if columns.best else ()),
-        Span(columns.points.put(str(sheet.points[seat]))),
-        Span(columns.total.put(str(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
+        Span(columns.points.put(shown(sheet.points[seat]))),
+        Span(columns.total.put(shown(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
     )
 
 
@@ -118,6 +131,8 @@ def _best(sheet: DealSheet, seat: Seat, width: int) -> Line:
 def _notes(view: FivesView, page: int, people: People) -> list[str]:
     """Return what the figures mean, and what is in the pool."""
     sheet, notes = view.sheets[page], []
+    if view.spoil is not None:
+        return _pool_notes(view, page, people)
     if view.sides < len(view.seats):
         notes.append(_("Points and totals are those of the side; partners share them."))
     if sheet.ending is Ending.WON and view.winners:
@@ -129,8 +144,19 @@ def _notes(view: FivesView, page: int, people: People) -> list[str]:
     return notes
 
 
+def _pool_notes(view: FivesView, page: int, people: People) -> list[str]:
+    """Return what the figures of Spoil Five mean, and who ends with what."""
+    notes = [_("Chips won and paid; everybody began with {chips}.", chips=CHIPS)]
+    if page == len(view.sheets) - 1 and view.winners:
+        held = chips_words(view.seats[view.winners[0]].chips or 0)
+        notes.append(_("{victory} with {chips}.", victory=win(people, view.winners), chips=held))
+    return notes
+
+
 def _ending(view: FivesView, sheet: DealSheet, people: People) -> str:
     """Return the sentence for the end of a deal, in which a side or many people have no names."""
+    if view.spoil is not None:
+        return spoil.ending(sheet, people)
     top = max(sheet.totals)
     seats = [Seat(seat) for seat, total in enumerate(sheet.totals) if total == top]
     if view.sides == len(view.seats):
@@ -193,6 +219,8 @@ def _figures(deal: _FivesDeal) -> tuple[str, ...]:
 
 
 def _result_note(game: _FivesRecord) -> str:
+    if game.game == SPOIL_FIVE:
+        return _("Chips won and paid; everybody began with {chips}.", chips=CHIPS)
     if game.chips:
         chips = chips_words(max(game.chips))
         if game.totals.count(max(game.totals)) == 1:

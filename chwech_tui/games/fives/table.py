@@ -1,26 +1,34 @@
-"""The table of Twenty-Five and Forty-Five: the columns of a seat, the turn-up, the trick, and how the cards rank."""
+"""The table of the Fives: the columns of a seat, the turn-up, the trick, and how the cards rank."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
-from chwech_tui.drawing.line import between, fit, left, measure, right
+from chwech_tui.drawing.line import between, fit, left, right
+from chwech_tui.games.fives import spoil_table
 from chwech_tui.games.fives.tricks import TRICK, reason
-from chwech_tui.games.fives.words import chips_words, has_pool, side_letter, sides_of, target_of, tricks_words
-from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line
+from chwech_tui.games.fives.words import (
+    SPOIL_FIVE,
+    chips_words,
+    has_pool,
+    side_letter,
+    sides_of,
+    target_of,
+    tricks_words,
+)
+from chwech_tui.games.ranks import first_fitting, joined, led_line, ranks_line, trump_line
+from chwech_tui.model.cards import card_span, card_words, face_of
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
-from protocol.cards import Card, Rank, Suit
+from protocol.cards import Card, Rank
 from protocol.fives.events import DealSheet
-from protocol.fives.order import ACE_OF_HEARTS, Order
 from protocol.fives.views import Claim, FivesView, Phase, Trick
 from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
-_RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _NOTE: Final = 9
 """The width of a note of absence, in cells."""
 
@@ -52,11 +60,13 @@ def _columns_of(setup: Setup, step: int) -> _Columns:
 
 def columns_width(setup: Setup, step: int) -> int:
     """Return the width of the columns: cards in hand, tricks, side, the meter, points, chips."""
-    return _columns_of(setup, step).width
+    return spoil_table.columns_width(step) if setup.game == SPOIL_FIVE else _columns_of(setup, step).width
 
 
 def draw_heading(setup: Setup, step: int) -> str:
     """Return the heading of the columns."""
+    if setup.game == SPOIL_FIVE:
+        return spoil_table.draw_heading(step)
     wide = _columns_of(setup, step)
     # Translators: the headings of the context "column" have at most one cell more room than the English.
     tricks = right(pgettext("column", "tricks"), wide.gap + 6)
@@ -72,6 +82,8 @@ def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
 
     A long note takes the place of the tricks too.
     """
+    if view.spoil is not None:
+        return spoil_table.draw_columns(view, seat, view.spoil, step, away)
     shown = view.seats[seat]
     wide = _columns(view.target, step, sides=view.sides < len(view.seats), pool=view.pool is not None)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
@@ -100,6 +112,8 @@ def meter(total: int, target: int, step: int, width: int) -> Line:
 
 def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     """Draw how the score of a seat's side was made: its tricks and the best card, the points, the total."""
+    if view.spoil is not None:
+        return spoil_table.draw_sum(view, seat, width)
     sheet, side = view.sheets[-1], _side(view, seat)
     made: Line = (
         Span("  "),
@@ -126,6 +140,8 @@ def _side(view: FivesView, seat: Seat) -> str:
 
 def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, its points on the way to the target, its tricks, side and chips."""
+    if view.spoil is not None:
+        return spoil_table.draw_panel(view, seat, view.spoil, width, away, counted=counted)
     shown = view.seats[seat]
     backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), Hue.DIM),), width)
     if counted:
@@ -150,6 +166,8 @@ def has_last_trick(view: FivesView) -> bool:
 def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
     """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
+    if view.phase is Phase.JINKING and not middle.looking_back:
+        return _choosing(view, people, width)
     if view.trick.turns and not middle.looking_back:
         titles = _open_titles(view, people)
         return ShownTrick(_above(view, titles, width), _laid(view.trick), view.trick.taker)
@@ -160,38 +178,24 @@ def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
     return ShownTrick(((),)) if view.turn_up is None else _turned_up(view, view.turn_up, people, width)
 
 
+def _choosing(view: FivesView, people: People, width: int) -> ShownTrick:
+    """Return the trick before, above which stands who decides about the pool."""
+    last = view.last_trick or Trick()
+    asked: Line = ()
+    if view.turn is not None:
+        own, other = _("You take the pool, or go for all five"), _("{name} takes the pool, or goes for all five")
+        asked = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
+    titles = (joined(trump_line(view.trump), asked), asked)
+    return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
+
+
 def _laid(trick: Trick, *, over: bool = False) -> Laid:
     return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
 
 
 def _above(view: FivesView, titles: Iterable[Line], width: int) -> Picture:
     """Return the lines above a trick: its title, and below it how the cards rank."""
-    return (_first_fitting(titles, width), _ranks(view, width))
-
-
-def _first_fitting(titles: Iterable[Line], width: int) -> Line:
-    """Return the first title that fits; if none does, the last one."""
-    line: Line = ()
-    for line in titles:
-        if measure(line) <= width:
-            break
-    return line
-
-
-def _joined(*parts: Line) -> Line:
-    """Join parts of a title with a gap, without those that are empty."""
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line
-
-
-def _trump_line(view: FivesView, *, short: bool = False) -> Line:
-    if view.trump is None:
-        return ()
-    if short:
-        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]))
-    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(view.trump))
+    return (first_fitting(titles, width), _ranks(view, width))
 
 
 _FATES: Final = {
@@ -213,16 +217,9 @@ def _claim_line(view: FivesView, people: People, *, short: bool = False) -> Line
     return worded(_(_FATES[view.claim]), Hue.DIM, card=card)
 
 
-def _led_line(view: FivesView, trick: Trick) -> Line:
-    led = trick.turns[0].card
-    if led.suit is None or (view.order is not None and view.order.is_trump(led)):
-        return (Span(_("trump led"), Hue.DIM),)
-    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led.suit], SUIT_HUES[led.suit]))
-
-
 def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
     """Yield titles of the open trick, the longest first."""
-    led, taker = _led_line(view, view.trick), view.trick.taker
+    led, taker = led_line(view.order, view.trick.turns[0].card), view.trick.taker
     stands: Line = ()
     brief: Line = ()
     if taker is not None:
@@ -230,11 +227,11 @@ def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
         taken = Span(people.tell(taker, own, other), Hue.ACCENT)
         stands = worded(_("as it stands {taken}"), Hue.DIM, taken=taken)
         brief = (_takes_it(taker, people),)
-    yield _joined(_trump_line(view), _claim_line(view, people), led, stands)
-    yield _joined(_trump_line(view), _claim_line(view, people), led, brief)
-    yield _joined(_trump_line(view, short=True), _claim_line(view, people), led, brief)
-    yield _joined(_trump_line(view, short=True), _claim_line(view, people, short=True), led, brief)
-    yield _joined(_trump_line(view, short=True), led, brief)
+    yield joined(trump_line(view.trump), _claim_line(view, people), led, stands)
+    yield joined(trump_line(view.trump), _claim_line(view, people), led, brief)
+    yield joined(trump_line(view.trump, short=True), _claim_line(view, people), led, brief)
+    yield joined(trump_line(view.trump, short=True), _claim_line(view, people, short=True), led, brief)
+    yield joined(trump_line(view.trump, short=True), led, brief)
 
 
 def _takes_it(taker: Seat, people: People) -> Span:
@@ -246,48 +243,25 @@ def _taken_titles(view: FivesView, trick: Trick, why: str, people: People, *, lo
     taker = trick.taker
     took: Line = () if taker is None else (_takes_it(taker, people), Span(f": {why}"))
     first: Line = (Span(_("Last trick"), Hue.STRONG),) if looking_back else ()
-    led = _led_line(view, trick)
-    yield _joined(first, _trump_line(view), _claim_line(view, people), led, took)
-    yield _joined(first, _trump_line(view, short=True), _claim_line(view, people), led, took)
-    yield _joined(first, _trump_line(view, short=True), _claim_line(view, people, short=True), took)
-    yield _joined(first, _trump_line(view, short=True), took)
+    led = led_line(view.order, trick.turns[0].card)
+    yield joined(first, trump_line(view.trump), _claim_line(view, people), led, took)
+    yield joined(first, trump_line(view.trump, short=True), _claim_line(view, people), led, took)
+    yield joined(first, trump_line(view.trump, short=True), _claim_line(view, people, short=True), took)
+    yield joined(first, trump_line(view.trump, short=True), took)
 
 
 def _ranks(view: FivesView, width: int) -> Line:
-    """Draw how the cards rank: the trumps from the highest, and the suit led or the rule for the others."""
+    """Draw how the cards rank, once the trump suit is known."""
     if view.order is None or view.trump is None:
         return ()
-    trumps = (Span(f"{SYMBOLS[view.trump]} {_names(view.order.trumps)}", Hue.DIM),)
-    led = view.trick.turns[0].card if view.trick.turns else None
-    if led is None or led.suit is None or view.order.is_trump(led):
-        others = _("others K Q J, high in red, low in black")
-    else:
-        others = f"{SYMBOLS[led.suit]} {_names(_plain(view.order, led.suit))}"
-    line = _joined(trumps, (Span(others, Hue.FAINT),), (Span(_("high to low"), Hue.FAINT),))
-    return line if measure(line) <= width else _joined(trumps, (Span(others, Hue.FAINT),))
-
-
-def _plain(order: Order, suit: Suit) -> Sequence[Card]:
-    """Return the cards of a plain suit from the highest."""
-    return sorted(
-        (card for card in order.heights if card.suit is suit and not order.is_trump(card)),
-        key=order.heights.__getitem__,
-        reverse=True,
-    )
-
-
-def _names(cards: Sequence[Card]) -> str:
-    """Return cards by their ranks; the Ace of hearts keeps its suit among the trumps of another one."""
-    suits = {card.suit for card in cards}
-    foreign = {ACE_OF_HEARTS} if len(suits - {None}) > 1 else set()
-    return " ".join(card_words(card) if card in foreign else card.rank.value for card in cards)
+    return ranks_line(view.order, view.trump, view.trick.turns[0].card if view.trick.turns else None, width)
 
 
 def _turned_up(view: FivesView, card: Card, people: People, width: int) -> ShownTrick:
     """Return the turn-up, and who may do what with it, before the first lead."""
     turn = () if view.turn is None else (Span(_to_do(view.phase, view.turn, people), Hue.ACCENT),)
     words = (Span(_turn_up_words(view, people), Hue.DIM),)
-    title = _joined(_trump_line(view), turn)
+    title = joined(trump_line(view.trump), turn)
     turn_up = TurnUp(face_of(card), view.claim is Claim.OPEN, words)
     return ShownTrick((title, _ranks(view, width)), turn_up=turn_up)
 

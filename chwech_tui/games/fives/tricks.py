@@ -1,23 +1,23 @@
-"""What a trick of Twenty-Five and Forty-Five does: why it went as it did, and what a card would do to it."""
+"""What a trick of the Fives does: why it went as it did, and what a card would do to it."""
 
 from typing import Final
 
+from chwech_tui.games.fives import spoil
 from chwech_tui.games.fives.words import side_title
-from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.games.ranks import taking_words
+from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.cards import Card
+from protocol.colour_order import Order
 from protocol.fives.actions import Play
-from protocol.fives.order import Order
-from protocol.fives.views import FivesView
+from protocol.fives.views import FivesView, Spoil
 from protocol.language import _
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 
 TRICK: Final = 5
 """The points of a trick where each scores as soon as it is taken, and of a step of the meter."""
-
-_MANY: Final = 2
 
 
 def reason(view: FivesView) -> str:
@@ -27,18 +27,7 @@ def reason(view: FivesView) -> str:
         return ""
     cards = [turn.card for turn in trick.turns]
     card = next((turn.card for turn in trick.turns if turn.seat == trick.taker), None)
-    return "" if card is None else _reason(order, cards, card)
-
-
-def _reason(order: Order, cards: list[Card], card: Card) -> str:
-    """Return why a card took a trick."""
-    said = card_words(card)
-    # The one card without a suit, the Joker, is a trump.
-    if card.suit is not None and not order.is_trump(card):
-        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
-    if sum(map(order.is_trump, cards)) >= _MANY:
-        return _("{card} is the highest trump", card=said)
-    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
+    return "" if card is None else taking_words(order, cards, card)
 
 
 def consequence(setup: Setup, view: FivesView, action: Action) -> str:
@@ -75,6 +64,8 @@ def _partners(view: FivesView, viewer: Seat) -> list[Seat]:
 
 def _you_take(setup: Setup, view: FivesView, viewer: Seat) -> str:
     """Return that the viewer takes a trick, and what it makes of the score, where each trick scores at once."""
+    if view.spoil is not None:
+        return spoil.taken_words(view, view.spoil, viewer)
     if not _scores_each(setup):
         return _("you take it")
     total = view.seats[viewer].total
@@ -91,6 +82,8 @@ def _scores_each(setup: Setup) -> bool:
 
 def news(before: FivesView, view: FivesView, people: People) -> Picture:
     """Return what changed between two views of a deal and should not be missed: a side is a trick from winning."""
+    if view.spoil is not None:
+        return _near_the_pool(before, view, view.spoil, people)
     near = view.target - TRICK
     sides = {seat.side for old, seat in zip(before.seats, view.seats, strict=False) if old.total < near <= seat.total}
     return tuple(
@@ -98,6 +91,14 @@ def news(before: FivesView, view: FivesView, people: People) -> Picture:
         for side in sorted(sides)
         if max(seat.total for seat in view.seats) < view.target
     )
+
+
+def _near_the_pool(before: FivesView, view: FivesView, pool: Spoil, people: People) -> Picture:
+    """Return who now needs one more trick for the pool, and did not before."""
+    old = spoil.near(before, before.spoil) if before.spoil is not None and before.deal == view.deal else []
+    own, other = _("You need one more trick."), _("{name} needs one more trick.")
+    fresh = [seat for seat in spoil.near(view, pool) if seat not in old and view.turn is not None]
+    return tuple((Span(people.tell(seat, own, other), Hue.ALERT),) for seat in fresh)
 
 
 def _near(view: FivesView, side: int, people: People) -> str:

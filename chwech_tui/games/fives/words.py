@@ -1,4 +1,4 @@
-"""Twenty-Five and Forty-Five in words: their events, rules and progress as sentences."""
+"""The Fives in words: their events, rules and progress as sentences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,7 +34,10 @@ TWENTY_FIVE: Final = "twenty-five"
 FORTY_FIVE: Final = "forty-five"
 """The name of Forty-Five in setups, views and records."""
 
-TITLES: Final = {TWENTY_FIVE: "Twenty-Five", FORTY_FIVE: "Forty-Five"}
+SPOIL_FIVE: Final = "spoil-five"
+"""The name of Spoil Five in setups, views and records."""
+
+TITLES: Final = {TWENTY_FIVE: "Twenty-Five", FORTY_FIVE: "Forty-Five", SPOIL_FIVE: "Spoil Five"}
 """The names of the games, as people write them."""
 
 _SIDES: Final = {
@@ -61,6 +64,19 @@ _OPTIONS: Final = {
     "trick_scores=each": N_("each trick scores 5"),
     "trick_scores=majority": N_("5 for three or four tricks, 10 for five"),
     "trick_scores=game": N_("15 for three tricks, 20 for four, the game for five"),
+    "pools=1": N_("one pool"),
+    "pools=3": N_("three pools"),
+    "pools=5": N_("five pools"),
+    "pools=10": N_("ten pools"),
+    "stake=1": N_("one chip into a new pool"),
+    "stake=2": N_("two chips into a new pool"),
+    "stake=5": N_("five chips into a new pool"),
+    "top_up=1": N_("one chip after a spoilt deal"),
+    "top_up=2": N_("two chips after a spoilt deal"),
+    "two_tricks=True": N_("two tricks take the pool"),
+    "two_tricks=False": N_("three tricks take the pool"),
+    "must_rob=True": N_("an Ace of trumps that does not rob cannot take the pool"),
+    "must_rob=False": N_("nobody has to rob"),
     "unrobbed_ace=usual": N_("an Ace of trumps need not rob"),
     "unrobbed_ace=lowest": N_("an Ace of trumps that does not rob ranks lowest"),
 }
@@ -99,7 +115,7 @@ def sides_words(sides: int, players: int) -> str:
 
 def rules_sign(setup: Setup) -> str:
     """Return the number that the game of a table is named after."""
-    return "25" if setup.game == TWENTY_FIVE else "45"
+    return {TWENTY_FIVE: "25", FORTY_FIVE: "45"}.get(setup.game, "5")
 
 
 def rules_words(setup: Setup) -> str:
@@ -142,7 +158,10 @@ def has_pool(setup: Setup) -> bool:
 
 
 def progress(view: FivesView) -> str:
-    """Return the deal, and the score that wins: ``deal 3, to 25``."""
+    """Return the deal, and the score that wins: ``deal 3, to 25``; or which pool is played for."""
+    if view.spoil is not None:
+        pool = min(view.spoil.pools + 1, view.target)
+        return _("deal {number}, pool {pool} of {pools}", number=deal_shown(view), pool=pool, pools=view.target)
     return _("deal {number}, to {target}", number=deal_shown(view), target=view.target)
 
 

@@ -1,1 +1,1 @@
-"""The bots of Twenty-Five and Forty-Five."""
+"""The bots of Twenty-Five, Forty-Five and Spoil Five."""

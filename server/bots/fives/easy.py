@@ -1,4 +1,4 @@
-"""The bot ``easy`` of Twenty-Five and Forty-Five: it looks at the trick as it lies, and not at who plays after it.
+"""The bot ``easy`` of the Fives: it looks at the trick as it lies, and not at who plays after it.
 
 It spares its high cards as ``steady`` does, and often plays a card that seems a little worse.
 """
@@ -13,8 +13,9 @@ from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.choice import choose_softly
-from server.bots.fives.odds import Odds
+from server.bots.fives.sight import odds_of
 from server.bots.fives.steady import THRIFT, play_steadily
+from server.bots.odds import Odds
 
 SOFTNESS: Final = 0.3
 """How much worse, in tricks, a card may seem and still be played now and then."""
@@ -27,7 +28,7 @@ def play_easily(sight: Sight, whims: Random) -> Action:
     plays = [action for action in view.legal if isinstance(action, Play)]
     if len(plays) < len(view.legal):
         return play_steadily(sight, whims)
-    odds = Odds(view)
+    odds = odds_of(view)
     return choose_softly(plays, lambda play: _value(odds, play.card, sight.temper), SOFTNESS, whims)
 
 

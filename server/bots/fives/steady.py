@@ -1,4 +1,4 @@
-"""The bot ``steady`` of Twenty-Five and Forty-Five: it weighs the current trick against later ones.
+"""The bot ``steady`` of the Fives: it weighs the current trick against later ones.
 
 Its constants, here and in ``odds``, were tuned by playing against both bots.
 """
@@ -7,13 +7,15 @@ from random import Random
 from typing import Final
 
 from protocol.cards import Card, Rank
-from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
-from protocol.fives.order import ACE_OF_HEARTS
+from protocol.colour_order import ACE_OF_HEARTS
+from protocol.fives.actions import DECLINE, SWEEP, FivesAction, Play, Rob, TakeJoker
 from protocol.fives.views import FivesView
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
-from server.bots.fives.odds import Odds
+from server.bots.fives.pool import choose, decides
+from server.bots.fives.sight import odds_of
+from server.bots.odds import Odds
 
 TRICK: Final = 1.0
 """The value of a trick, relative to a card that is sure to take one later."""
@@ -37,10 +39,13 @@ def play_steadily(sight: Sight, whims: Random) -> Action:
     exchanges = [action for action in view.legal if isinstance(action, TakeJoker)]
     if exchanges:
         return min(exchanges, key=lambda action: (_promise(action.discard), whims.random()))
-    odds = Odds(view)
+    odds = odds_of(view)
+    if SWEEP in view.legal:
+        return choose(view, odds, sight.temper)
+    worth = _worth(view)
     return _about_the_turn_up(view, odds) or max(
         [action for action in view.legal if isinstance(action, Play)],
-        key=lambda play: (hope(odds, play.card, sight.temper), whims.random()),
+        key=lambda play: (hope(odds, play.card, worth, sight.temper), whims.random()),
     )
 
 
@@ -59,11 +64,13 @@ def _about_the_turn_up(view: FivesView, odds: Odds) -> FivesAction | None:
     return DECLINE if DECLINE in view.legal else None
 
 
-def hope(odds: Odds, card: Card, temper: Temper) -> float:
+def hope(odds: Odds, card: Card, worth: float, temper: Temper) -> float:
     """Return the estimate for a card: the chance of the trick times its value, less the later value of the card."""
-    return odds.takes(card) * _worth(odds.view) - THRIFT[temper] * odds.power(card)
+    return odds.takes(card) * worth - THRIFT[temper] * odds.power(card)
 
 
 def _worth(view: FivesView) -> float:
     """Return the value of the current trick."""
+    if view.spoil is not None:
+        return FINISH if decides(view, view.spoil) else TRICK
     return FINISH if max(seat.total for seat in view.seats) + 5 >= view.target else TRICK

@@ -1,1 +1,1 @@
-"""Twenty-Five and Forty-Five, two Irish games of five tricks, by the rules of ``docs/twenty-five.md``."""
+"""Twenty-Five, Forty-Five and Spoil Five, Irish games of five tricks, by the rules of ``docs/twenty-five.md``."""

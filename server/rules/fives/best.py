@@ -1,7 +1,7 @@
 """The best card of a deal of Forty-Five: which card it is, and when that is certain (rules, section 4)."""
 
+from protocol.colour_order import make_order
 from protocol.fives.events import BestCard
-from protocol.fives.order import make_order
 from protocol.fives.views import Claim
 from server.rules.fives.state import Playing
 

@@ -3,13 +3,15 @@
 from typing import assert_never
 
 from protocol.cards import JOKER
-from protocol.fives.actions import Decline, FivesAction, Play, Rob, TakeJoker
+from protocol.fives.actions import Decline, FivesAction, Jink, Play, Rob, Sweep, TakeJoker
 from protocol.fives.events import (
+    Barred,
     BestCardScored,
     DealEnded,
     Dealt,
     Declined,
     GameEnded,
+    Jinked,
     JokerTaken,
     Played,
     Robbed,
@@ -21,7 +23,7 @@ from server.rules.fives.best import best_without_trumps, sure_best
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import legal
 from server.rules.fives.refusal import why_illegal
-from server.rules.fives.score import final_chips, make_sheet, score_tricks, trick_points
+from server.rules.fives.score import final_chips, make_sheet, score_tricks, sweep, trick_points
 from server.rules.fives.state import Dealing, Exchanging, Offering, Playing, State
 from server.rules.fives.variant import HAND
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
@@ -68,6 +70,11 @@ class _Course:
                 self.add(Played(seat, card))
                 self.score_best()
                 self.take_trick()
+            case Sweep():
+                assert isinstance(state, Playing)
+                self.add(sweep(state, seat))
+            case Jink():
+                self.add(Jinked(seat))
             case _:
                 assert_never(action)
         if isinstance(self.state, Playing) and self.state.turn is None:
@@ -96,6 +103,18 @@ class _Course:
         self.add(TrickTaken(taker, cards, trick_points(state)))
         if len(state.takers) == HAND - 1:
             self.score_deal()
+        self.take_pool(taker)
+
+    def take_pool(self, taker: Seat) -> None:
+        """Let the taker of a trick have the pool at once, if it has enough of them and no choice."""
+        state = self.state
+        assert isinstance(state, Playing)
+        spoil = state.variant.spoil
+        if spoil is None or state.chooser is not None:
+            return
+        needed = spoil.needed if state.jinker is None else HAND
+        if state.takers.count(taker) == needed:
+            self.add(Barred(taker) if taker == state.barred else sweep(state, taker))
 
     def score_deal(self) -> None:
         """Score the five tricks together, then a best card without trumps, until a side has won."""

@@ -1,20 +1,23 @@
 """The state after each event: the one place where the state of these games changes."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
 from protocol.cards import FACES, JOKER, Card, Rank
 from protocol.fives.events import (
+    Barred,
     BestCardScored,
     DealEnded,
     Dealt,
     Declined,
     GameEnded,
+    Jinked,
     JokerTaken,
     Played,
     Robbed,
+    Swept,
     TricksScored,
     TrickTaken,
 )
@@ -35,6 +38,8 @@ def evolve(state: State, event: Event) -> State:
     match state, event:
         case Playing(), Played() | BestCardScored() | TrickTaken() | TricksScored() | DealEnded():
             return _in_play(state, event)
+        case Playing(), Barred() | Jinked() | Swept():
+            return _about_the_pool(state, event)
         case Playing() | Offering(), Robbed() | Declined():
             return _after_claim(state, event)
         case Exchanging(), JokerTaken():
@@ -102,6 +107,19 @@ def _in_play(state: Playing, event: Event) -> State:
     match = state.match
     past = OpenDeal(state.deal.dealt, state.hands, state.deal.turned, state.aside)
     return Dealing(Match(match.variant, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)), state)
+
+
+def _about_the_pool(state: Playing, event: Barred | Jinked | Swept) -> Playing:
+    """Return the state after it is known who takes the pool, who leaves it there, or who is barred from it."""
+    match event:
+        case Barred(seat):
+            return replace(state, shut=seat)
+        case Jinked(seat):
+            return replace(state, jinker=seat)
+        case Swept():
+            return replace(state, swept=event)
+        case _:
+            assert_never(event)
 
 
 def _played(state: Playing, event: Played) -> Playing:

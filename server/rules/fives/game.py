@@ -1,4 +1,4 @@
-"""Twenty-Five and Forty-Five behind the common interface of games, and the statistics of a series of them."""
+"""The Fives behind the common interface of games, and the statistics of a series of them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -11,7 +11,8 @@ from protocol.vocabulary import Event, Seat
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import fallback, legal
-from server.rules.fives.options import ABOUT, FORTY_FIVE, MINUTES, OPTIONS, TWENTY_FIVE
+from server.rules.fives.options import ABOUT, FORTY_FIVE, MINUTES, OPTIONS, SPOIL_FIVE, TWENTY_FIVE
+from server.rules.fives.pool import pools_taken
 from server.rules.fives.record import make_record, read_record, write_record
 from server.rules.fives.replay import replay
 from server.rules.fives.score import final_chips
@@ -40,10 +41,10 @@ _BREAKS: Final = {TrickTaken: Break.TRICK, DealEnded: Break.DEAL}
 
 
 class Fives:
-    """One of the two games; its state is ``server.rules.fives.state.State``."""
+    """One of the three games; its state is ``server.rules.fives.state.State``."""
 
     dialect = FIVES
-    """The types of the actions, events and views of both games."""
+    """The types of the actions, events and views of all three."""
 
     counted = N_("tricks")
     """What is counted besides points, marked for translation."""
@@ -87,6 +88,9 @@ class Fives:
         match = _match_of(state)
         if isinstance(state, Ended):
             return f"over after {deals_words(len(match.sheets))}"
+        if match.variant.spoil is not None:
+            pools = match.variant.target
+            return f"deal {match.number}, pool {min(pools_taken(match.sheets) + 1, pools)} of {pools}"
         return f"deal {match.number}, {max(match.totals)}/{match.variant.target}"
 
     def totals(self, state: State) -> tuple[int, ...]:
@@ -131,8 +135,8 @@ def _match_of(state: State) -> Match:
     return state.deal.match if isinstance(state, InDeal) else state.match
 
 
-GAMES: Final = {name: Fives(name) for name in (TWENTY_FIVE, FORTY_FIVE)}
-"""Both games, by name."""
+GAMES: Final = {name: Fives(name) for name in (TWENTY_FIVE, FORTY_FIVE, SPOIL_FIVE)}
+"""All three games, by name."""
 
 
 def _tricks(event: Event) -> tuple[int, ...]:

@@ -1,14 +1,12 @@
 """The legal actions of a seat (rules, sections 1 to 3), and the one for a seat that did not act in time."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
-from protocol.cards import Card
-from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker
-from protocol.fives.order import Order
+from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker
 from protocol.fives.views import Claim
 from protocol.vocabulary import Seat
 from server.rules.fives.state import Exchanging, InDeal, Offering, Playing, State
+from server.rules.reneging import playable
 
 
 def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:
@@ -20,8 +18,12 @@ def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:
             return tuple([TakeJoker(card) for card in state.hands[seat]])
         case Offering():
             return (*[Rob(card) for card in state.hands[seat]], DECLINE)
+        case Playing() if state.chooser is not None:
+            return (SWEEP, JINK)
         case Playing():
-            plays = [Play(card) for card in playable(state, seat)]
+            led = state.table[0].card if state.table else None
+            strict = state.variant.renege_strict
+            plays = [Play(card) for card in playable(state.hands[seat], led, state.order, strict=strict)]
             return (*plays, *_robbing(state, seat)) if may_rob(state, seat) else tuple(plays)
         case _:
             assert_never(state)
@@ -38,34 +40,14 @@ def _robbing(state: Playing, seat: Seat) -> tuple[FivesAction, ...]:
     return (*ways, DECLINE) if state.variant.low_ace else ways
 
 
-def playable(state: Playing, seat: Seat) -> Sequence[Card]:
-    """Return the cards of a seat that may be played to the current trick."""
-    hand = state.hands[seat]
-    if not state.table:
-        return hand
-    led, order = state.table[0].card, state.order
-    if order.is_trump(led):
-        return _to_trump(hand, led, order, strict=state.variant.renege_strict)
-    follows = any(card.suit is led.suit and not order.is_trump(card) for card in hand)
-    return [card for card in hand if card.suit is led.suit or order.is_trump(card)] if follows else hand
-
-
-def _to_trump(hand: Sequence[Card], led: Card, order: Order, *, strict: bool) -> Sequence[Card]:
-    """Return the cards that may follow a trump; top trumps above the one led may be kept back."""
-    trumps = [card for card in hand if order.is_trump(card)]
-    kept = [card for card in trumps if card in order.tops and order.outranks(card, led)]
-    free = len(kept) == len(trumps) and (len(trumps) <= 1 or not strict)
-    return hand if free else trumps
-
-
 def fallback(state: State, seat: Seat) -> FivesAction:
-    """Return the lowest legal card, plain cards before trumps; an Ace turned up stays where it is.
+    """Return the lowest legal card, plain cards before trumps; an Ace turned up stays where it is, a pool is taken.
 
     A seat that could rob does not decline openly, because that would show who holds the Ace of trumps. For the Joker,
     the first card in hand goes under the pack, unseen.
     """
     choices = legal(state, seat)
-    if not isinstance(state, Playing):
+    if not isinstance(state, Playing) or state.chooser is not None:
         return DECLINE if DECLINE in choices else choices[0]
     heights = state.order.heights
     return min([choice for choice in choices if isinstance(choice, Play)], key=lambda play: heights[play.card])

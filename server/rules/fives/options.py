@@ -1,4 +1,4 @@
-"""The options of Twenty-Five and Forty-Five (rules, section 5)."""
+"""The options of the Fives (rules, section 6)."""
 
 from typing import Final
 
@@ -12,26 +12,32 @@ TWENTY_FIVE: Final = "twenty-five"
 FORTY_FIVE: Final = "forty-five"
 """The name of Forty-Five in setups and records."""
 
+SPOIL_FIVE: Final = "spoil-five"
+"""The name of Spoil Five in setups and records."""
+
 ABOUT: Final = {
     TWENTY_FIVE: N_("five cards each, the five of trumps on top; five tricks take the pool"),
     FORTY_FIVE: N_("Twenty-Five with a Joker, and points for the best card of each deal"),
+    SPOIL_FIVE: N_("Twenty-Five for a pool: three of the five tricks take it, or it grows"),
 }
 """What kind of game each is, marked for translation."""
 
-MINUTES: Final = {TWENTY_FIVE: 5, FORTY_FIVE: 10}
+MINUTES: Final = {TWENTY_FIVE: 5, FORTY_FIVE: 10, SPOIL_FIVE: 25}
 """About how long each takes."""
 
 PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
 """The supported numbers of players, the default first; Parlett calls five ideal."""
+
+_STRICT: Final = OptionOffer(
+    "renege_strict", "whether a top trump may be kept back only by who holds no other trump", (False, True)
+)
 
 _BOTH: Final = (
     OptionOffer("partners", "whether people play in sides", (False, True), players=(4, 6)),
     OptionOffer(
         "sides", "two sides of three, or three of two", ("two", "three"), players=(6,), needs={"partners": True}
     ),
-    OptionOffer(
-        "renege_strict", "whether a top trump may be kept back only by who holds no other trump", (False, True)
-    ),
+    _STRICT,
 )
 
 OPTIONS: Final = {
@@ -67,6 +73,20 @@ OPTIONS: Final = {
                 "whether an Ace of trumps that neither robs nor declines ranks lowest",
                 ("usual", "lowest"),
             ),
+        ),
+    ),
+    SPOIL_FIVE: Options(
+        "Spoil Five",
+        PLAYERS,
+        (
+            OptionOffer("pools", "how many pools are played, unless somebody runs out of chips before", (5, 1, 3, 10)),
+            OptionOffer("stake", "the chips that everybody puts into a new pool", (1, 2, 5)),
+            OptionOffer("top_up", "the chips that everybody adds to the pool after a spoilt deal", (1, 2)),
+            OptionOffer(
+                "two_tricks", "whether two tricks take the pool, not three", (False, True), players=(5, 6, 7, 8, 9, 10)
+            ),
+            OptionOffer("must_rob", "whether an Ace of trumps that does not rob cannot take the pool", (False, True)),
+            _STRICT,
         ),
     ),
 }

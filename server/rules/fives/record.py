@@ -1,4 +1,4 @@
-"""The record of a game of Twenty-Five or Forty-Five (rules, section 6), read from JSON and made from events."""
+"""The record of a game of the Fives (rules, section 7), read from JSON and made from events."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal
@@ -6,12 +6,25 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.fives.actions import DECLINE, FivesAction, Play, Rob, TakeJoker, write_action
-from protocol.fives.events import DealEnded, Dealt, Declined, GameEnded, JokerTaken, Played, Robbed
+from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker, write_action
+from protocol.fives.events import (
+    DealEnded,
+    Dealt,
+    Declined,
+    Ending,
+    GameEnded,
+    Jinked,
+    JokerTaken,
+    Played,
+    Robbed,
+    Swept,
+    TrickTaken,
+)
 from protocol.setup import OptionName, OptionValue, Setup
-from protocol.vocabulary import Event
+from protocol.vocabulary import Event, Seat
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.fives.options import OPTIONS
+from server.rules.fives.variant import HAND
 from server.rules.game import Label
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
 
@@ -38,9 +51,9 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """Tricks taken."""
 
     scores: _BySeat
-    """The points that each seat's side scored in this deal."""
+    """The points that each seat's side scored in this deal; in Spoil Five the chips won, or below 0 those paid."""
 
-    end: Literal["played", "won"]
+    end: Literal["played", "won", "swept", "jinked", "spoilt", "shared"]
     """The way in which the deal ended."""
 
     best: tuple[int, _Card] | None = None
@@ -53,7 +66,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     format: Literal["chwech-record/1"]
     """Always ``FORMAT``."""
 
-    game: Literal["twenty-five", "forty-five"]
+    game: Literal["twenty-five", "forty-five", "spoil-five"]
     """The game."""
 
     players: Literal[3, 4, 5, 6, 7, 8, 9, 10]
@@ -62,7 +75,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     options: dict[OptionName, OptionValue]
     """The options that differ from their default."""
 
-    deals: Annotated[tuple[DealRecord, ...], Meta(max_length=100)]
+    deals: Annotated[tuple[DealRecord, ...], Meta(max_length=200)]
     """The finished deals, in order."""
 
     totals: _BySeat
@@ -94,7 +107,7 @@ _ALLOWED: Final = {
     "format": FORMAT,
     "game": " or ".join(OPTIONS),
     "players": "3 to 10",
-    "end": "played or won",
+    "end": ", ".join(ending.value for ending in Ending),
 }
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -123,15 +136,23 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
     ended: list[DealEnded] = []
     deals: list[DealRecord] = []
     actions: list[tuple[int, str]] = []
+    takers: list[Seat] = []
     dealt: Dealt | None = None
     chips: tuple[int, ...] | None = None
     complete = False
     for event in events:
         match event:
             case Dealt():
-                dealt, actions = event, []
+                dealt, actions, takers = event, [], []
+            case TrickTaken(seat):
+                takers.append(seat)
             case JokerTaken() | Robbed() | Declined() | Played():
                 actions.append((event.seat, write_action(_action(event))))
+            case Jinked(seat):
+                actions.append((seat, write_action(JINK)))
+            case Swept(seat) if takers.count(seat) == len(takers) < HAND:
+                # Otherwise the pool was taken with the trick, without a choice.
+                actions.append((seat, write_action(SWEEP)))
             case DealEnded():
                 assert dealt is not None
                 ended.append(event)
@@ -171,6 +192,7 @@ def _action(event: JokerTaken | Robbed | Declined | Played) -> FivesAction:
 def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
     sheet = event.sheet
     turned = [dealt.turn_up] if dealt.next_up is None else [dealt.turn_up, dealt.next_up]
+    end: Any = sheet.ending.value
     return DealRecord(
         dealer=sheet.dealer,
         hands=tuple(tuple(card.text for card in hand) for hand in dealt.hands),
@@ -178,6 +200,6 @@ def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> Dea
         actions=tuple(actions),
         won=sheet.tricks,
         scores=sheet.points,
-        end="won" if sheet.ending.value == "won" else "played",
+        end=end,
         best=None if sheet.best is None else (sheet.best.seat, sheet.best.card.text),
     )

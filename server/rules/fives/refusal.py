@@ -3,7 +3,7 @@
 from typing import Final
 
 from protocol.cards import Suit
-from protocol.fives.actions import Decline, Play, Rob
+from protocol.fives.actions import Decline, Jink, Play, Rob, Sweep
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Seat
 from server.rules.fives.state import Dealing, Ended, Exchanging, Offering, Playing, State
@@ -31,6 +31,8 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
         return sentence("the Joker is turned up: take it, and put one of your five cards under the pack")
     if isinstance(state, Offering):
         return sentence("an Ace is turned up: take it for one of your five cards, or decline it")
+    if state.chooser is not None:
+        return sentence("you have won every trick so far: take the pool, or undertake all five tricks")
     return _why_not_in_play(state, seat, action)
 
 
@@ -44,6 +46,8 @@ def _why_not_in_play(state: Playing, seat: Seat, action: Action) -> str:
             return sentence("you do not hold {card}", card=discard)
         case Rob() | Decline():
             return sentence("only who was dealt the Ace of trumps may rob or decline, at the first turn: play a card")
+        case Sweep() | Jink():
+            return sentence("only who has won every trick so far may choose, once there are enough: play a card")
     return sentence("no Joker is turned up: play a card")
 
 

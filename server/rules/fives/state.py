@@ -1,14 +1,15 @@
-"""The states of a game of Twenty-Five or Forty-Five: frozen values, a union of phases."""
+"""The states of a game of the Fives: frozen values, a union of phases."""
 
 from typing import ClassVar
 
 from msgspec import Struct
 
 from protocol.cards import Card, Rank, Suit
-from protocol.fives.events import BestCard, DealSheet, Played
-from protocol.fives.order import Order, make_order
+from protocol.colour_order import Order, make_order
+from protocol.fives.events import BestCard, DealSheet, Played, Swept
 from protocol.fives.views import Claim, OpenDeal, Turn
 from protocol.vocabulary import Seat
+from server.rules.fives.pool import is_over
 from server.rules.fives.variant import HAND, Variant
 
 
@@ -44,8 +45,12 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats of the side that has reached the target; empty before."""
-        target = self.variant.target
+        """The seats of the side that has reached the target, or those with the most chips; empty before the end."""
+        variant, target = self.variant, self.variant.target
+        if variant.spoil is not None:
+            if not is_over(variant, variant.spoil, self.sheets):
+                return ()
+            target = max(self.totals)
         return tuple(Seat(seat) for seat, total in enumerate(self.totals) if total >= target)
 
 
@@ -139,7 +144,16 @@ class Playing(WithTrump, frozen=True, gc=False):
     """The best card, once it has scored."""
 
     points: tuple[int, ...] = ()
-    """The points of each side in this deal."""
+    """The points of each side in this deal; none score in Spoil Five."""
+
+    jinker: Seat | None = None
+    """Spoil Five: the seat that has undertaken all five tricks."""
+
+    shut: Seat | None = None
+    """Spoil Five: the seat that is barred from the pool, once it would have taken it."""
+
+    swept: Swept | None = None
+    """Spoil Five: the taking of the pool, which ends the deal."""
 
     @property
     def table(self) -> tuple[Played, ...]:
@@ -154,13 +168,39 @@ class Playing(WithTrump, frozen=True, gc=False):
     @property
     def won(self) -> bool:
         """True if a side has reached the target."""
-        return max(self.scores) >= self.variant.target
+        return self.variant.spoil is None and max(self.scores) >= self.variant.target
+
+    @property
+    def settled(self) -> bool:
+        """Spoil Five: True if the pool has been taken, or if a trick has gone that was undertaken."""
+        return self.swept is not None or (self.jinker is not None and self.takers[-1] != self.jinker)
+
+    @property
+    def barred(self) -> Seat | None:
+        """Spoil Five: the seat that may not take the pool, as it did not rob with the Ace of trumps.
+
+        Only that seat can know it before the end of the deal.
+        """
+        spoil = self.variant.spoil
+        if spoil is None or not spoil.must_rob:
+            return None
+        dealt = [Seat(seat) for seat, hand in enumerate(self.deal.dealt) if self.ace in hand]
+        played = {play.seat for play in self.plays}
+        return next((seat for seat in dealt if seat in played and seat != self.robber), None)
+
+    @property
+    def chooser(self) -> Seat | None:
+        """Spoil Five: the seat that takes the pool now or undertakes all five tricks, having won all so far."""
+        spoil, takers = self.variant.spoil, self.takers
+        if spoil is None or len(takers) != spoil.needed or self.table or self.swept or self.jinker is not None:
+            return None
+        return takers[0] if len(set(takers)) == 1 and takers[0] != self.barred else None
 
     @property
     def turn(self) -> Seat | None:
         """The seat to act; None in a state that only lasts until the next event."""
         players, played = self.variant.players, len(self.table)
-        if played == players or len(self.takers) == HAND or self.won:
+        if played == players or len(self.takers) == HAND or self.won or self.settled:
             return None
         leader = self.takers[-1] if self.takers else self.match.dealer + 1
         return Seat((leader + played) % players)

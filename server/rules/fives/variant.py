@@ -1,16 +1,20 @@
-"""The rules of one table of Twenty-Five or Forty-Five: its options as values that the rules read."""
+"""The rules of one table of the Fives: its options as values that the rules read."""
 
+from collections.abc import Mapping
 from enum import Enum
 
 from msgspec import Struct
 
 from protocol.cards import FACES, Card, Rank
-from protocol.fives.order import JokerPlace
-from protocol.setup import Setup
-from server.rules.fives.options import OPTIONS, TWENTY_FIVE
+from protocol.colour_order import JokerPlace
+from protocol.setup import OptionValue, Setup
+from server.rules.fives.options import FORTY_FIVE, OPTIONS, SPOIL_FIVE
 
 HAND = 5
 """The number of cards dealt to each seat, and of tricks in a deal."""
+
+CHIPS = 20
+"""The number of chips that each player begins with (Parlett)."""
 
 TRICK = 5
 """The points for a trick, if each trick scores."""
@@ -29,6 +33,22 @@ class TrickScores(Enum):
     """Fifteen for three, twenty for four, and the game for all."""
 
 
+class Spoil(Struct, frozen=True, gc=False):
+    """What the options of Spoil Five decide."""
+
+    stake: int
+    """The chips that everybody puts into a new pool."""
+
+    top_up: int
+    """The chips that everybody adds after a spoilt deal."""
+
+    needed: int
+    """The number of tricks that take the pool."""
+
+    must_rob: bool
+    """True if the Ace of trumps in a hand that does not rob bars it from the pool."""
+
+
 class Variant(Struct, frozen=True, gc=False):
     """The complete rules of a table, as its options decide them."""
 
@@ -42,7 +62,7 @@ class Variant(Struct, frozen=True, gc=False):
     """The number of sides; equal to the number of seats if each plays alone."""
 
     target: int
-    """The score that wins."""
+    """The score that wins; in Spoil Five the number of pools."""
 
     joker: JokerPlace
     """The rank of the Joker, or its absence."""
@@ -65,6 +85,9 @@ class Variant(Struct, frozen=True, gc=False):
     double_stake: bool
     """True if all five tricks of one deal win a double stake."""
 
+    spoil: Spoil | None
+    """What Spoil Five adds; None in the other games."""
+
     def side(self, seat: int) -> int:
         """Return the side of a seat; partners sit so that the sides alternate."""
         return seat % self.sides
@@ -84,7 +107,11 @@ class Variant(Struct, frozen=True, gc=False):
         """The largest number of deals in a game.
 
         It follows from the points that every deal without a winner scores at least, while no side reaches the target.
+        In Spoil Five nobody can pay into one pool for ever: after each pool somebody has no more than the chips of the
+        beginning.
         """
+        if self.spoil is not None:
+            return self.target * ((CHIPS - self.spoil.stake) // self.spoil.top_up + 1)
         tricks = HAND * TRICK if self.trick_scores is TrickScores.EACH else 0
         return self.sides * (self.target - 1) // (tricks + self.best_card) + 1
 
@@ -103,17 +130,28 @@ def read_variant(game: str, setup: Setup) -> Variant:
         InvalidSetup: the game does not support the setup; the text names both sides.
     """
     values = OPTIONS[game].complete(setup.players, setup.options)
-    partners = {"two": 2, "three": 3}[str(values["sides"])]
+    spoil = _read_spoil(values) if game == SPOIL_FIVE else None
+    partners = 3 if values.get("sides") == "three" else 2
     return Variant(
         game=game,
         players=setup.players,
-        sides=partners if values["partners"] else setup.players,
-        target=int(values.get("target", 25)),
+        sides=partners if values.get("partners") else setup.players,
+        target=int(values.get("target", values.get("pools", 25))),
         joker=JokerPlace(values.get("joker", "none")),
-        best_card=0 if game == TWENTY_FIVE else int(values["best_card"]),
+        best_card=int(values["best_card"]) if game == FORTY_FIVE else 0,
         trick_scores=TrickScores(values.get("trick_scores", "each")),
         renege_strict=bool(values["renege_strict"]),
         low_ace=values.get("unrobbed_ace") == "lowest",
-        pool=bool(values.get("pool", False)),
+        pool=bool(values.get("pool", spoil is not None)),
         double_stake=bool(values.get("double_stake", False)),
+        spoil=spoil,
+    )
+
+
+def _read_spoil(values: Mapping[str, OptionValue]) -> Spoil:
+    return Spoil(
+        stake=int(values["stake"]),
+        top_up=int(values["top_up"]),
+        needed=2 if values["two_tricks"] else 3,
+        must_rob=bool(values["must_rob"]),
     )

@@ -6,10 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.fives.events import Dealt, JokerTaken, Played, Robbed
-from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Trick, Turn
+from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Spoil, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.legal import legal
-from server.rules.fives.score import chips, final_chips
+from server.rules.fives.pool import carried, payment, pools_taken
+from server.rules.fives.score import chips, final_chips, pool
 from server.rules.fives.state import Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
 from server.rules.game import Lately
 
@@ -61,7 +62,8 @@ def _seen_by_all(state: State) -> FivesView:
 
 
 def _playing(state: Playing) -> FivesView:
-    seen = _view(state.match, Phase.FOLLOWING if state.table else Phase.LEADING, state.turn, _seats(state))
+    phase = Phase.FOLLOWING if state.table else Phase.LEADING
+    seen = _view(state.match, phase if state.chooser is None else Phase.JINKING, state.turn, _seats(state))
     return replace(_with_cards(seen, state), commitment=state.deal.commitment)
 
 
@@ -79,6 +81,7 @@ def _with_cards(seen: FivesView, state: Playing) -> FivesView:
         last_trick=_last_trick(state),
         gone=tuple([play.card for play in state.plays[: len(state.plays) - len(table)]]),
         best=state.best,
+        spoil=None if seen.spoil is None else replace(seen.spoil, jinker=state.jinker, barred=state.shut),
     )
 
 
@@ -102,7 +105,6 @@ def _between(state: Dealing | Ended) -> FivesView:
 def _view(match: Match, phase: Phase, turn: Seat | None, seats: tuple[SeatView, ...]) -> FivesView:
     """Return the parts common to the views of every phase."""
     variant = match.variant
-    paid = 0 if phase is Phase.OVER else len(match.sheets) + (phase is not Phase.DEALING)
     return FivesView(
         viewer=None,
         game=variant.game,
@@ -114,14 +116,32 @@ def _view(match: Match, phase: Phase, turn: Seat | None, seats: tuple[SeatView, 
         phase=phase,
         turn=turn,
         seats=seats,
-        pool=variant.players * paid if variant.pool else None,
+        pool=_pool(match, phase) if variant.pool else None,
+        spoil=_spoil(match),
         sheets=match.sheets,
     )
+
+
+def _pool(match: Match, phase: Phase) -> int:
+    """Return the chips in the pool."""
+    if phase is Phase.OVER:
+        return 0
+    if match.variant.spoil is not None:
+        return carried(match.sheets) if phase is Phase.DEALING else pool(match)
+    return match.variant.players * (len(match.sheets) + (phase is not Phase.DEALING))
+
+
+def _spoil(match: Match) -> Spoil | None:
+    spoil = match.variant.spoil
+    if spoil is None:
+        return None
+    return Spoil(spoil.needed, pools_taken(match.sheets), payment(spoil, match.sheets))
 
 
 def _seats(state: InDeal) -> tuple[SeatView, ...]:
     variant, match = state.variant, state.match
     scores = state.scores if isinstance(state, Playing) else match.totals
+    staked = payment(variant.spoil, match.sheets) if variant.spoil is not None else 0
     takers: Sequence[Seat] = state.takers if isinstance(state, Playing) else ()
     held = chips(match, match.number) or (None,) * variant.players
     return tuple(
@@ -130,7 +150,7 @@ def _seats(state: InDeal) -> tuple[SeatView, ...]:
                 side=variant.side(seat),
                 cards=len(hand),
                 tricks=takers.count(Seat(seat)),
-                total=scores[variant.side(seat)],
+                total=scores[variant.side(seat)] - staked,
                 chips=held[seat],
             )
             for seat, hand in enumerate(state.hands)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from protocol.cards import JOKER, Card, Rank, Suit, read_card
-from protocol.fives.order import ACE_OF_HEARTS, JokerPlace, make_order
+from protocol.colour_order import ACE_OF_HEARTS, JokerPlace, make_order
 from protocol.language import N_, _, ngettext
-from server.rules.fives.score import CHIPS
-from server.rules.fives.variant import HAND, TRICK, TrickScores, Variant
+from server.rules.fives.spoil_words import aim_words, must_rob_words, spoil_sections
+from server.rules.fives.variant import CHIPS, HAND, TRICK, TrickScores, Variant
 
 _PLAYERS: Final = {
     3: N_("three players"),
@@ -49,8 +49,7 @@ def write_rules(variant: Variant) -> str:
         _play(variant),
         _ranks(variant),
         _robbing(variant),
-        _score(variant),
-        *([_pool(variant)] if variant.pool else []),
+        *(spoil_sections(variant, variant.spoil) if variant.spoil is not None else _scoring(variant)),
         _example(variant),
     )
     return "\n\n".join(parts) + "\n"
@@ -61,7 +60,13 @@ def deals_words(number: int) -> str:
     return "one deal" if number == 1 else f"{number} deals"
 
 
+def _scoring(variant: Variant) -> list[str]:
+    return [_score(variant), *([_pool(variant)] if variant.pool else [])]
+
+
 def _aim(variant: Variant) -> str:
+    if variant.spoil is not None:
+        return aim_words(variant.spoil)
     aim = _(
         "Be the first to reach **{target} points**, over as many deals of five tricks as it takes.",
         target=variant.target,
@@ -135,6 +140,8 @@ def _robbing(variant: Variant) -> str:
             " the **lowest trump**, and no top trump, from that very card on."
         )
         lines.insert(2, low)
+    if variant.spoil is not None and variant.spoil.must_rob:
+        lines.insert(2, must_rob_words())
     return _section(_("Robbing the pack"), lines)
 
 
@@ -248,7 +255,7 @@ def _example(variant: Variant) -> str:
             five=_written(five),
         ),
     ]
-    if variant.trick_scores is TrickScores.EACH:
+    if variant.trick_scores is TrickScores.EACH and variant.spoil is None:
         had = variant.target - 2 * TRICK
         lines.append(
             _("Who has {had} points wins with the second trick from here, whatever is still in the hands.", had=had)

@@ -111,7 +111,7 @@ def test_the_rules_of_every_game_fit(game: str, width: int) -> None:
     "setups",
     [
         [Setup("chwech", 6), Setup("chwech", 4)],
-        [Setup("twenty-five", 4, {"partners": True}), Setup("forty-five", 5)],
+        [Setup("twenty-five", 4, {"partners": True}), Setup("forty-five", 5), Setup("spoil-five", 5)],
     ],
     ids=["chwech", "fives"],
 )

@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
 from protocol.chwech.actions import Play
 from tests.chwech_tui.burying import BIDS, HAND
-from tests.chwech_tui.values import board
+from tests.chwech_tui.values import VIEW, board
 
 ASKED: Board = replace(board(), asking=Asking.MOVE, move=replace(BIDS, question="Bid how much?"))
 
@@ -41,3 +42,13 @@ def test_escape_leaves_the_question() -> None:
     """Nothing is sent."""
     after, asked = press(ASKED, "escape")
     assert (after.asking, asked) == (Asking.NOTHING, None)
+
+
+def test_a_question_ends_when_the_choices_change() -> None:
+    """Somebody else has taken what could be chosen: the question is asked anew with what is left."""
+    table = ASKED.table
+    assert table is not None
+    assert table.game is not None
+    same = boards.changed(ASKED, replace(table, seq=8))
+    fewer = boards.changed(ASKED, replace(table, seq=8, game=replace(VIEW, legal=VIEW.legal[:1])))
+    assert (same.asking, fewer.asking) == (Asking.MOVE, Asking.NOTHING)

@@ -13,9 +13,10 @@ from protocol.vocabulary import Action
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
 _SUITS: Final = {sign: suit_words(suit) for suit, sign in SYMBOLS.items()}
 _HAND: Final = re.compile(r"Your \d+ cards?: (.*)\.")
-_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|attack|throw|beat|give|are done)\b")
+_DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|attack|throw|beat|give|draw|keep|are done)\b")
 _OTHERS: Final = re.compile(
-    r"[^ ♣♦♥♠]+ (plays|leads|passes|takes|robs|leaves|scores|reaches|attacks|throws|beats|gives|picks|draws|has|is)\b"
+    r"(?!Joker)[^ ♣♦♥♠]+ "
+    r"(plays|leads|passes|takes|robs|leaves|scores|reaches|attacks|throws|beats|gives|picks|draws|has|is)\b"
 )
 _ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?|beats?|takes? up)\b")
 _SUIT_ASKED: Final = re.compile(r"Your (trumps|second suit): \S+ (\w+)")

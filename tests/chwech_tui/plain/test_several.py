@@ -4,15 +4,17 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking
+from chwech_tui.model.game import Choice, Move, Several
 from chwech_tui.plain import table_news
 from chwech_tui.plain.playing import answers, outcome
 from chwech_tui.plain.state import Reply, State
 from protocol.cards import Card
 from protocol.chwech.actions import PASS, Play
 from protocol.chwech.events import Played
+from protocol.chwech.views import ChwechView
 from protocol.messages import Act, Happened
 from protocol.vocabulary import Seat
-from tests.chwech_tui.burying import BIDS, HAND, bury
+from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.values import VIEW, board, table
 
@@ -67,3 +69,43 @@ def test_one_of_many_choices_is_named() -> None:
     asked = replace(board(), asking=Asking.MOVE, move=BIDS)
     assert answers(asked, ("95",))
     assert not answers(asked, ("97",))
+
+
+class Bidding(Burying):
+    """Asks in Chwech for a bid instead, by the key that passes: one of many, or the only one that is left."""
+
+    def __init__(self, move: Move) -> None:
+        """Set the move."""
+        super().__init__()
+        self._move = replace(move, key="p")
+
+    def several(self, view: ChwechView) -> Several | None:
+        """Return no choice of cards."""
+        return None
+
+    def moves(self, view: ChwechView, card: Card | None) -> tuple[Move, ...]:
+        """Return the one move."""
+        return (self._move,)
+
+
+@pytest.mark.parametrize(
+    ("choices", "line", "card"),
+    [
+        (BIDS.choices, "pass 95", HAND[2]),
+        (BIDS.choices[2:], "pass 95", HAND[2]),
+        ((*BIDS.choices, Choice("", "A\u2660", Play(HAND[3]))), "pass as", HAND[3]),
+    ],
+)
+def test_a_choice_is_named_with_its_word(choices: tuple[Choice, ...], line: str, card: Card) -> None:
+    """In one line, whether it is one of many, the only one, or a card."""
+    asked = replace(board(), kind=Bidding(replace(BIDS, choices=choices)))
+    done = outcome(asked, tuple(line.split()))
+    assert not isinstance(done, str)
+    assert done[1] == Play(card)
+
+
+def test_one_of_several_cards_may_be_laid_alone() -> None:
+    """Where fewer may be laid, a card that is named is not left in hand."""
+    done = outcome(bury(Several(0, 3, "Bury cards")), ("kc",))
+    assert not isinstance(done, str)
+    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0],), True, Play(HAND[0]))

@@ -52,12 +52,12 @@ async def test_a_key_is_set_by_pressing_it() -> None:
     server = FakeServer()
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
-        await pilot.press("enter", "t", "M")
-        await until(pilot, lambda: server.settings == {"key.a": "m"})
+        await pilot.press("enter", "t", "U")
+        await until(pilot, lambda: server.settings == {"key.a": "u"})
         await until(pilot, lambda: "usually a" in screen_text(app))
         assert "already" not in screen_text(app)
         await pilot.press("enter", "escape", "down", "enter", "comma")
-        await until(pilot, lambda: server.settings == {"key.a": "m", "key.b": "comma"})
+        await until(pilot, lambda: server.settings == {"key.a": "u", "key.b": "comma"})
         await pilot.press("escape")
         await until(pilot, lambda: "2 of your own" in screen_text(app))
 
@@ -65,11 +65,11 @@ async def test_a_key_is_set_by_pressing_it() -> None:
 async def test_keys_become_usual_again() -> None:
     """Backspace resets one key, r all of them."""
     server = FakeServer()
-    server.settings = {"key.a": "m", "key.b": "comma", "key.c": "u"}
+    server.settings = {"key.a": "u", "key.b": "comma", "key.c": "plus"}
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
         await pilot.press("backspace")
-        await until(pilot, lambda: server.settings == {"key.b": "comma", "key.c": "u"})
+        await until(pilot, lambda: server.settings == {"key.b": "comma", "key.c": "plus"})
         await click(pilot, "foot", Press("r"))
         await until(pilot, lambda: server.settings == {})
         assert "usually" not in screen_text(app)
@@ -80,12 +80,12 @@ async def test_keys_become_usual_again() -> None:
 async def test_a_key_that_another_one_has_taken_stays_taken() -> None:
     """A reset that would take a key from another effect is refused with the reason."""
     server = FakeServer()
-    server.settings = {"key.a": "m", "key.b": "a"}
+    server.settings = {"key.a": "u", "key.b": "a"}
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
         await pilot.press("backspace")
-        await until(pilot, lambda: "a is already: put bots on the free seats." in screen_text(app))
-        assert server.settings == {"key.a": "m", "key.b": "a"}
+        await until(pilot, lambda: "a is already: put bots on the free seats" in screen_text(app))
+        assert server.settings == {"key.a": "u", "key.b": "a"}
 
 
 async def test_a_key_that_is_not_stored_is_said() -> None:
@@ -94,7 +94,7 @@ async def test_a_key_that_is_not_stored_is_said() -> None:
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
         server.refusals.append(Refused(1, ErrorCode.SERVER_FAULT, "the disk is full"))
-        await pilot.press("enter", "m")
+        await pilot.press("enter", "u")
         await until(pilot, lambda: "It holds until you leave." in screen_text(app))
         assert "usually a" in screen_text(app)
 
@@ -102,20 +102,20 @@ async def test_a_key_that_is_not_stored_is_said() -> None:
 async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
     """They open and close, the usual ones do nothing there, and the foot and the list of keys name them."""
     server = FakeServer()
-    server.settings = {"key.k": "m", "key.t": "u", "key.r": "slash"}
+    server.settings = {"key.k": "u", "key.t": "plus", "key.r": "slash"}
     async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         await until(pilot, lambda: "/ rules" in screen_text(app))
-        await pilot.press("k", "M")
+        await pilot.press("k", "U")
         await until(pilot, lambda: isinstance(app.screen, GoneScreen))
-        await pilot.press("k", "m")
+        await pilot.press("k", "u")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, KeysScreen))
-        assert "l  m  w" in screen_text(app)
+        assert "l  u  w" in screen_text(app)
         await pilot.press("escape", "t")
         assert table_of(app).board.asking is Asking.NOTHING
-        await pilot.press("u")
+        await pilot.press("plus")
         await until(pilot, lambda: table_of(app).board.asking is Asking.SAY)
         await pilot.press("m", "u", "t")
         assert table_of(app).board.draft == "mut"
@@ -124,16 +124,16 @@ async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
 async def test_the_key_that_asked_confirms() -> None:
     """Pressed twice, the own key leaves as the usual one does; to a question other own keys are nothing."""
     server = FakeServer()
-    server.settings = {"key.q": "m", "key.t": "u"}
+    server.settings = {"key.q": "u", "key.t": "plus"}
     async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
-        await pilot.press("m")
-        await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
         await pilot.press("u")
+        await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
+        await pilot.press("plus")
         assert table_of(app).board.asking is Asking.NOTHING
         await pilot.press("q")
         assert table_of(app).board.asking is Asking.NOTHING
-        await pilot.press("m", "m")
+        await pilot.press("u", "u")
         await until(pilot, lambda: not app.is_running)
 
 

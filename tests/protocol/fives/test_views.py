@@ -1,7 +1,7 @@
 """What a view of Twenty-Five and Forty-Five says by itself."""
 
 from protocol.cards import Suit
-from protocol.fives.order import JokerPlace, make_order
+from protocol.colour_order import JokerPlace, make_order
 from protocol.fives.views import FivesView, Phase
 from protocol.vocabulary import Seat
 

@@ -98,4 +98,4 @@ def test_other_faults_of_the_system_are_not_hidden(monkeypatch: pytest.MonkeyPat
 def test_the_server_side_names_its_commands(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """No command, or none that there is, gets the list."""
     assert main(arguments) == 2
-    assert "serve, simulate, arena, verify, review, rules, history, record" in capsys.readouterr().err
+    assert "serve, simulate, arena, verify, review, games, rules, history, record" in capsys.readouterr().err

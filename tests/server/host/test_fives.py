@@ -18,7 +18,7 @@ from protocol.seating import QuickTable, Rematch
 from protocol.setup import USUAL, Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat, View
-from server.rules.fives.score import CHIPS
+from server.rules.fives.variant import CHIPS
 from server.rules.registry import GAMES
 from tests.server.host.pastime import events, listen, seat, until
 from tests.server.host.world import Guest, World, a_world
@@ -124,7 +124,7 @@ async def test_each_game_has_statistics_of_its_own() -> None:
         assert other == Statistics(other.id or 0, "Ann", 0, game="forty-five", counted="tricks")
         assert first == Statistics(first.id or 0, "Ann", 0, game="chwech", counted="exact multiples of nine")
         assert isinstance(refused, Refused)
-        assert refused.text == "there is no game 'fives' here: choose among chwech, twenty-five, forty-five"
+        assert refused.text == f"there is no game 'fives' here: choose among {', '.join(GAMES)}"
 
 
 @pytest.mark.parametrize("game", ["twenty-five", "forty-five"])
@@ -213,7 +213,7 @@ async def test_who_wants_a_quick_table_gets_one_of_that_game() -> None:
         (Setup("twenty-five", 4, {"target": 31}), "'target' is no option of Twenty-Five"),
         (Setup("chwech", 6, {"partners": True}), "'partners' is no option of Chwech"),
         (Setup("chwech", 8), "players: 8 do not fit"),
-        (Setup("fives", 4), "there is no game 'fives' here: choose among chwech, twenty-five, forty-five"),
+        (Setup("fives", 4), f"there is no game 'fives' here: choose among {', '.join(GAMES)}"),
     ],
     ids=str,
 )

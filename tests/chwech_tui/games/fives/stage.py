@@ -1,4 +1,4 @@
-"""A table of Twenty-Five or Forty-Five without a server: the real rules, seeded cards, and what a viewer is told."""
+"""A table of the Fives without a server: the real rules, seeded cards, and what a viewer is told."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -40,6 +40,9 @@ TWENTY_FIVE = Setup("twenty-five", 5, first_dealer=Seat(4))
 FORTY_FIVE = Setup("forty-five", 4, {"partners": True})
 """Two sides of two, with a Joker."""
 
+SPOIL_FIVE = Setup("spoil-five", 5, first_dealer=Seat(4))
+"""Five people who play for the pool."""
+
 TEN = Setup("forty-five", 10)
 """The largest table."""
 
@@ -52,6 +55,8 @@ SETUPS = (
     Setup("forty-five", 4, {"joker": "none", "target": 31, "best_card": 6, "trick_scores": "majority"}),
     Setup("forty-five", 6, {"partners": True, "joker": "fourth", "trick_scores": "game", "unrobbed_ace": "lowest"}),
     Setup("forty-five", 4, {"unrobbed_ace": "lowest", "renege_strict": True}),
+    SPOIL_FIVE,
+    Setup("spoil-five", 6, {"pools": 1, "stake": 5, "top_up": 2, "two_tricks": True, "must_rob": True}),
 )
 """Tables that differ in all that a screen shows."""
 

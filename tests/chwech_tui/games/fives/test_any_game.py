@@ -100,10 +100,11 @@ def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
 def check_refusals(stage: Stage, view: FivesView) -> None:
     """Check that every key without a move says why; Enter without a card is the same in every game."""
     usable = stage.kind.usable(view)
+    keys = {key.key for key in stage.kind.keys}
     for card in (None, *view.hand):
         moves = {move.key for move in stage.kind.moves(view, card)}
-        assert card is None or bool(moves - {"p"}) == (card in usable)
-        for key in {"enter", "d", "p"} - moves - ({"enter"} if card is None else set()):
+        assert card is None or bool(moves - {"p"}) == (card in usable) or view.phase is Phase.JINKING
+        for key in {"enter", *keys} - moves - ({"enter"} if card is None else set()):
             words = stage.kind.refusal(view, key, card)
             assert words.endswith(".")
             assert len(words) <= SIZES[0][0] - 2

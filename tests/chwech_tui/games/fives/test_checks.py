@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from chwech_tui.games.registry import GAMES
 from protocol.cards import JOKER, Rank, Suit, read_card
 from protocol.cards import Card as Face
+from protocol.colour_order import JokerPlace
 from protocol.errors import RemoteProtocolError
 from protocol.fives.actions import Play, Rob
 from protocol.fives.events import BestCard, BestCardScored, DealEnded, DealSheet, Ending, GameEnded, TricksScored
-from protocol.fives.order import JokerPlace
 from protocol.fives.views import Claim, FivesView, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.games.fives.stage import SETUPS, Stage

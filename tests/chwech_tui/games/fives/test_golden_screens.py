@@ -26,7 +26,7 @@ from protocol.fives.events import DealEnded
 from protocol.fives.views import FivesView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
-from tests.chwech_tui.games.fives.stage import FORTY_FIVE, NAMES, TEN, TWENTY_FIVE, Stage, find, record_of
+from tests.chwech_tui.games.fives.stage import FORTY_FIVE, NAMES, SPOIL_FIVE, TEN, TWENTY_FIVE, Stage, find, record_of
 from tests.chwech_tui.golden import SIZES, compare, look
 from tests.chwech_tui.screens_text import HURRIED, running
 
@@ -48,9 +48,20 @@ def opening(view: FivesView) -> bool:
     return view.phase is Phase.LEADING and bool(view.legal) and not view.gone
 
 
+def jinking(view: FivesView) -> bool:
+    """Tell whether the viewer follows to a trick of somebody who goes for all five."""
+    return (
+        view.phase is Phase.FOLLOWING and bool(view.legal) and view.spoil is not None and view.spoil.jinker is not None
+    )
+
+
 def two_deals(view: FivesView) -> bool:
     """Tell whether two deals have ended, and the third is awaited."""
-    return len(view.sheets) == 2 and view.phase is Phase.DEALING and max(view.sheets[-1].totals) < view.target
+    return (
+        len(view.sheets) == 2
+        and view.phase is Phase.DEALING
+        and (view.spoil is not None or max(view.sheets[-1].totals) < view.target)
+    )
 
 
 def over(view: FivesView) -> bool:
@@ -68,11 +79,15 @@ SCENES: dict[str, tuple[Setup, Callable[[FivesView], bool], str]] = {
     "following-forty-five": (FORTY_FIVE, following, "right"),
     "refused-forty-five": (FORTY_FIVE, following, "d"),
     "between-forty-five": (FORTY_FIVE, lambda view: view.phase is Phase.DEALING and len(view.sheets) == 2, ""),
+    "following-spoil-five": (SPOIL_FIVE, following, "right"),
+    "choosing-spoil-five": (SPOIL_FIVE, lambda view: view.phase is Phase.JINKING and bool(view.legal), "1"),
+    "jinking-spoil-five": (SPOIL_FIVE, jinking, "1"),
+    "between-spoil-five": (SPOIL_FIVE, lambda view: view.phase is Phase.DEALING and len(view.sheets) == 2, ""),
     "following-ten": (TEN, following, "right"),
 }
 """States of the table: the table, what holds, and the key pressed then."""
 
-OVER = {"twenty-five": TWENTY_FIVE, "forty-five": FORTY_FIVE, "ten": TEN}
+OVER = {"twenty-five": TWENTY_FIVE, "forty-five": FORTY_FIVE, "spoil-five": SPOIL_FIVE, "ten": TEN}
 """The tables whose score and ranking are shown."""
 
 

@@ -7,9 +7,9 @@ from chwech_tui.games.fives.tricks import consequence, news, reason
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.cards import Suit, read_card
+from protocol.colour_order import JokerPlace
 from protocol.fives.actions import Decline, FivesAction, Play
 from protocol.fives.events import TrickTaken
-from protocol.fives.order import JokerPlace
 from protocol.fives.views import FivesView, Phase, SeatView, Trick, Turn
 from protocol.setup import Setup
 from protocol.vocabulary import Seat

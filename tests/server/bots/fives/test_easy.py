@@ -8,7 +8,7 @@ from protocol.fives.views import FivesView
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.fives.easy import play_easily
-from server.bots.fives.odds import Odds
+from server.bots.fives.sight import odds_of
 from tests.server.rules.fives.position import GAMES, REST, TWENTY_FIVE, begun, play
 
 GAME = GAMES[TWENTY_FIVE]
@@ -20,7 +20,7 @@ def test_a_trick_is_taken_or_not_as_it_lies() -> None:
     state, _ = play(begun(TWENTY_FIVE, hands, "9C"), "9D")
     view = GAME.view(state, state.turn)
     assert isinstance(view, FivesView)
-    odds = Odds(view)
+    odds = odds_of(view)
     assert {card.text for card in view.hand if odds.takes_now(card)} == {"KD"}
 
 

@@ -4,7 +4,7 @@ from protocol.fives.actions import write_action
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
 from server.bots.bot import Sight
-from server.bots.fives.odds import Odds
+from server.bots.fives.sight import odds_of
 from server.bots.fives.steady import play_steadily
 from server.rules.fives.state import State
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, play
@@ -90,7 +90,7 @@ def test_guesses_are_chances() -> None:
     state = begun(TWENTY_FIVE, hands, "9C")
     view = GAME.view(state, state.turn)
     assert isinstance(view, FivesView)
-    odds = Odds(view)
+    odds = odds_of(view)
     assert odds.takes(view.hand[0]) == odds.power(view.hand[0]) == 1 or view.hand[0].text != "5C"
     for card in view.hand:
         assert 0 <= odds.takes(card) <= 1

@@ -1,4 +1,4 @@
-"""The bots of Twenty-Five and Forty-Five: legal at every table, and ``steady`` far better than ``random``."""
+"""The bots of the Fives: legal at every table, and ``steady`` far better than ``random``."""
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +9,7 @@ from server.bots.registry import BOTS
 from server.rules.fives.options import PLAYERS
 from server.simulation.series import Series, play_game
 from tests.conformance.fives import tables
-from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
+from tests.server.rules.fives.position import FORTY_FIVE, SPOIL_FIVE, TWENTY_FIVE
 
 
 @pytest.mark.no_cover
@@ -17,7 +17,7 @@ from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
 @settings(max_examples=15, deadline=None)
 @given(
     data=st.data(),
-    game=st.sampled_from((TWENTY_FIVE, FORTY_FIVE)),
+    game=st.sampled_from((TWENTY_FIVE, FORTY_FIVE, SPOIL_FIVE)),
     players=st.sampled_from(PLAYERS),
     seed=st.integers(0, 2**32),
 )
@@ -34,6 +34,7 @@ def test_a_bot_is_legal_at_every_table(level: str, data: st.DataObject, game: st
         (TWENTY_FIVE, 4, {"partners": True}, 2, 0.70),
         (FORTY_FIVE, 6, {"partners": True}, 2, 0.70),
         (TWENTY_FIVE, 5, {}, 5, 0.30),
+        (SPOIL_FIVE, 5, {"pools": 1}, 5, 0.25),
     ],
 )
 def test_steady_beats_random_by_far(

@@ -17,6 +17,7 @@ from server.rules.game import CHANCE, Shuffled
 
 TWENTY_FIVE = "twenty-five"
 FORTY_FIVE = "forty-five"
+SPOIL_FIVE = "spoil-five"
 
 REST = "2D 3D 4D 6D 7D"
 """A hand of no great use."""
@@ -36,6 +37,11 @@ def dealing(game: str, players: int, totals: Sequence[int] = (), **options: Opti
 
 def dealt(state: Dealing, hands: Sequence[str], turned: str) -> State:
     """Give the state after a deal of these hands, by seat, with these cards turned up."""
+    return evolve(state, deal_of(state, hands, turned))
+
+
+def deal_of(state: Dealing, hands: Sequence[str], turned: str) -> Event:
+    """Give the deal of these hands, by seat, with these cards turned up."""
     players = len(hands)
     pack = state.match.variant.pack
     held = [[read_card(card) for card in hand.split()] for hand in hands]
@@ -46,7 +52,7 @@ def dealt(state: Dealing, hands: Sequence[str], turned: str) -> State:
     order = [pack.index(card) for card in top]
     order += [place for place in range(len(pack)) if place not in order]
     (event,) = decide(state, CHANCE, Shuffled(tuple(order), "00" * 32))
-    return evolve(state, event)
+    return event
 
 
 def begun(game: str, hands: Sequence[str], turned: str, totals: Sequence[int] = (), **options: OptionValue) -> State:
@@ -70,4 +76,16 @@ def names(events: Sequence[Event]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-__all__ = ["FORTY_FIVE", "GAMES", "REST", "TWENTY_FIVE", "begun", "dealing", "dealt", "names", "play"]
+__all__ = [
+    "FORTY_FIVE",
+    "GAMES",
+    "REST",
+    "SPOIL_FIVE",
+    "TWENTY_FIVE",
+    "begun",
+    "deal_of",
+    "dealing",
+    "dealt",
+    "names",
+    "play",
+]

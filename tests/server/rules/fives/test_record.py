@@ -75,7 +75,7 @@ def test_a_record_has_the_keys_of_the_format_and_holds(game: str) -> None:
 
 def test_games_with_jokers_and_robbers_hold() -> None:
     """Whatever happens in a game can be written and played again."""
-    records = [recorded(FORTY_FIVE, seed) for seed in (5, 56)]
+    records = [recorded(FORTY_FIVE, seed) for seed in (51, 19)]
     assert [fault(record) for record in records] == ["", ""]
     actions = [action for record in records for deal in record["deals"] for _, action in deal["actions"]]
     assert {"rob", "joker", "-"} <= {action.split(" ")[0] for action in actions}
@@ -99,7 +99,7 @@ def test_a_game_broken_off_has_its_finished_deals_only() -> None:
     [
         ("format", "chwech-record/2", "format: Invalid enum value 'chwech-record/2', write chwech-record/1"),
         ("game", "twenty-five", "game: this is a record of twenty-five, not of forty-five"),
-        ("game", "spoil-five", "game: Invalid enum value"),
+        ("game", "spoil-seven", "game: Invalid enum value"),
         ("players", 11, "players: Invalid enum value 11, write 3 to 10"),
         ("players", 4, "names: 3 for 4 seats"),
         ("options", {"joker": "third"}, "options: joker has its default, and only the others are written"),
@@ -126,7 +126,7 @@ def test_what_does_not_hold_is_named(key: str, value: object, words: str) -> Non
         ("won", [5, 5, 5], "deal 1: won: [5, 5, 5] is said, and the rules give ["),
         ("scores", [0, 0, 0], "deal 1: scores: [0, 0, 0] is said, and the rules give ["),
         ("end", "won", "deal 1: end: won is said, and the rules give played"),
-        ("end", "out", "deal 1: end: Invalid enum value 'out', write played or won"),
+        ("end", "out", "deal 1: end: Invalid enum value 'out', write played, won, swept, jinked, spoilt, shared"),
         ("best", [0, "2H"], "deal 1: best: [0, '2H'] is said, and the rules give ["),
         ("turned", ["JK"], "deal 1: turned: one card is turned up, and after the Joker one more"),
         ("turned", ["11C"], "deal 1: hands: the pack has no 11C, or not as often"),

@@ -10,7 +10,7 @@ from protocol.setup import OptionValue, Setup
 from server.rules.fives.options import PLAYERS
 from server.rules.game import InvalidSetup
 from tests.conformance.fives import tables
-from tests.server.rules.fives.position import FORTY_FIVE, GAMES, TWENTY_FIVE
+from tests.server.rules.fives.position import FORTY_FIVE, GAMES, SPOIL_FIVE, TWENTY_FIVE
 
 
 def rules(game: str, players: int = 5, **options: OptionValue) -> str:
@@ -38,6 +38,13 @@ def rules(game: str, players: int = 5, **options: OptionValue) -> str:
         (FORTY_FIVE, 5, {"trick_scores": "majority"}, "all five **10**", "Each trick scores"),
         (FORTY_FIVE, 3, {"trick_scores": "game"}, "all five win the game", "second trick from here"),
         (FORTY_FIVE, 5, {"unrobbed_ace": "lowest"}, "must say so at the first turn", "chips"),
+        (SPOIL_FIVE, 5, {}, "Who wins the **first three** tricks has a choice", "two tricks"),
+        (SPOIL_FIVE, 5, {}, "and everybody adds one chip.", "points"),
+        (SPOIL_FIVE, 5, {"top_up": 2}, "and everybody adds 2 chips.", "lowest trump"),
+        (SPOIL_FIVE, 5, {"stake": 5}, "Everybody puts 5 chips into a new pool.", "one chip into"),
+        (SPOIL_FIVE, 5, {"two_tricks": True}, "Who wins the **first two** tricks has a choice", "three tricks takes"),
+        (SPOIL_FIVE, 5, {"must_rob": True}, "**cannot take the pool** in this deal", "best card"),
+        (SPOIL_FIVE, 5, {"pools": 3}, "when 3 pools have been taken", "when one pool"),
     ],
     ids=str,
 )
@@ -57,7 +64,7 @@ def test_the_example_is_true() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(data=st.data(), game=st.sampled_from((TWENTY_FIVE, FORTY_FIVE)), players=st.sampled_from(PLAYERS))
+@given(data=st.data(), game=st.sampled_from((TWENTY_FIVE, FORTY_FIVE, SPOIL_FIVE)), players=st.sampled_from(PLAYERS))
 def test_every_table_has_rules(data: st.DataObject, game: str, players: int) -> None:
     """Whatever goes together can be described, in lines that a reader can follow."""
     text = GAMES[game].rules(data.draw(tables(game, players)))
@@ -92,6 +99,8 @@ def test_a_table_that_cannot_be_is_refused(
         (TWENTY_FIVE, 4, {"partners": True}, "ni all fod mwy na 2 raniad."),
         (TWENTY_FIVE, 5, {}, "ni all fod mwy na 5 rhaniad."),
         (FORTY_FIVE, 5, {}, "| calonnau | 5 J Jocer A K Q"),
+        (SPOIL_FIVE, 5, {"top_up": 2}, "a phawb yn ychwanegu 2 sglodyn."),
+        (SPOIL_FIVE, 5, {"pools": 3}, "Mae'r gêm ar ben pan fydd 3 cronfa wedi'u cymryd."),
         (FORTY_FIVE, 5, {}, "**Mae'r cerdyn gorau** yn sgorio 5"),
     ],
 )

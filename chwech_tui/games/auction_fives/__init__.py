@@ -1,0 +1,1 @@
+"""Auction Forty-Fives on the screen."""

@@ -1,0 +1,38 @@
+"""The cards of Auction Forty-Fives gone so far, and the rest of a deal that is certainly the viewer's."""
+
+from typing import Final
+
+from chwech_tui.model.gone import CardsGone
+from protocol.auction_fives.views import AuctionFivesView, Phase
+from protocol.cards import FACES, Card, Rank
+from protocol.colour_order import Order
+from protocol.language import _
+
+_NEVER: Final = {Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER}
+
+PACK: Final = tuple(card for card in FACES if card.rank not in _NEVER)
+"""The cards that are dealt from."""
+
+
+def cards_gone(view: AuctionFivesView) -> CardsGone:
+    """Return the cards gone so far: those of all tricks, and what the viewer has laid aside."""
+    table = tuple(turn.card for turn in view.trick.turns)
+    note = _("Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.")
+    return CardsGone(PACK, view.hand, table, (*view.gone, *view.discards), note)
+
+
+def certain_rest(view: AuctionFivesView) -> tuple[Card, ...]:
+    """Return the hand from the highest trump down, if no card that may be in another hand takes any of its tricks."""
+    order = view.order
+    if order is None or view.phase is not Phase.LEADING or not view.legal:
+        return ()
+    known = {*view.hand, *view.gone, *view.discards}
+    others = [card for card in PACK if card not in known]
+    sure = all(not _beaten(card, others, order) for card in view.hand)
+    return tuple(sorted(view.hand, key=lambda card: -order.heights[card])) if sure else ()
+
+
+def _beaten(led: Card, others: list[Card], order: Order) -> bool:
+    """Return True if one of these cards would take the trick from a card that is led."""
+    height = order.heights[led]
+    return any(order.heights[other] > height for other in others if order.is_trump(other) or other.suit is led.suit)

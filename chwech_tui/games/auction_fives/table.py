@@ -1,0 +1,229 @@
+"""The table of Auction Forty-Fives: the columns of a seat, the auction, the draw, the trick, and how the cards rank."""
+
+from collections.abc import Iterable, Sequence
+
+from chwech_tui.describe import cards_words
+from chwech_tui.drawing.cards import draw_backs
+from chwech_tui.drawing.line import between, left, right
+from chwech_tui.games.auction_fives.tricks import reason, taken_by
+from chwech_tui.games.auction_fives.words import call_words, contract_words, side_letter, tricks_words
+from chwech_tui.games.ranks import first_fitting, joined, led_line, ranks_line, trump_line
+from chwech_tui.model.cards import card_span, face_of
+from chwech_tui.model.game import Middle
+from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
+from chwech_tui.model.people import People
+from chwech_tui.model.trick import Laid, ShownTrick
+from protocol.auction_fives.views import AuctionFivesView, Phase, Trick
+from protocol.cards import Card
+from protocol.language import _, pgettext
+from protocol.vocabulary import Seat
+
+_TALK = {Phase.BIDDING, Phase.NAMING}
+_EXCHANGE = {Phase.DRAWING, Phase.PICKING}
+
+
+def columns_width(step: int) -> int:
+    """Return the width of the columns: cards in hand, side, bid, tricks, points."""
+    return 6 + 6 + 7 + 8 + 8 + 4 * (step - 1)
+
+
+def draw_heading(step: int) -> str:
+    """Return the heading of the columns."""
+    gap = step - 1
+    hand, side = right(pgettext("column", "hand"), 6), right(pgettext("column", "side"), 6 + gap)
+    bid, tricks = right(pgettext("column", "bid"), 7 + gap), right(pgettext("column", "tricks"), 8 + gap)
+    total = right(pgettext("column", "total"), 8 + gap)
+    return f"{hand}{side}{bid}{tricks}{total}"
+
+
+def _bid_text(view: AuctionFivesView, seat: Seat) -> str:
+    """Return what a seat has bid: in the auction its last call, later the bid that stands."""
+    if view.phase in _TALK:
+        call = next((call for call in reversed(view.calls) if call.seat == seat), None)
+        return "" if call is None else "–" if call.points is None else str(call.points)
+    return str(view.bid) if view.bidder == seat else ""
+
+
+def draw_columns(view: AuctionFivesView, seat: Seat, step: int, away: str) -> Line:
+    """Draw the columns of a seat; a note of its absence takes the place of its side and its bid."""
+    shown, gap = view.seats[seat], step - 1
+    middle: Line = (
+        Span(right(side_letter(shown.side), 6 + gap)),
+        Span(right(_bid_text(view, seat), 7 + gap), Hue.ACCENT),
+    )
+    if away:
+        middle = (Span(f"  {left(away, 11 + 2 * gap)}", Hue.ALERT),)
+    return (
+        Span(f"  {right(str(shown.cards), 4)}"),
+        *middle,
+        Span(right(str(shown.tricks), 8 + gap)),
+        Span(right(str(shown.total), 8 + gap), Hue.STRONG),
+    )
+
+
+def draw_sum(view: AuctionFivesView, seat: Seat, width: int) -> Line:
+    """Draw how the score of a seat's side was made: its tricks, what the side has taken and scored, the total."""
+    sheet = view.sheets[-1]
+    made = worded(_("took {taken}"), Hue.DIM, taken=Span(str(sheet.taken[seat])))
+    points = Span(f"{sheet.points[seat]:+d}", Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM)
+    side = Span(right(side_letter(view.seats[seat].side), 3), Hue.DIM)
+    line: Line = (side, Span("   "), *made, Span(" → ", Hue.DIM), points)
+    return between(line, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
+
+
+def draw_panel(view: AuctionFivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards and side, its bid or its tricks, its score."""
+    shown = view.seats[seat]
+    side = _("side {letter}", letter=side_letter(shown.side))
+    backs = between(draw_backs(shown.cards, width - 7), (Span(side, Hue.DIM),), width)
+    if counted:
+        sheet = view.sheets[-1]
+        took = worded(_("took {taken}"), Hue.DIM, taken=Span(str(sheet.taken[seat])))
+        points = worded(_("points {points}"), Hue.DIM, points=Span(str(sheet.points[seat]), Hue.STRONG))
+        return (backs, took, between(points, (Span(str(sheet.totals[seat]), Hue.STRONG),), width))
+    bid = _bid_text(view, seat)
+    said: Line = worded(_("bid {bid}"), Hue.DIM, bid=Span(bid, Hue.ACCENT)) if bid else ()
+    tricks = (Span(tricks_words(shown.tricks), Hue.TEXT if shown.tricks else Hue.DIM),)
+    total = worded(_("total {total}"), Hue.DIM, total=Span(str(shown.total), Hue.STRONG))
+    second = (Span(away, Hue.ALERT),) if away else between(tricks, said, width)
+    return (backs, second, between((), total, width))
+
+
+def has_last_trick(view: AuctionFivesView) -> bool:
+    """Return True if the view still knows the previous trick."""
+    return view.last_trick is not None
+
+
+def shown_trick(middle: Middle[AuctionFivesView], width: int) -> ShownTrick:
+    """Return the auction, the draw, the open trick, or the previous one while nothing is led."""
+    view, people = middle.view, middle.people
+    last = view.last_trick
+    if view.trick.turns and not middle.looking_back:
+        return ShownTrick(_above(view, _open_titles(view, people), width), _laid(view.trick), view.trick.taker)
+    if last is not None:
+        titles = _taken_titles(view, last, people, looking_back=middle.looking_back)
+        return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
+    if view.trump is None:
+        return _auction(view, people)
+    return _exchange(view, people, width)
+
+
+def _auction(view: AuctionFivesView, people: People) -> ShownTrick:
+    """Return the last call of each seat, in the order of the auction."""
+    last = {call.seat: call_words(call) for call in view.calls}
+    turn: Line = ()
+    if view.turn is not None:
+        own, other = _("you speak"), _("{name} speaks")
+        if view.phase is Phase.NAMING:
+            own, other = _("you name trumps"), _("{name} names trumps")
+        turn = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
+    stands: Line = (Span(_("no bid yet"), Hue.DIM),)
+    if view.bidder is not None:
+        own, other = _("your {bid} stands"), _("{bid} of {name} stands")
+        stands = (Span(people.tell(view.bidder, own, other, bid=view.bid)),)
+    if view.phase not in _TALK:
+        stands = (Span(_("everybody has passed"), Hue.DIM),) if view.calls else ()
+    kitty: Line = (Span(_("kitty of {cards}", cards=cards_words(view.kitty)), Hue.DIM),) if view.kitty else ()
+    title: Line = (Span(_("Auction"), Hue.STRONG),) if view.calls or view.turn is not None else ()
+    titles = (joined(title, stands, turn), kitty)
+    return ShownTrick(titles, Laid(tuple(last.items())), view.bidder if view.calls else None)
+
+
+def _exchange(view: AuctionFivesView, people: People, width: int) -> ShownTrick:
+    """Return who has drawn how many cards, and who does so now."""
+    drawn = {
+        Seat(seat): _drawn_words(view.seats[seat].drawn)
+        for seat in _from(view.dealer + 1, len(view.seats))
+        if view.seats[seat].drawn is not None
+    }
+    turn: Line = ()
+    if view.turn is not None:
+        own, other = _("you lay cards aside"), _("{name} lays cards aside")
+        if view.phase is Phase.PICKING:
+            own, other = _("you pick"), _("{name} picks")
+        if view.phase is Phase.LEADING:
+            own, other = _("You lead the first trick"), _("{name} leads the first trick")
+        turn = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
+    left_over: Line = (Span(_("{cards} left", cards=cards_words(view.stock)), Hue.DIM),)
+    titles = (
+        joined(trump_line(view.trump), _contract(view, people), left_over, turn),
+        joined(trump_line(view.trump, short=True), _contract(view, people), turn),
+    )
+    return ShownTrick(_above(view, titles, width), Laid(tuple(drawn.items())))
+
+
+def _from(first: int, seats: int) -> Sequence[int]:
+    return [(first + step) % seats for step in range(seats)]
+
+
+def _drawn_words(drawn: int | None) -> str:
+    return _("keeps 5") if not drawn else _("draws {n}", n=drawn)
+
+
+def _laid(trick: Trick, *, over: bool = False) -> Laid:
+    return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
+
+
+def _above(view: AuctionFivesView, titles: Iterable[Line], width: int) -> Picture:
+    """Return the lines above a trick: its title, and below it how the cards rank."""
+    led = view.trick.turns[0].card if view.trick.turns else None
+    known = view.order is not None and view.trump is not None
+    ranks = ranks_line(view.order, view.trump, led, width) if known and view.order and view.trump else ()
+    return (first_fitting(titles, width), ranks)
+
+
+def _contract(view: AuctionFivesView, people: People) -> Line:
+    """Draw whose bid stands, and in the play what its side has taken so far."""
+    if view.bidder is None:
+        return ()
+    said = Span(contract_words(view, people), Hue.DIM)
+    if view.phase in _EXCHANGE:
+        return (said,)
+    taken = taken_by(view, view.seats[view.bidder].side)
+    return (said, Span(_(", has {taken}", taken=taken), Hue.DIM)) if taken else (said,)
+
+
+def _open_titles(view: AuctionFivesView, people: People) -> Iterable[Line]:
+    """Yield titles of the open trick, the longest first."""
+    led, taker = led_line(view.order, view.trick.turns[0].card), view.trick.taker
+    brief = () if taker is None else (_takes_it(taker, people),)
+    yield joined(trump_line(view.trump), _contract(view, people), led, brief)
+    yield joined(trump_line(view.trump, short=True), _contract(view, people), led, brief)
+    yield joined(trump_line(view.trump, short=True), led, brief)
+
+
+def _takes_it(taker: Seat, people: People) -> Span:
+    return Span(people.tell(taker, _("You take it"), _("{name} takes it")), Hue.ACCENT)
+
+
+def _taken_titles(view: AuctionFivesView, trick: Trick, people: People, *, looking_back: bool) -> Iterable[Line]:
+    """Yield titles of a trick that has been taken, the longest first."""
+    took: Line = () if trick.taker is None else (_takes_it(trick.taker, people), Span(f": {reason(view)}"))
+    first: Line = (Span(_("Last trick"), Hue.STRONG),) if looking_back else ()
+    yield joined(first, trump_line(view.trump), _contract(view, people), took)
+    yield joined(first, trump_line(view.trump, short=True), _contract(view, people), took)
+    yield joined(first, trump_line(view.trump, short=True), took)
+
+
+def draw_pile(view: AuctionFivesView, seat: Seat) -> Line:
+    """Draw the tricks that a seat has taken, each in the order played."""
+    taken = [trick for trick, taker in _tricks(view) if taker == seat]
+    line: Line = (Span(left(str(len(taken)), 4), Hue.DIM),)
+    for number, trick in enumerate(taken):
+        cards = (span for card in trick for span in (Span(" "), card_span(card)))
+        line = (*line, *((Span("  "),) if number else ()), *cards)
+    return line
+
+
+def _tricks(view: AuctionFivesView) -> list[tuple[Sequence[Card], Seat]]:
+    """Return the tricks taken in this deal, each with its taker, who led to the next one."""
+    players, order = len(view.seats), view.order
+    if order is None or view.first is None:
+        return []
+    found: list[tuple[Sequence[Card], Seat]] = []
+    leader = view.first
+    for first in range(0, len(view.gone), players):
+        trick = view.gone[first : first + players]
+        leader = Seat((leader + order.taker(trick)) % players)
+        found.append((trick, leader))
+    return found

@@ -1,0 +1,66 @@
+"""What a trick of Auction Forty-Fives does: why it went as it did, what a card would do to it, what is news."""
+
+from typing import Final
+
+from chwech_tui.games.auction_fives.words import side_title
+from chwech_tui.games.ranks import taking_words
+from chwech_tui.model.cards import card_words
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.people import People
+from protocol.auction_fives.actions import Play
+from protocol.auction_fives.views import AuctionFivesView
+from protocol.cards import Card
+from protocol.colour_order import Order
+from protocol.language import _
+from protocol.vocabulary import Action
+
+TRICK: Final = 5
+"""The points of a trick."""
+
+
+def reason(view: AuctionFivesView) -> str:
+    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
+    trick, order = view.last_trick, view.order
+    if trick is None or order is None:
+        return ""
+    card = next((turn.card for turn in trick.turns if turn.seat == trick.taker), None)
+    return "" if card is None else taking_words(order, [turn.card for turn in trick.turns], card)
+
+
+def consequence(view: AuctionFivesView, action: Action) -> str:
+    """Return what a card of the viewer would do, as far as anybody can know."""
+    order, viewer = view.order, view.viewer
+    if not isinstance(action, Play) or order is None or viewer is None:
+        return ""
+    turns = view.trick.turns
+    cards = [*(turn.card for turn in turns), action.card]
+    best = order.taker(cards)
+    if best == len(cards) - 1:
+        sure = len(cards) == len(view.seats) or _is_unbeatable(view, order, action.card)
+        return _("you take it") if sure else _("you take it, unless it is beaten")
+    taker, card = turns[best].seat, card_words(cards[best])
+    if view.seats[taker].side == view.seats[viewer].side:
+        return _("{card} still takes it, for your side", card=card)
+    return _("{card} still takes it", card=card)
+
+
+def _is_unbeatable(view: AuctionFivesView, order: Order, card: Card) -> bool:
+    """Return True if a card is the highest trump that others may still hold, by what the viewer has seen."""
+    seen = {*view.gone, *(turn.card for turn in view.trick.turns), *view.discards, *view.hand} - {card}
+    return next((trump for trump in order.trumps if trump not in seen), None) is card
+
+
+def taken_by(view: AuctionFivesView, side: int) -> int:
+    """Return the points of the tricks that a side has taken so far, without those for the highest trump."""
+    return TRICK * sum(seat.tricks for seat in view.seats if seat.side == side)
+
+
+def news(before: AuctionFivesView, view: AuctionFivesView, people: People) -> Picture:
+    """Return that the bidders have taken enough, or cannot any more, when it becomes so."""
+    if view.bidder is None or before.bidder != view.bidder or view.turn is None:
+        return ()
+    side = view.seats[view.bidder].side
+    if taken_by(before, side) < view.bid <= taken_by(view, side):
+        return ((Span(_("{side} has made its bid.", side=side_title([side])), Hue.ALERT),),)
+    del people
+    return ()

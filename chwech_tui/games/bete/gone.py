@@ -1,0 +1,31 @@
+"""The cards of Bête gone so far, and the rest of a deal that is certainly the viewer's."""
+
+from chwech_tui.model.gone import CardsGone
+from protocol.bete.order import HEIGHTS, PACK
+from protocol.bete.views import BeteView, Phase
+from protocol.cards import Card
+from protocol.language import _
+
+
+def cards_gone(view: BeteView) -> CardsGone:
+    """Return the cards gone so far: those of all tricks, and the card turned up."""
+    table = tuple(turn.card for turn in view.trick.turns)
+    turned = (view.turn_up,) if view.turn_up is not None else ()
+    note = _("Everybody has seen the cards played; those not seen are in other hands, or were not dealt.")
+    return CardsGone(PACK, view.hand, table, (*view.gone, *turned), note)
+
+
+def certain_rest(view: BeteView) -> tuple[Card, ...]:
+    """Return the hand, trumps first and each suit from the top, if no card in another hand takes any of its tricks."""
+    if view.phase is not Phase.LEADING or not view.legal:
+        return ()
+    known = {*view.hand, *view.gone, view.turn_up}
+    others = [card for card in PACK if card not in known]
+    trumps = any(card.suit is view.trump for card in others)
+    sure = all(not _beaten(card, others) and (card.suit is view.trump or not trumps) for card in view.hand)
+    return tuple(sorted(view.hand, key=lambda card: (card.suit is not view.trump, -HEIGHTS[card.rank]))) if sure else ()
+
+
+def _beaten(led: Card, others: list[Card]) -> bool:
+    """Return True if one of these cards ranks above a card in its suit."""
+    return any(card.suit is led.suit and HEIGHTS[card.rank] > HEIGHTS[led.rank] for card in others)

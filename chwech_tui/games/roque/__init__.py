@@ -1,0 +1,1 @@
+"""What people see of Roque and of Roque for three."""

@@ -1,0 +1,35 @@
+"""The cards of Roque gone so far, and the rest of a deal that is certainly the viewer's."""
+
+from chwech_tui.model.gone import CardsGone
+from protocol.cards import Card
+from protocol.language import _
+from protocol.roque.order import HEIGHTS, PACKS
+from protocol.roque.views import Phase, RoqueView
+
+
+def pack_of(view: RoqueView) -> tuple[Card, ...]:
+    """Return the cards that are dealt from."""
+    return PACKS.get(len(view.seats), ())
+
+
+def cards_gone(view: RoqueView) -> CardsGone:
+    """Return the cards gone so far: those of all tricks, and what the viewer has laid aside."""
+    table = tuple(turn.card for turn in view.trick.turns)
+    note = _("Everybody has seen the cards played; those not seen are in other hands, or laid aside.")
+    return CardsGone(pack_of(view), view.hand, table, (*view.gone, *view.buried), note)
+
+
+def certain_rest(view: RoqueView) -> tuple[Card, ...]:
+    """Return the hand, trumps first and each suit from the top, if no card in another hand takes any of its tricks."""
+    if view.phase is not Phase.LEADING or view.trump is None or not view.legal:
+        return ()
+    known = {*view.hand, *view.gone, *view.buried}
+    others = [card for card in pack_of(view) if card not in known]
+    trumps = any(card.suit is view.trump for card in others)
+    sure = all(not _beaten(card, others) and (card.suit is view.trump or not trumps) for card in view.hand)
+    return tuple(sorted(view.hand, key=lambda card: (card.suit is not view.trump, -HEIGHTS[card.rank]))) if sure else ()
+
+
+def _beaten(led: Card, others: list[Card]) -> bool:
+    """Return True if one of these cards ranks above a card in its suit."""
+    return any(card.suit is led.suit and HEIGHTS[card.rank] > HEIGHTS[led.rank] for card in others)

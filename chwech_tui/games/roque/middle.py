@@ -1,0 +1,176 @@
+"""The middle of the table of Roque: the auction, the trick, and how the contract stands."""
+
+from collections.abc import Iterable
+
+from chwech_tui.drawing.line import left, measure
+from chwech_tui.games.roque.tricks import reason, taken
+from chwech_tui.model.cards import SYMBOLS, card_span, face_of, suit_line
+from chwech_tui.model.game import Middle
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
+from chwech_tui.model.people import People
+from chwech_tui.model.trick import Laid, ShownTrick
+from protocol.cards import Card
+from protocol.language import _, pgettext
+from protocol.roque.order import taker
+from protocol.roque.views import Phase, RoqueView, Trick
+from protocol.vocabulary import Seat, Stage
+
+
+def has_last_trick(view: RoqueView) -> bool:
+    """Return True if the view still knows the previous trick."""
+    return view.last_trick is not None
+
+
+def shown_trick(middle: Middle[RoqueView], width: int) -> ShownTrick:
+    """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back.
+
+    Before the first trick it is the auction: the last thing that each seat said.
+    """
+    view, people = middle.view, middle.people
+    if view.trick.turns and not middle.looking_back:
+        titles = (_first_fitting(_open_titles(view, people), width), _contract(view, people))
+        return ShownTrick(titles, _laid(view.trick), view.trick.taker)
+    last = view.last_trick
+    if last is not None:
+        titles = (_first_fitting(_taken_titles(view, last, people, middle), width), _contract(view, people))
+        return ShownTrick(titles, _laid(last, over=True), last.taker)
+    return ShownTrick((_auction_title(view, people), _contract(view, people)), _calls(view))
+
+
+def _laid(trick: Trick, *, over: bool = False) -> Laid:
+    return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
+
+
+def _calls(view: RoqueView) -> Laid:
+    """Return what each seat has said, in the order of speaking: the dealer is the last."""
+    players = len(view.seats)
+    dealer = view.sheets[-1].dealer if view.phase is Phase.DEALING and view.sheets else view.dealer
+    order = [Seat((dealer - step) % players) for step in range(1, players + 1)]
+    said = [(seat, _call(view, seat)) for seat in order]
+    return Laid(tuple((seat, words) for seat, words in said if words), view.phase is not Phase.BIDDING)
+
+
+def _call(view: RoqueView, seat: Seat) -> str:
+    """Return the last that a seat said; empty if it has not spoken."""
+    shown = view.seats[seat]
+    return pgettext("column", "pass") if shown.passed else str(shown.bid or "")
+
+
+def _first_fitting(titles: Iterable[Line], width: int) -> Line:
+    """Return the first title that fits; if none does, the last one."""
+    line: Line = ()
+    for line in titles:
+        if measure(line) <= width:
+            break
+    return line
+
+
+def _joined(*parts: Line) -> Line:
+    """Join parts of a title with a gap, without those that are empty."""
+    line: Line = ()
+    for part in filter(None, parts):
+        line = (*line, *((Span("   "),) if line else ()), *part)
+    return line
+
+
+def _trump_line(view: RoqueView, *, short: bool = False) -> Line:
+    if view.trump is None:
+        return ()
+    if short:
+        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]))
+    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(view.trump))
+
+
+def _led_line(view: RoqueView, trick: Trick) -> Line:
+    led = trick.turns[0].card.suit
+    if led is view.trump or led is None:
+        return (Span(_("trump led"), Hue.DIM),)
+    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led], SUIT_HUES[led]))
+
+
+def _open_titles(view: RoqueView, people: People) -> Iterable[Line]:
+    """Yield titles of the open trick, the longest first."""
+    led, holder = _led_line(view, view.trick), view.trick.taker
+    stands: Line = ()
+    brief: Line = ()
+    if holder is not None:
+        own, other = pgettext("in a sentence", "you take it"), pgettext("in a sentence", "{name} takes it")
+        stands = worded(_("as it stands {taken}"), Hue.DIM, taken=Span(people.tell(holder, own, other), Hue.ACCENT))
+        brief = (_takes_it(holder, people),)
+    yield _joined(_trump_line(view), led, stands)
+    yield _joined(_trump_line(view, short=True), led, brief)
+
+
+def _takes_it(seat: Seat, people: People) -> Span:
+    return Span(people.tell(seat, _("You take it"), _("{name} takes it")), Hue.ACCENT)
+
+
+def _taken_titles(view: RoqueView, trick: Trick, people: People, middle: Middle[RoqueView]) -> Iterable[Line]:
+    """Yield titles of a trick that has been taken, the longest first."""
+    took: Line = () if trick.taker is None else (_takes_it(trick.taker, people), Span(f": {reason(view)}"))
+    first: Line = (Span(_("Last trick"), Hue.STRONG),) if middle.looking_back else ()
+    yield _joined(first, _trump_line(view), _led_line(view, trick), took)
+    yield _joined(first, _trump_line(view, short=True), took)
+
+
+def _auction_title(view: RoqueView, people: People) -> Line:
+    """Return the title of an auction, and what comes of it."""
+    if view.phase is Phase.BURYING and view.declarer is not None:
+        own = _("You have the widow, and lay {cards} cards aside")
+        other = _("{name} has the widow, and lays {cards} cards aside")
+        return (Span(people.tell(view.declarer, own, other, cards=view.widow_cards), Hue.ACCENT),)
+    if view.phase is Phase.LEADING and view.declarer is not None:
+        own, other = _("You lead: that suit is trump"), _("{name} leads: that suit is trump")
+        return (Span(people.tell(view.declarer, own, other), Hue.ACCENT),)
+    if view.declarer is not None:
+        own, other = _("Auction: you have {bid}"), _("Auction: {name} has {bid}")
+        return (Span(people.tell(view.declarer, own, other, bid=view.bid), Hue.ACCENT),)
+    if view.phase is Phase.BIDDING:
+        return (Span(_("Auction: nobody has bid yet"), Hue.DIM),)
+    return (Span(_("Everybody has passed"), Hue.DIM),) if view.sheets else ()
+
+
+def _contract(view: RoqueView, people: People) -> Line:
+    """Draw how the contract stands, or what is laid aside."""
+    if view.declarer is None or view.phase is Phase.BIDDING:
+        return ()
+    if view.phase is Phase.BURYING and view.widow:
+        return worded(_("the widow was {cards}"), Hue.DIM, cards=_spans(view.widow))
+    if view.phase is Phase.BURYING:
+        return worded(_("{aside} of {cards} laid aside"), Hue.DIM, aside=str(view.aside), cards=view.widow_cards)
+    own, other = _("You bid {bid}, with {took} taken"), _("{name} bid {bid}, with {took} taken")
+    ended = view.sheets[-1] if view.stage is not Stage.PLAYING and view.sheets else None
+    took = Span(str(ended.took[view.declarer] if ended is not None else taken(view)), Hue.STRONG)
+    stands = people.line(view.declarer, own, other, Hue.DIM, bid=Span(str(view.bid), Hue.ACCENT), took=took)
+    if not view.buried:
+        return stands
+    return _joined(stands, worded(_("aside {cards}"), Hue.DIM, cards=_spans(view.buried)))
+
+
+def _spans(cards: Iterable[Card]) -> Line:
+    line: Line = ()
+    for card in cards:
+        line = (*line, *((Span(" "),) if line else ()), card_span(card))
+    return line
+
+
+def draw_pile(view: RoqueView, seat: Seat) -> Line:
+    """Draw the tricks that a seat has taken, each in the order played."""
+    own = [trick for trick, owner in _tricks(view) if owner == seat]
+    line: Line = (Span(left(str(len(own)), 4), Hue.DIM),)
+    for number, trick in enumerate(own):
+        line = (*line, *((Span("  "),) if number else ()), Span(" "), *_spans(trick))
+    return line
+
+
+def _tricks(view: RoqueView) -> list[tuple[tuple[Card, ...], Seat]]:
+    """Return the tricks taken in this deal, each with its taker, who led to the next one."""
+    players, found = len(view.seats), list[tuple[tuple[Card, ...], Seat]]()
+    leader: int | None = view.declarer
+    for first in range(0, len(view.gone), players):
+        if leader is None:
+            break
+        trick = view.gone[first : first + players]
+        leader = (leader - taker(trick, view.trump)) % players
+        found.append((trick, Seat(leader)))
+    return found

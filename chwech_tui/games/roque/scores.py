@@ -1,0 +1,131 @@
+"""The scores of Roque: those of a deal, and a finished game as its record tells it."""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from chwech_tui.drawing.line import cells, right
+from chwech_tui.games.roque.words import ROQUE, TITLES, ending, side_letter, signed
+from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
+from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.people import People
+from protocol.language import _, pgettext
+from protocol.roque.events import DealSheet
+from protocol.roque.views import RoqueView
+from protocol.vocabulary import Seat
+
+_GAP: Final = 2
+"""The least gap before a column, in cells."""
+
+
+def sides(view: RoqueView) -> tuple[int, ...]:
+    """Return the side of each seat; empty where everybody is one."""
+    return tuple(seat.side for seat in view.seats) if view.game == ROQUE else ()
+
+
+def points(view: RoqueView, page: int) -> tuple[int, ...]:
+    """Return what each seat's side scored in a deal."""
+    return view.sheets[page].points
+
+
+class _Column(NamedTuple):
+    """A column of the score of a deal."""
+
+    title: str
+    width: int
+
+    def put(self, text: str) -> str:
+        """Return a text in this column."""
+        return right(text, self.width)
+
+
+def _column(title: str, width: int) -> _Column:
+    """Return a column that is at least so wide, and wider if its title needs it."""
+    return _Column(title, max(width, cells(title) + _GAP))
+
+
+class _Columns(NamedTuple):
+    """The columns of the score of a deal; None for the side where everybody is one."""
+
+    side: _Column | None
+    bid: _Column
+    tricks: _Column
+    took: _Column
+    points: _Column
+    total: _Column
+
+
+def _columns(view: RoqueView) -> _Columns:
+    return _Columns(
+        _column(pgettext("column", "side"), 6) if sides(view) else None,
+        _column(pgettext("column", "bid"), 6),
+        _column(pgettext("score sheet", "tricks"), 8),
+        _column(pgettext("column", "took"), 7),
+        _column(pgettext("score sheet", "points"), 9),
+        _column(pgettext("score sheet", "total"), 8),
+    )
+
+
+def deal_score(view: RoqueView, page: int, people: People) -> DealScore:
+    """Return how the scores of a deal were made: by the bid, and what was taken."""
+    sheet, columns = view.sheets[page], _columns(view)
+    title = _("Deal {number}", number=page + 1)
+    return DealScore(
+        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
+        heading="".join(column.put(column.title) for column in columns if column is not None),
+        rows=tuple(_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats))),
+        notes=tuple(_notes(view, sheet)),
+    )
+
+
+def _row(view: RoqueView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
+    total = sheet.totals[seat]
+    side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
+    bid = str(sheet.bid) if seat == sheet.declarer else ""
+    return (
+        *side,
+        Span(columns.bid.put(bid), Hue.ACCENT),
+        Span(columns.tricks.put(str(sheet.tricks[seat]))),
+        Span(columns.took.put(str(sheet.took[seat]))),
+        Span(columns.points.put(signed(sheet.points[seat]))),
+        Span(columns.total.put(signed(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
+    )
+
+
+def _notes(view: RoqueView, sheet: DealSheet) -> list[str]:
+    """Return what the figures mean, and what was laid aside."""
+    notes = []
+    if sheet.buried:
+        notes.append(_("Laid aside: {cards}.", cards=" ".join(map(card_words, sheet.buried))))
+    if sheet.trump is not None:
+        notes.append(_("{suit} were trump.", suit=suit_words(sheet.trump).capitalize()))
+    if sides(view):
+        notes.append(_("What was taken, points and totals are those of the side; partners share them."))
+    return notes
+
+
+class _RoqueDeal(Struct, frozen=True):
+    """One deal of a record, by seat."""
+
+    scores: tuple[int, ...]
+
+
+class _RoqueRecord(RecordedGame, frozen=True, kw_only=True):
+    game: str
+    deals: tuple[_RoqueDeal, ...]
+
+
+_DECODER = Decoder(_RoqueRecord)
+
+
+def read_result(record: str) -> GameResult | None:
+    """Return the result of a game from its record; None if this client cannot read it."""
+    game = read_recorded(_DECODER, record)
+    if game is None or game.game not in TITLES:
+        return None
+    if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
+        return None
+    deals = tuple(tuple(f"{signed(score)} " for score in deal.scores) for deal in game.deals)
+    return GameResult(TITLES[game.game], game.names, game.totals, deals)

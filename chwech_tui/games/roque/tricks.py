@@ -1,0 +1,81 @@
+"""What a trick of Roque does: why it went as it did, what a card would do to it, and how far a contract is."""
+
+from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.language import _
+from protocol.roque.actions import Play
+from protocol.roque.order import HEIGHTS, TRICK, count, taker
+from protocol.roque.views import RoqueView
+from protocol.vocabulary import Action, Seat
+
+
+def reason(view: RoqueView) -> str:
+    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
+    trick = view.last_trick
+    if trick is None or not trick.turns:
+        return ""
+    cards = [turn.card for turn in trick.turns]
+    card = cards[taker(cards, view.trump)]
+    said = card_words(card)
+    if card.suit is not view.trump and card.suit is not None:
+        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
+    if sum([played.suit is view.trump for played in cards]) > 1:
+        return _("{card} is the highest trump", card=said)
+    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
+
+
+def friends(view: RoqueView, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats that share a contract or its defence with a seat, itself among them."""
+    seats = tuple(map(Seat, range(len(view.seats))))
+    sides = {other: view.seats[other].side for other in seats}
+    if len(set(sides.values())) < len(seats):
+        return tuple(other for other in seats if sides[other] == sides[seat])
+    return tuple(other for other in seats if (other == view.declarer) == (seat == view.declarer))
+
+
+def consequence(view: RoqueView, action: Action) -> str:
+    """Return what an action of the viewer would do, as far as anybody can know: ``you take it: 25 points``."""
+    viewer = view.viewer
+    if not isinstance(action, Play) or viewer is None:
+        return ""
+    if view.trump is None:
+        suit = action.card.suit
+        return _("{suit} are trump then", suit=suit_words(suit)) if suit is not None else ""
+    cards = [*(turn.card for turn in view.trick.turns), action.card]
+    best = taker(cards, view.trump)
+    if best == len(cards) - 1:
+        if len(cards) < len(view.seats) and not _is_unbeatable(view, action.card):
+            return _("you take it, unless it is beaten")
+        return _("you take it: {points} so far", points=TRICK + count(cards))
+    holder, card = view.trick.turns[best].seat, card_words(cards[best])
+    if holder in friends(view, viewer):
+        return _("{card} still takes it, for your side", card=card)
+    return _("{card} still takes it", card=card)
+
+
+def _is_unbeatable(view: RoqueView, card: Card) -> bool:
+    """Return True if a card is the highest trump that others may still hold, by what the viewer has seen."""
+    if card.suit is not view.trump:
+        return False
+    seen = {*view.gone, *(turn.card for turn in view.trick.turns), *view.buried, *view.hand}
+    above = [Card(rank, card.suit) for rank in HEIGHTS if HEIGHTS[rank] > HEIGHTS[card.rank]]
+    return all(other in seen for other in above)
+
+
+def news(before: RoqueView, view: RoqueView, people: People) -> Picture:
+    """Return what changed between two views of a deal and should not be missed: a bid is made."""
+    if view.declarer is None or before.trump is None:
+        return ()
+    if taken(before) < view.bid <= taken(view):
+        own, other = _("You have made your bid of {bid}."), _("{name} has made the bid of {bid}.")
+        return ((Span(people.tell(view.declarer, own, other, bid=view.bid), Hue.ACCENT),),)
+    return ()
+
+
+def taken(view: RoqueView) -> int:
+    """Return what the declarer's side has taken openly, and what the cards laid aside count at the least."""
+    if view.declarer is None:
+        return 0
+    return view.seats[view.declarer].took

@@ -1,0 +1,209 @@
+"""Roque and Roque for three in words: their events, rules and progress as sentences."""
+
+from typing import Final
+
+from chwech_tui.describe import option_words, victory
+from chwech_tui.model.cards import card_span
+from chwech_tui.model.game import Unit, deal_shown
+from chwech_tui.model.ink import Hue, Line, Span, worded
+from chwech_tui.model.people import Act, People
+from protocol.language import N_, _, ngettext
+from protocol.roque.events import (
+    BidMade,
+    Buried,
+    DealEnded,
+    DealSheet,
+    Dealt,
+    Ending,
+    GameEnded,
+    Passed,
+    Played,
+    TrickTaken,
+    WidowTaken,
+)
+from protocol.roque.views import RoqueView
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+
+ROQUE: Final = "roque"
+"""The name of Roque in setups, views and records."""
+
+ROQUE_THREE: Final = "roque-three"
+"""The name of Roque for three in setups, views and records."""
+
+TITLES: Final = {ROQUE: "Roque", ROQUE_THREE: "Roque for three"}
+"""The names of the games, as people write them."""
+
+_TARGETS: Final = {ROQUE: 505, ROQUE_THREE: 650}
+_LOWEST: Final = {ROQUE: 85, ROQUE_THREE: 95}
+
+_OPTIONS: Final = {
+    "defenders=own": N_("defenders score their own tricks"),
+    "defenders=both": N_("defenders score together"),
+    "doubled_below=both": N_("a bid is doubled below both defenders"),
+    "doubled_below=better": N_("a bid is doubled below the better defender"),
+    "forced_dealer=True": N_("the dealer has to play if everybody passes"),
+    "forced_dealer=False": N_("a deal that everybody passes is dealt again"),
+    "discards=declarer": N_("the cards laid aside are the declarer's"),
+    "discards=last_trick": N_("the cards laid aside go with the last trick"),
+    "both_past=highest": N_("the highest total wins"),
+    "both_past=declarer": N_("the declarer counts first"),
+}
+"""What the options mean, by ``name=value``, marked for translation; numbers are told by patterns."""
+
+_NUMBERS: Final = {
+    "target": N_("to {n}"),
+    "lowest_bid": N_("the lowest bid is {n}"),
+    "slam": N_("every trick scores {n}"),
+    "most_deals": N_("at most {n} deals"),
+}
+"""What an option means that is a number, marked for translation."""
+
+_UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
+
+_PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
+
+
+def signed(number: int) -> str:
+    """Return a number of points; one below zero with the sign of a minus: ``−125``."""
+    return str(number).replace("-", "−")
+
+
+def points_words(number: int) -> str:
+    """Return a number of points: ``5 points``."""
+    return ngettext("{n} point", "{n} points", number)
+
+
+def tricks_words(number: int) -> str:
+    """Return a number of tricks: ``3 tricks``."""
+    return ngettext("{n} trick", "{n} tricks", number)
+
+
+def side_letter(side: int) -> str:
+    """Return the letter that stands for a side: ``A`` for side 0."""
+    return chr(ord("A") + side)
+
+
+def target_of(setup: Setup) -> int:
+    """Return the score that wins at a table."""
+    return int(setup.options.get("target", _TARGETS[setup.game]))
+
+
+def has_sides(setup: Setup) -> bool:
+    """Return True if people play in sides."""
+    return setup.game == ROQUE
+
+
+def rules_sign(setup: Setup) -> str:
+    """Return the score that wins."""
+    return str(target_of(setup))
+
+
+def rules_words(setup: Setup) -> str:
+    """Return the rules of a table in words: who plays together, and the options that the table names."""
+    players = _("two sides of two") if has_sides(setup) else _("one against two")
+    numbers = [_(_NUMBERS[name], n=value) for name, value in setup.options.items() if name in _NUMBERS]
+    others = {name: value for name, value in setup.options.items() if name not in _NUMBERS}
+    return ", ".join([players, *numbers, *option_words(others, _OPTIONS)])
+
+
+def crib(setup: Setup) -> tuple[str, ...]:
+    """Return the rules of a table in a few sentences."""
+    lowest = setup.options.get("lowest_bid", _LOWEST[setup.game])
+    return (
+        _("Bid from {least}; the highest bidder takes the widow, and leads a card of the trump suit.", least=lowest),
+        _("Follow the suit led; without it play any card."),
+        _(
+            "A trick is worth 5, an Ace or a Ten 10, a Five 5. A bid that fails is lost; {target} win.",
+            target=target_of(setup),
+        ),
+    )
+
+
+def progress(view: RoqueView) -> str:
+    """Return the deal, and the score that wins: ``deal 3, to 505``."""
+    return _("deal {number}, to {target}", number=deal_shown(view), target=view.target)
+
+
+def variant(view: RoqueView) -> str:
+    """Return who plays together."""
+    return _("two sides of two") if view.game == ROQUE else _("one against two")
+
+
+def unit(event: Event) -> Unit | None:
+    """Return what an event begins or completes; otherwise None."""
+    return _UNITS.get(type(event))
+
+
+def shared_act(event: Event) -> tuple[Seat, Act] | None:
+    """Return who passes in an event that several seats may do in a row; otherwise None."""
+    return (event.seat, _PASSES) if isinstance(event, Passed) else None
+
+
+def sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event of the game; an empty line for any other event."""
+    match event:
+        case Dealt(deal=deal, dealer=dealer):
+            number = Span(_("Deal {number}", number=deal), Hue.STRONG)
+            return people.line(dealer, _("{deal}: You deal."), _("{deal}: {name} deals."), Hue.DIM, deal=number)
+        case BidMade(seat=seat, points=points):
+            return people.line(seat, _("You bid {points}."), _("{name} bids {points}."), points=points)
+        case Passed(seat=seat):
+            return (Span(people.tell(seat, _(_PASSES.own), _(_PASSES.one)), Hue.DIM),)
+        case WidowTaken():
+            return _widow_taken(event, people)
+        case Buried(seat=seat, card=card):
+            # Others are told how many cards are laid aside, not one by one.
+            return worded(_("You lay {card} aside"), Hue.DIM, card=card_span(card)) if card is not None else ()
+        case Played(seat=seat, card=card):
+            return people.line(seat, _("You play {card}"), _("{name} plays {card}"), card=card_span(card))
+    return _score_sentence(event, people)
+
+
+def _widow_taken(event: WidowTaken, people: People) -> Line:
+    """Return the sentence for the end of an auction; who sees the widow is its taker."""
+    if not event.cards:
+        own, other = _("You take the widow, for {points}."), _("{name} takes the widow, for {points}.")
+        return (Span(people.tell(event.seat, own, other, points=event.points), Hue.ACCENT),)
+    cards = tuple(span for card in event.cards for span in (Span(" "), card_span(card)))
+    own, other = _("You take the widow, for {points}:{cards}"), _("{name} takes the widow, for {points}:{cards}")
+    return people.line(event.seat, own, other, points=event.points, cards=cards)
+
+
+def _score_sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event about tricks and scores."""
+    match event:
+        case TrickTaken(seat=seat, points=points):
+            return (Span(_trick_taken(seat, points, people), Hue.ACCENT),)
+        case DealEnded(sheet=sheet):
+            return (Span(ending(sheet, people), Hue.STRONG),)
+        case GameEnded(winners=winners, totals=totals):
+            scored = points_words(totals[winners[0]])
+            return (Span(_("{victory} with {points}.", victory=victory(people, winners), points=scored), Hue.STRONG),)
+    return ()
+
+
+def _trick_taken(seat: Seat, points: int, people: People) -> str:
+    if seat == people.viewer:
+        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
+    name = people.name(seat)
+    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
+
+
+def ending(sheet: DealSheet, people: People) -> str:
+    """Return the sentence for the end of a deal: what was bid, what was taken, and what that scores."""
+    declarer = sheet.declarer
+    if declarer is None:
+        return _("Everybody has passed: nothing is scored.")
+    said = {"bid": sheet.bid, "took": sheet.took[declarer], "points": signed(sheet.points[declarer])}
+    if sheet.ending is Ending.SLAM:
+        own, other = (
+            _("You bid {bid} and took every trick: {points}."),
+            _("{name} bid {bid} and took every trick: {points}."),
+        )
+    elif sheet.ending is Ending.MADE:
+        own, other = _("You bid {bid} and took {took}."), _("{name} bid {bid} and took {took}.")
+    else:
+        own = _("You bid {bid} and took only {took}: {points}.")
+        other = _("{name} bid {bid} and took only {took}: {points}.")
+    return people.tell(declarer, own, other, **said)

@@ -1,0 +1,1 @@
+"""The bots of Roque and of Roque for three."""

@@ -1,0 +1,103 @@
+"""The events of each action: the one place where Bête refuses an action."""
+
+from typing import assert_never
+
+from protocol.bete.actions import BeteAction, Pass, Play, TakePart
+from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart, TrickTaken
+from protocol.bete.order import HAND, PACK, taker
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.bete.evolve import evolve
+from server.rules.bete.legal import legal
+from server.rules.bete.refusal import why_illegal
+from server.rules.bete.score import make_sheet
+from server.rules.bete.state import Asking, Dealing, Playing, State
+from server.rules.deck import commitment
+from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+
+
+def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+    """Return the events of an action.
+
+    Raises:
+        IllegalAction: the mover may not do this now.
+    """
+    if isinstance(mover, Mover) or isinstance(action, Shuffled):
+        return (_deal(state, mover, action),)
+    legal_actions = legal(state, mover)
+    if action not in legal_actions:
+        raise IllegalAction(why_illegal(state, mover, action))
+    course = _Course(state)
+    course.act(mover, legal_actions[legal_actions.index(action)])
+    return tuple(course.events)
+
+
+class _Course:
+    """The events of one action, collected one after the other."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def act(self, seat: Seat, action: BeteAction) -> None:
+        """Add the event of a seat's action, and every event that follows at once."""
+        match action:
+            case TakePart():
+                self.add(TookPart(seat))
+            case Pass():
+                self.add(Passed(seat))
+            case Play(card):
+                self.add(Played(seat, card))
+                self.take_trick()
+            case _:
+                assert_never(action)
+        state = self.state
+        over = isinstance(state, Asking) or (isinstance(state, Playing) and len(state.takers) == HAND)
+        if over and state.turn is None:
+            self.end()
+
+    def add(self, event: Event) -> None:
+        """Add an event and update the state."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def take_trick(self) -> None:
+        """Award a complete trick to its highest card."""
+        state = self.state
+        assert isinstance(state, Playing)
+        if len(state.table) == len(state.players):
+            cards = tuple([play.card for play in state.table])
+            self.add(TrickTaken(state.table[taker(cards, state.deal.trump)].seat, cards))
+
+    def end(self) -> None:
+        """End the deal, and after the last one the game."""
+        assert isinstance(self.state, Asking | Playing)
+        sheet = make_sheet(self.state)
+        self.add(DealEnded(sheet))
+        assert isinstance(self.state, Dealing)
+        winners = self.state.match.winners
+        if winners:
+            self.add(GameEnded(sheet.totals, winners))
+
+
+def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
+    """Deal a shuffled pack: two cards to each seat and then three, eldest first, and one turned up."""
+    if not (
+        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.is_over
+    ):
+        raise IllegalAction("chance shuffles, and only before a deal")
+    match = state.match
+    players = match.variant.players
+    if sorted(action.order) != list(range(len(PACK))):
+        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(PACK) - 1} once")
+    cards = [PACK[place] for place in action.order]
+    turns = [(seat - match.dealer) * match.variant.step % players or players for seat in range(players)]
+    twos = [cards[2 * turn - 2 : 2 * turn] for turn in turns]
+    threes = [cards[2 * players + 3 * turn - 3 : 2 * players + 3 * turn] for turn in turns]
+    return Dealt(
+        deal=match.number,
+        dealer=match.dealer,
+        hands=tuple([(*two, *three) for two, three in zip(twos, threes, strict=True)]),
+        turn_up=cards[HAND * players],
+        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
+        seed=action.seed,
+    )

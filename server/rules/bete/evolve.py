@@ -1,0 +1,65 @@
+"""The state after each event: the one place where the state of Bête changes."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart, TrickTaken
+from protocol.bete.order import PACK
+from protocol.bete.views import OpenDeal
+from protocol.cards import Card
+from protocol.vocabulary import Event
+from server.rules.bete.state import Asking, Deal, Dealing, Ended, Match, Playing, State
+from server.rules.game import ForeignEvent
+
+_PLACES: Final = {card: place for place, card in enumerate(PACK)}
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after the event.
+
+    Raises:
+        ForeignEvent: the event cannot follow this state.
+    """
+    match state, event:
+        case Playing(), Played():
+            hand = tuple([card for card in state.hands[event.seat] if card is not event.card])
+            hands = (*state.hands[: event.seat], hand, *state.hands[event.seat + 1 :])
+            return replace(state, hands=hands, plays=(*state.plays, event))
+        case Playing(), TrickTaken(seat):
+            return replace(state, takers=(*state.takers, seat))
+        case Asking(), TookPart(seat):
+            return _asked(replace(state, active=(*state.active, seat), asked=state.asked + 1))
+        case Asking(), Passed():
+            return _asked(replace(state, asked=state.asked + 1))
+        case Asking() | Playing(), DealEnded():
+            return _deal_ended(state, event)
+        case Dealing(), Dealt() if not state.match.is_over:
+            return _dealt(state.match, event)
+        case Dealing(), GameEnded() if state.match.is_over:
+            return Ended(state.match, state.ended)
+    raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
+
+
+def _dealt(match: Match, event: Dealt) -> Asking:
+    hands = tuple([_sorted(hand) for hand in event.hands])
+    return Asking(Deal(match, hands, event.turn_up, event.commitment, event.seed), hands, ())
+
+
+def _asked(state: Asking) -> Asking | Playing:
+    """Return the play once all have spoken, if there is one."""
+    if state.turn is None and state.is_played:
+        return Playing(state.deal, state.hands, state.active)
+    return state
+
+
+def _deal_ended(state: Asking | Playing, event: DealEnded) -> Dealing:
+    match = state.match
+    past = OpenDeal(state.deal.dealt, state.hands, state.deal.turn_up)
+    return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)
+
+
+def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return a hand in the order of the pack."""
+    return tuple(sorted(cards, key=_PLACES.__getitem__))

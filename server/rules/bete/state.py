@@ -1,0 +1,193 @@
+"""The states of a game of Bête: frozen values, a union of phases."""
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from protocol.bete.events import DealSheet, Played
+from protocol.bete.order import HAND
+from protocol.bete.views import OpenDeal
+from protocol.cards import Card, Suit
+from protocol.vocabulary import Seat
+from server.rules.bete.variant import Alone, Variant
+
+
+class Match(Struct, frozen=True, gc=False):
+    """The state that lasts from deal to deal."""
+
+    variant: Variant
+    """The rules of the table."""
+
+    first_dealer: Seat
+    """The first dealer."""
+
+    sheets: tuple[DealSheet, ...] = ()
+    """The score sheets of the finished deals."""
+
+    past: tuple[OpenDeal, ...] = ()
+    """The cards of the finished deals; hidden from everybody until the game has ended."""
+
+    @property
+    def number(self) -> int:
+        """The number of the current or next deal, from 1."""
+        return len(self.sheets) + 1
+
+    @property
+    def dealer(self) -> Seat:
+        """The current dealer; the deal passes in the direction of the play."""
+        return self.after(self.first_dealer, len(self.sheets))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each seat has won over the finished deals, less what it has paid."""
+        return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
+
+    @property
+    def carried(self) -> int:
+        """The chips that the pool has from the deal before."""
+        return self.sheets[-1].carried if self.sheets else 0
+
+    @property
+    def is_over(self) -> bool:
+        """True once the last deal is scored."""
+        return len(self.sheets) >= self.variant.deals
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats with the most chips; empty before the game is over."""
+        most = max(self.totals)
+        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total == most]) if self.is_over else ()
+
+    def after(self, seat: Seat, steps: int = 1) -> Seat:
+        """Return the seat so many steps after another in the direction of the play."""
+        return Seat((seat + steps * self.variant.step) % self.variant.players)
+
+
+class Deal(Struct, frozen=True, gc=False):
+    """The state that is constant within a deal."""
+
+    match: Match
+    """The state that lasts from deal to deal."""
+
+    dealt: tuple[tuple[Card, ...], ...]
+    """The cards of each seat as dealt."""
+
+    turn_up: Card
+    """The card turned up."""
+
+    commitment: str | None
+    """The SHA-256 of the seed, published with the deal."""
+
+    seed: str | None
+    """The seed, published when the deal has ended."""
+
+    @property
+    def trump(self) -> Suit:
+        """The trump suit."""
+        assert self.turn_up.suit is not None, "the pack has no Joker"
+        return self.turn_up.suit
+
+    @property
+    def pool(self) -> int:
+        """The chips in the pool: a stake of each, and what was carried over."""
+        return self.match.carried + self.match.variant.players
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """All seats in the order in which they speak, the dealer last."""
+        match = self.match
+        return tuple([match.after(match.dealer, steps) for steps in range(1, match.variant.players + 1)])
+
+
+class InDeal(Struct, frozen=True, gc=False):
+    """The state common to every phase within a deal."""
+
+    deal: Deal
+    """The state that is constant within the deal."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    """The hand of each seat, in the order of the pack."""
+
+    active: tuple[Seat, ...]
+    """The seats that take part, in the order in which they said so."""
+
+    @property
+    def match(self) -> Match:
+        """The state that lasts from deal to deal."""
+        return self.deal.match
+
+    @property
+    def variant(self) -> Variant:
+        """The rules of the table."""
+        return self.deal.match.variant
+
+
+class Asking(InDeal, frozen=True, gc=False):
+    """Each seat in turn says whether it takes part; after the last one only what comes of it is awaited."""
+
+    asked: int = 0
+    """The number of seats that have spoken."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that speaks next; None if all have."""
+        return self.deal.order[self.asked] if self.asked < self.variant.players else None
+
+    @property
+    def is_played(self) -> bool:
+        """True if the deal, once all have spoken, is played."""
+        return len(self.active) > 1 or (bool(self.active) and self.variant.alone is Alone.PLAY)
+
+
+class Playing(InDeal, frozen=True, gc=False):
+    """Tricks are played; after the last one only the score of the deal is awaited."""
+
+    plays: tuple[Played, ...] = ()
+    """All cards played in this deal."""
+
+    takers: tuple[Seat, ...] = ()
+    """The taker of each trick."""
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats that play, eldest first: those that take part; against one of them alone, everybody."""
+        return self.active if len(self.active) > 1 else self.deal.order
+
+    @property
+    def table(self) -> tuple[Played, ...]:
+        """The cards of the current trick."""
+        return self.plays[len(self.players) * len(self.takers) :]
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to act; None in a state that only lasts until the next event."""
+        players, played = self.players, len(self.table)
+        if played == len(players) or len(self.takers) == HAND:
+            return None
+        leader = players.index(self.takers[-1]) if self.takers else 0
+        return players[(leader + played) % len(players)]
+
+
+class Between(Struct, frozen=True, gc=False):
+    """The state common to the phases in which nothing is played."""
+
+    match: Match
+    """The state that lasts from deal to deal."""
+
+    ended: Asking | Playing | None = None
+    """The deal that has ended, which stays on the table; None before the first one."""
+
+    turn: ClassVar[Seat | None] = None
+    """No seat is to move."""
+
+
+class Dealing(Between, frozen=True, gc=False):
+    """The next deal is awaited; after the last deal, the end of the game, which follows at once."""
+
+
+class Ended(Between, frozen=True, gc=False):
+    """The last deal has been scored."""
+
+
+State = Dealing | Asking | Playing | Ended
+"""A state of the game."""

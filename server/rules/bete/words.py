@@ -1,0 +1,135 @@
+"""The rules of one variant in words and tables, as Markdown, with an example."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from protocol.bete.order import HAND
+from protocol.language import N_, _, ngettext
+from server.rules.bete.score import ENOUGH
+from server.rules.bete.variant import AllTricks, Alone, Variant
+
+_PLAYERS: Final = {
+    2: N_("two players"),
+    3: N_("three players"),
+    4: N_("four players"),
+    5: N_("five players"),
+}
+"""The numbers of players, marked for translation."""
+
+
+def write_rules(variant: Variant) -> str:
+    """Return the rules of this variant, in the reader's language."""
+    title = _("{game} for {players}", game="Bête", players=_(_PLAYERS[variant.players]))
+    parts = (
+        f"# {title}",
+        _aim(variant),
+        _deal(variant),
+        _play(variant),
+        _pool(variant),
+        _end(variant),
+        _example(variant),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def deals_words(number: int) -> str:
+    """Return a number of deals in words, for lists of tables: ``one deal``, ``6 deals``."""
+    return "one deal" if number == 1 else f"{number} deals"
+
+
+def _aim(variant: Variant) -> str:
+    return ngettext(
+        "Have more chips than the others after **one deal** of five tricks.",
+        "Have more chips than the others after **{n} deals** of five tricks.",
+        variant.deals,
+    )
+
+
+def _deal(variant: Variant) -> str:
+    lines = [
+        _("The first dealer is drawn; the deal and the play pass to the left.")
+        if variant.step > 0
+        else _("The first dealer is drawn; the deal and the play pass to the right."),
+        _("Everybody puts a chip into the pool, and gets five cards from a pack of 32, two and then three at a time."),
+        _("The next card is turned up: **its suit is trump**. Nobody gets it."),
+        _("In every suit the cards rank K Q J A 10 9 8 7, the Ace below the Jack."),
+        _("The seat after the dealer speaks first. Each in turn says once whether to *take part* or to *pass*."),
+        _alone(variant.alone),
+    ]
+    return _section(_("The deal"), lines)
+
+
+def _alone(alone: Alone) -> str:
+    if alone is Alone.POOL:
+        return _("Who takes part alone has the pool at once. If nobody takes part, the pool stays for the next deal.")
+    return _(
+        "Who takes part alone plays for the pool against all others, who can neither win nor lose it. If nobody takes"
+        " part, the pool stays for the next deal."
+    )
+
+
+def _play(variant: Variant) -> str:
+    follow = (
+        _("Follow the suit led, and **beat the trick if you can**.")
+        if variant.head
+        else _("Follow the suit led; you need not beat the trick.")
+    )
+    lines = [
+        _("The first of those who take part leads any card. Who has passed does not play.")
+        if variant.alone is Alone.POOL
+        else _("The first of those who play leads any card."),
+        follow,
+        _("Without a card of the suit led, **play a trump**, and one higher than the trumps played if you can."),
+        _("Without a trump either, play any card."),
+        _("The highest trump takes the trick, or else the highest card of the suit led. The taker leads to the next."),
+    ]
+    return _section(_("The play"), lines)
+
+
+def _pool(variant: Variant) -> str:
+    again = (
+        _("Who takes all five also gets as much as is in the pool from each other who took part.")
+        if variant.all_tricks is AllTricks.POOL
+        else _("Who takes all five also gets a chip from each other who took part.")
+    )
+    lines = [
+        _("Who takes part and wins at least {enough} of the {tricks} tricks has the pool.", enough=ENOUGH, tricks=HAND),
+        again,
+        _("If nobody wins {enough}, who won the **first two** tricks has the pool.", enough=ENOUGH),
+        _("Who took part and does not win the pool is *bête*: that player pays **as much as is in the pool**."),
+        _("What is paid goes into the pool of the next deal, and so does a pool that nobody has won."),
+        _("The King of trumps: its holder gets a chip from every player when the deal is paid, also who has passed."),
+    ]
+    return _section(_("The pool"), lines)
+
+
+def _end(variant: Variant) -> str:
+    lines = [
+        ngettext(
+            "The game is **one deal**. Chips are counted from 0, and may go below it.",
+            "The game is **{n} deals**. Chips are counted from 0, and may go below it.",
+            variant.deals,
+        ),
+        _("What is left in the pool then is shared out evenly; what cannot be shared stays there."),
+        _("The most chips win; equal ones share the win."),
+    ]
+    return _section(_("The end"), lines)
+
+
+def _example(variant: Variant) -> str:
+    """Return an example of the payments."""
+    pool, losers = 2 * variant.players, min(2, variant.players - 1)
+    lines = [
+        _(
+            "{pool} chips are in the pool. One player takes three tricks and has them; {losers} more took part, and"
+            " each pays {pool}: the next pool is {carried}, and a chip of each.",
+            pool=pool,
+            losers=losers,
+            carried=pool * losers,
+        )
+    ]
+    return _section(_("An example"), lines)
+
+
+def _section(title: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

@@ -1,0 +1,1 @@
+"""The rules of Roque and of Roque for three."""

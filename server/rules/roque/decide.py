@@ -1,0 +1,127 @@
+"""The events of each action: the one place where Roque refuses an action."""
+
+from typing import assert_never
+
+from protocol.cards import Card
+from protocol.roque.actions import Bid, Bury, Pass, Play, RoqueAction
+from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played, TrickTaken, WidowTaken
+from protocol.roque.order import taker
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.deck import commitment
+from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.roque.evolve import evolve
+from server.rules.roque.legal import legal
+from server.rules.roque.refusal import why_illegal
+from server.rules.roque.score import make_sheet, trick_points
+from server.rules.roque.state import Bidding, Dealing, Match, Playing, State
+
+
+def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
+    """Return the events of an action.
+
+    Raises:
+        IllegalAction: the mover may not do this now.
+    """
+    if isinstance(mover, Mover) or isinstance(action, Shuffled):
+        return (_deal(state, mover, action),)
+    legal_actions = legal(state, mover)
+    if action not in legal_actions:
+        raise IllegalAction(why_illegal(state, mover, action))
+    course = _Course(state)
+    course.act(mover, legal_actions[legal_actions.index(action)])
+    return tuple(course.events)
+
+
+class _Course:
+    """The events of one action, collected one after the other."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def act(self, seat: Seat, action: RoqueAction) -> None:
+        """Add the event of a seat's action, and every event that follows at once."""
+        match action:
+            case Bid(points):
+                self.add(BidMade(seat, points))
+                self.end_auction()
+            case Pass():
+                self.add(Passed(seat))
+                self.end_auction()
+            case Bury(card):
+                self.add(Buried(seat, card))
+            case Play(card):
+                self.add(Played(seat, card))
+                self.take_trick()
+            case _:
+                assert_never(action)
+
+    def add(self, event: Event) -> None:
+        """Add an event and update the state."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def end_auction(self) -> None:
+        """Give the widow to the declarer once the auction is over; where everybody has passed the deal is over."""
+        state = self.state
+        assert isinstance(state, Bidding)
+        if not state.auction.is_over:
+            return
+        highest, variant = state.auction.highest, state.variant
+        if highest is not None and highest.points is not None:
+            self.add(WidowTaken(highest.seat, highest.points, state.deal.widow))
+        elif variant.forced_dealer:
+            self.add(WidowTaken(state.match.dealer, variant.lowest_bid, state.deal.widow))
+        else:
+            self.end()
+
+    def take_trick(self) -> None:
+        """Award a complete trick to its highest card; after the last trick, score the deal."""
+        state = self.state
+        assert isinstance(state, Playing)
+        if len(state.table) < state.variant.players:
+            return
+        cards = tuple([play.card for play in state.table])
+        self.add(TrickTaken(state.table[taker(cards, state.trump)].seat, cards, trick_points(cards)))
+        assert isinstance(self.state, Playing)
+        if len(self.state.takers) == state.variant.hand:
+            self.end()
+
+    def end(self) -> None:
+        """End the deal, and the game as well if a side has won."""
+        assert isinstance(self.state, Bidding | Playing)
+        sheet = make_sheet(self.state)
+        self.add(DealEnded(sheet))
+        assert isinstance(self.state, Dealing)
+        winners = self.state.match.winners
+        if winners:
+            self.add(GameEnded(sheet.totals, winners))
+
+
+def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
+    """Deal a shuffled pack: from the dealer's right, in batches; the last cards are the widow."""
+    if not (
+        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
+    ):
+        raise IllegalAction("chance shuffles, and only before a deal")
+    match = state.match
+    pack = match.variant.pack
+    if sorted(action.order) != list(range(len(pack))):
+        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
+    cards = [pack[place] for place in action.order]
+    return Dealt(
+        deal=match.number,
+        dealer=match.dealer,
+        hands=tuple([_dealt(match, cards, seat) for seat in range(match.variant.players)]),
+        widow=tuple(cards[-match.variant.widow :]),
+        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
+        seed=action.seed,
+    )
+
+
+def _dealt(match: Match, cards: list[Card], seat: int) -> tuple[Card, ...]:
+    """Return the cards that a seat is dealt."""
+    players, batch = match.variant.players, match.variant.batch
+    turn = (match.dealer - 1 - seat) % players
+    starts = range(turn * batch, players * match.variant.hand, players * batch)
+    return tuple([card for start in starts for card in cards[start : start + batch]])

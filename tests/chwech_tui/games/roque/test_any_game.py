@@ -1,0 +1,107 @@
+"""Laws of the screens of Roque, in games of bots at tables of both kinds."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.open_hands import draw_piles
+from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt
+from chwech_tui.drawing.plan import Box, plan
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.sheet import SheetLook, draw_sheet
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import CardLook, Strokes
+from chwech_tui.model.ink import Picture
+from chwech_tui.model.keys import press
+from protocol.roque.actions import Bury
+from protocol.roque.views import Phase, RoqueView
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Seat
+from tests.chwech_tui.games.stage import Stage
+
+SIZES = ((80, 24), (100, 30), (160, 50))
+SETUPS = (Setup("roque", 4, {"most_deals": 1}), Setup("roque-three", 3, {"most_deals": 1, "forced_dealer": True}))
+
+
+def pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Picture]]:
+    """Draw every part of the table that a game decides, with its place."""
+    now = plan(width, height, needs(board))
+    look = CardLook(now.laid, Strokes.COLOUR)
+    yield now.header, draw_header(board, now.header.width)
+    yield now.seats, draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
+    yield now.trick, draw_middle(board, now.trick.width, look)
+    yield now.hand, draw_hand(board, now.hand.width, CardLook(now.card, Strokes.COLOUR))
+    yield now.prompt, draw_prompt(board, now.prompt.width)
+
+
+@pytest.mark.parametrize("on", SETUPS, ids=lambda on: on.game)
+def test_every_view_can_be_drawn(on: Setup) -> None:
+    """At three sizes, for players and spectators, every part fits into its place, from the first deal to the end."""
+    stage = Stage(on, seed="drawn")
+    viewers = (None, *map(Seat, range(on.players)))
+    for number, _ in enumerate(stage.turns()):
+        stage.viewer = viewers[number % len(viewers)]
+        board = boards.seated(Board(), stage.table(), stage.kind)
+        width, height = SIZES[number % len(SIZES)]
+        for box, picture in pictures(board, width, height):
+            assert {measure(line) for line in picture} <= {0, box.width}
+            assert len(picture) <= box.height
+        assert len(draw_piles(board, width)) <= height
+        assert stage.kind.public_deal(board.game).sentence(board.people.names)
+        assert board.game is not None
+        stage.kind.check_view(board.game, on.players)
+        if board.game.sheets:
+            assert len(draw_sheet(board, len(board.game.sheets) - 1, width, height, SheetLook())) <= height
+
+
+def reachable(stage: Stage, seat: Seat) -> set[Action]:
+    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
+    stage.viewer = seat
+    board = boards.seated(Board(), stage.table(), stage.kind)
+    assert board.game is not None
+    found: set[Action] = set()
+    for chosen in (None, *range(len(board.game.hand))):
+        now = replace(board, chosen=chosen)
+        for move in stage.kind.moves(board.game, now.chosen_card):
+            after, action = press(now, move.key)
+            for _ in move.choices if action is None else ():
+                _, action = press(after, "enter")
+                found.add(action)  # type: ignore[arg-type]
+                after, _ = press(after, "right")
+            found.add(action)  # type: ignore[arg-type]
+    return found
+
+
+@pytest.mark.parametrize("on", SETUPS, ids=lambda on: on.game)
+def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
+    """Whoever is to act can do by keys all that the rules allow, and is asked for it in words."""
+    stage = Stage(on, seed="keys")
+    for _ in stage.turns():
+        turn = stage.state.turn
+        if turn is None:
+            continue
+        view = stage.view(turn)
+        assert isinstance(view, RoqueView)
+        if view.phase is Phase.BURYING:
+            cards = [action.card for action in view.legal if isinstance(action, Bury)]
+            assert {stage.kind.several_action(view, (card,)) for card in cards} == set(view.legal)
+        else:
+            assert reachable(stage, turn) == set(view.legal)
+        assert stage.kind.turn_words(view)
+        check_refusals(stage, view)
+
+
+def check_refusals(stage: Stage, view: RoqueView) -> None:
+    """Check that every key without a move says why, in one line; Enter without a card is the same in every game."""
+    usable = stage.kind.usable(view)
+    for card in (None, *view.hand):
+        moves = {move.key for move in stage.kind.moves(view, card)}
+        assert card is None or ("enter" in moves) == (card in usable) or view.phase is Phase.BURYING
+        for key in {"enter", "b", "p"} - moves - ({"enter"} if card is None else set()):
+            words = stage.kind.refusal(view, key, card)
+            assert words.endswith(".")
+            assert len(words) <= SIZES[0][0] - 2

@@ -1,0 +1,132 @@
+"""Auction Forty-Fives for the conformance kit: its tables, its cards, its secrets; run as a module, many games.
+
+``python -m tests.conformance.auction_fives 2000`` plays so many games, at tables of every kind in turn.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.auction_fives.actions import DRAW, HOLD, PASS, Bid, Discard, Name, Pick, Play
+from protocol.auction_fives.events import DealEnded, Dealt, Discarded, Drawn, Picked, Played, StockOpened, TrumpNamed
+from protocol.cards import Card, Suit
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.auction_fives.game import AuctionFives
+from server.rules.auction_fives.options import NAME, OPTIONS, PACK
+from server.rules.auction_fives.state import InDeal
+from tests.conformance.kit import Laws
+
+
+def tables(players: int) -> st.SearchStrategy[Setup]:
+    """Give the tables for so many players."""
+    offers = [offer for offer in OPTIONS.offers if not offer.players or players in offer.players]
+    options = st.fixed_dictionaries({}, optional={offer.name: st.sampled_from(offer.values) for offer in offers})
+    seats = st.integers(0, players - 1)
+    return st.builds(Setup, game=st.just(NAME), players=st.just(players), options=options, first_dealer=seats)
+
+
+def every_value(players: int) -> Iterator[Setup]:
+    """Give a table for each value of each option."""
+    for offer in OPTIONS.offers:
+        if not offer.players or players in offer.players:
+            for value in offer.values:
+                yield Setup(NAME, players, {offer.name: value})
+
+
+class AuctionFivesSubject:
+    """The game."""
+
+    game = AuctionFives()
+
+    def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
+        """Say whether every card is in one place: a hand, the table, aside, the kitty, or among those not dealt."""
+        if not isinstance(state, InDeal):
+            return True
+        there = [card for hand in state.hands for card in hand]
+        there += [play.card for play in getattr(state, "plays", ())]
+        there += [turn.card for turn in getattr(state, "aside", ())]
+        there += state.stock
+        if not hasattr(state, "trump"):
+            there += state.deal.kitty
+        return sorted(map(PACK.index, there)) == list(range(len(PACK)))
+
+    def disguise(self, events: Sequence[Event], viewer: Seat | None, chance: Random) -> list[Event]:
+        """Change all hidden cards: what others hold, draw and lay aside, the kitty, and the cards that are left."""
+        start = max((place for place, event in enumerate(events) if isinstance(event, Dealt)), default=None)
+        if start is None or any(isinstance(event, DealEnded) for event in events[start:]):
+            return list(events)
+        seen = self._seen(events[start:], viewer)
+        pool = [card for card in PACK if card not in seen]
+        shuffled = pool.copy()
+        chance.shuffle(shuffled)
+        swap = dict(zip(pool, shuffled, strict=True))
+        return [*events[:start], *[_swapped(event, swap) for event in events[start:]]]
+
+    def _seen(self, events: Sequence[Event], viewer: Seat | None) -> set[Card]:
+        """Give the cards that the viewer has seen."""
+        seen: set[Card] = set()
+        for event in events:
+            match event:
+                case Dealt(hands=hands):
+                    seen.update(hands[viewer] if viewer is not None else ())
+                case Played(card=card):
+                    seen.add(card)
+                case TrumpNamed(seat=seat, kitty=cards) | Drawn(seat=seat, cards=cards) if seat == viewer:
+                    seen.update(cards)
+                case StockOpened(seat=seat, cards=cards) if seat == viewer:
+                    seen.update(cards)
+        return seen
+
+    def foreign(self, chance: Random) -> Action:
+        """Give any action with any card."""
+        card = chance.choice(PACK)
+        bid, name = Bid(chance.choice([0, 5, 10, 15, 20, 25, 30, 35])), Name(chance.choice(list(Suit)))
+        return chance.choice([Discard(card), Play(card), Play(card), Pick(card), name, bid, PASS, HOLD, DRAW])
+
+
+def _swapped(event: Event, swap: dict[Card, Card]) -> Event:
+    """Give an event with other cards in the place of hidden ones."""
+
+    def other(cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(swap.get(card, card) for card in cards)
+
+    match event:
+        case Dealt():
+            hands = tuple(other(hand) for hand in event.hands)
+            kitty, stock = other(event.kitty), other(event.stock)
+            return replace(event, hands=hands, kitty=kitty, stock=stock, seed="00" * 32)
+        case TrumpNamed():
+            return replace(event, kitty=other(event.kitty))
+        case Drawn():
+            return replace(event, cards=other(event.cards))
+        case StockOpened():
+            return replace(event, cards=tuple(sorted(other(event.cards), key=PACK.index)))
+        case Discarded(card=card) | Picked(card=card):
+            assert card is not None
+            return replace(event, card=swap.get(card, card))
+    return event
+
+
+def main(number: int) -> None:
+    """Play so many games, and tell how many deals and events they had.
+
+    By chance a game to 120 goes on to its hundredth deal, so only the tables of that option play one.
+    """
+    chance, laws = Random("auction"), Laws(AuctionFivesSubject())
+    every = [*every_value(4), *every_value(6)]
+    setups = [replace(one, options={"deals": 6} | one.options) for one in every]
+    deals = events = 0
+    for game in range(number):
+        steps = laws.check(setups[game % len(setups)], chance)
+        deals += sum(isinstance(step.event, DealEnded) for step in steps)
+        events += len(steps)
+    print(f"{number} games at {len(setups)} kinds of tables: {deals} deals, {events} events, every law holds")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,97 @@
+"""Bête for the conformance kit: its tables, its cards, its secrets.
+
+``python -m tests.conformance.bete 2000`` plays so many random games, at every value of every option.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.bete.actions import PASS, TAKE_PART, Play
+from protocol.bete.events import DealEnded, Dealt, Played
+from protocol.bete.order import PACK
+from protocol.cards import FACES
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.bete.game import Bete
+from server.rules.bete.options import OPTIONS, PLAYERS
+from server.rules.bete.state import InDeal, Playing
+from tests.conformance.kit import Laws
+
+
+def tables(players: int, deals: Sequence[OptionValue] = (1, 4)) -> st.SearchStrategy[Setup]:
+    """Give the tables for so many players."""
+    others = [offer for offer in OPTIONS.offers if offer.name != "deals"]
+    return st.builds(
+        Setup,
+        game=st.just("bete"),
+        players=st.just(players),
+        options=st.fixed_dictionaries(
+            {"deals": st.sampled_from(deals)},
+            optional={offer.name: st.sampled_from(offer.values) for offer in others},
+        ),
+        first_dealer=st.integers(0, players - 1),
+    )
+
+
+class BeteSubject:
+    """The game."""
+
+    game = Bete()
+
+    def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
+        """Say whether every card dealt is in one place, and the card turned up is in none."""
+        if not isinstance(state, InDeal):
+            return True
+        there = [card for hand in state.hands for card in hand]
+        if isinstance(state, Playing):
+            there += [play.card for play in state.plays]
+        dealt = [card for hand in state.deal.dealt for card in hand]
+        return len(there) == len(set(there)) and set(there) == set(dealt) and state.deal.turn_up not in there
+
+    def disguise(self, events: Sequence[Event], viewer: Seat | None, chance: Random) -> list[Event]:
+        """Change all hidden cards: those that others hold, and those that nobody was dealt."""
+        start = max((place for place, event in enumerate(events) if isinstance(event, Dealt)), default=None)
+        if start is None or any(isinstance(event, DealEnded) for event in events[start:]):
+            return list(events)
+        deal = events[start]
+        assert isinstance(deal, Dealt)
+        seen = {deal.turn_up, *(deal.hands[viewer] if viewer is not None else ())}
+        seen |= {event.card for event in events[start:] if isinstance(event, Played)}
+        pool = [card for card in PACK if card not in seen]
+        swap = dict(zip(pool, chance.sample(pool, len(pool)), strict=True))
+        hands = tuple(tuple(swap.get(card, card) for card in hand) for hand in deal.hands)
+        return [*events[:start], replace(deal, hands=hands, seed="00" * 32), *events[start + 1 :]]
+
+    def foreign(self, chance: Random) -> Action:
+        """Give any action with any card."""
+        return chance.choice([Play(chance.choice(FACES)), Play(chance.choice(PACK)), PASS, TAKE_PART])
+
+
+def every_table() -> Iterator[Setup]:
+    """Give a table of each size, and one for each other value of each option."""
+    for players in PLAYERS:
+        yield Setup("bete", players)
+        for offer in OPTIONS.offers:
+            for value in offer.values[1:]:
+                yield Setup("bete", players, {offer.name: value})
+
+
+def main(number: int) -> None:
+    """Check so many random games."""
+    laws = Laws(BeteSubject())
+    setups = islice(cycle(tuple(every_table())), number)
+    steps = [
+        len(laws.check(replace(setup, first_dealer=Seat(seed % setup.players)), Random(seed)))
+        for seed, setup in enumerate(setups)
+    ]
+    print(f"bete: {len(steps)} games keep the laws, {sum(steps)} events")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,135 @@
+"""The laws of the interface and those of the rules, kept by Roque and Roque for three at every table."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.cards import Card, Suit
+from protocol.roque.events import (
+    BidMade,
+    Buried,
+    DealEnded,
+    Dealt,
+    Ending,
+    GameEnded,
+    Passed,
+    Played,
+    TrickTaken,
+    WidowTaken,
+)
+from protocol.roque.order import HEIGHTS
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.roque.options import OPTIONS
+from server.rules.roque.variant import Variant, read_variant
+from tests.conformance.kit import Laws, Step, games
+from tests.conformance.roque import RoqueSubject, every_table, tables
+
+
+@pytest.mark.no_cover  # examples cover every line
+@pytest.mark.parametrize("game", list(OPTIONS))
+@settings(max_examples=games(6), deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_both_games_keep_the_laws(game: str, data: st.DataObject, seed: int) -> None:
+    """A random game at any table keeps every law of the interface, and the laws below."""
+    setup = data.draw(tables(game))
+    steps = Laws(RoqueSubject(game)).check(setup, Random(seed))
+    check_game(read_variant(game, setup), steps)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("game", list(OPTIONS))
+def test_a_long_game_keeps_them_too(game: str) -> None:
+    """A game of several deals, with totals that carry over, keeps the same laws."""
+    setup = Setup(game, OPTIONS[game].players[0], {"most_deals": 4, "forced_dealer": True})
+    check_game(read_variant(game, setup), Laws(RoqueSubject(game)).check(setup, Random(4)))
+
+
+def test_every_value_of_every_option_is_tried() -> None:
+    """The many games that are played by hand have every value of every option."""
+    for game, options in OPTIONS.items():
+        tried = {(name, value) for setup in every_table(game) for name, value in setup.options.items()}
+        assert tried >= {(offer.name, value) for offer in options.offers for value in offer.values[1:]}
+
+
+def check_game(variant: Variant, steps: Sequence[Step]) -> None:
+    """Check that the game ends with the target or the last deal, and that totals are the sums of what was scored."""
+    ended = [step.event for step in steps if isinstance(step.event, DealEnded)]
+    last = steps[-1].event
+    assert isinstance(last, GameEnded)
+    assert len(ended) <= variant.most_deals
+    assert len(ended) == variant.most_deals or max(last.totals) >= variant.target
+    totals = [sum(end.sheet.points[seat] for end in ended) for seat in range(variant.players)]
+    assert list(last.totals) == totals
+    deals: list[list[Event]] = []
+    for step in steps:
+        if isinstance(step.event, Dealt):
+            deals.append([])
+        deals[-1].append(step.event)
+    for events in deals:
+        check_auction(variant, events)
+        check_tricks(variant, events)
+
+
+def check_auction(variant: Variant, events: Sequence[Event]) -> None:
+    """Check that bids rise in fives, that nobody speaks after a pass, and that the highest bidder has the widow."""
+    dealt = events[0]
+    assert isinstance(dealt, Dealt)
+    out: set[Seat] = set()
+    bids: list[tuple[int, Seat]] = []
+    for event in events:
+        if isinstance(event, BidMade | Passed):
+            assert event.seat not in out
+        if isinstance(event, Passed):
+            out.add(event.seat)
+        if isinstance(event, BidMade):
+            assert event.points % 5 == 0
+            assert variant.lowest_bid <= event.points <= variant.highest_bid
+            assert not bids or event.points > bids[-1][0]
+            bids.append((event.points, event.seat))
+    taken = [(event.points, event.seat) for event in events if isinstance(event, WidowTaken)]
+    forced = [(variant.lowest_bid, dealt.dealer)] if variant.forced_dealer else []
+    assert taken == (bids[-1:] or forced)
+    assert sum(isinstance(event, Buried) for event in events) == (variant.widow if taken else 0)
+
+
+def check_tricks(variant: Variant, events: Sequence[Event]) -> None:
+    """Check the order of play, that suit is followed, who takes each trick, and that all points are counted."""
+    dealt, end = events[0], next(event for event in events if isinstance(event, DealEnded))
+    assert isinstance(dealt, Dealt)
+    hands = [set(hand) for hand in dealt.hands]
+    leader, trick, trump = dealt.dealer, list[Played](), None
+    for event in events:
+        match event:
+            case WidowTaken(seat, _, cards):
+                leader, hands[seat] = seat, hands[seat] | set(cards)
+            case Buried(seat, card):
+                hands[seat] -= {card}
+            case Played(seat, card):
+                trump = trump or card.suit
+                assert seat == (leader - len(trick)) % variant.players
+                follows(hands[seat], [*[play.card for play in trick], card])
+                hands[seat].remove(card)
+                trick.append(event)
+            case TrickTaken(seat, cards):
+                assert seat == max(trick, key=lambda play: rank(play.card, cards[0], trump)).seat
+                leader, trick = seat, []
+    if end.sheet.ending is not Ending.PASSED:
+        by_side = {variant.side(seat): took for seat, took in enumerate(end.sheet.took)}
+        assert sum(by_side.values()) == variant.highest_bid
+        assert not any(hands)
+
+
+def follows(hand: set[Card], cards: Sequence[Card]) -> None:
+    """Check the last of these cards."""
+    led, played = cards[0].suit, cards[-1]
+    assert played in hand
+    assert played.suit is led or all(card.suit is not led for card in hand)
+
+
+def rank(card: Card, led: Card, trump: Suit | None) -> tuple[bool, bool, int]:
+    """Give how high a card ranks in a trick."""
+    return card.suit is trump, card.suit is led.suit, HEIGHTS[card.rank]

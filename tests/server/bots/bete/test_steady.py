@@ -1,0 +1,95 @@
+"""What the bots of Bête do in positions where it is plain what is right."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.bete.actions import PASS, TAKE_PART, write_action
+from protocol.bete.views import BeteView
+from protocol.setup import Setup
+from protocol.temper import Temper
+from server.bots.bete.easy import play_easily
+from server.bots.bete.odds import Odds
+from server.bots.bete.steady import play_steadily
+from server.bots.bot import Sight
+from server.bots.registry import BOTS
+from server.rules.bete.options import PLAYERS
+from server.rules.bete.state import State
+from server.simulation.series import Series, play_game
+from tests.conformance.bete import tables
+from tests.server.rules.bete.position import GAME, begun, play
+
+WEAK = ("KC QC JC AC 7H", "7D 8D 7S 8S 9S", "KD QD 9C 8H 10S", "JD 9D KS 10H 9H")
+"""Seat 1 holds nothing."""
+
+
+def sight(state: State, temper: Temper = Temper.EVEN) -> Sight:
+    """Give what the bot sees whose turn it is."""
+    return Sight(Setup("bete", 4), GAME.view(state, state.turn), temper=temper)
+
+
+def chosen(state: State) -> str:
+    """Give what the bot does whose turn it is."""
+    return write_action(play_steadily(sight(state), Random(1)))  # type: ignore[arg-type]
+
+
+def test_a_strong_hand_takes_part_and_a_weak_one_passes() -> None:
+    """Whatever its temper."""
+    for temper in Temper:
+        assert play_steadily(sight(begun(WEAK), temper), Random(1)) == TAKE_PART
+        assert play_steadily(sight(play(begun(WEAK), "in")[0], temper), Random(1)) == PASS
+
+
+def test_a_trick_is_taken_as_cheaply_as_it_can_be() -> None:
+    """And a trick that cannot be taken gets the lowest card."""
+    hands = ("7H 8D 9D 10D 7S", "8H KH QH 7C 8S")
+    assert chosen(play(begun(hands, "9C"), "in, in, 7H")[0]) == "8H"
+    hands = ("KH 8D 9D 10D 7S", "8H AH QH 7C 8S")
+    assert chosen(play(begun(hands, "9C"), "in, in, KH")[0]) == "8H"
+
+
+def test_the_best_trumps_are_led() -> None:
+    """They are sure to take their tricks."""
+    state, _ = play(begun(WEAK), "in, -, in, -")
+    assert chosen(state)[-1] in "CH"
+    assert chosen(play(begun(("7C 8D 9D 10D 7S", "8C KH QH 7D 8S"), "9C"), "in, in, 7C")[0]) == "8C"
+
+
+def test_guesses_are_chances() -> None:
+    """All is from 0 to 1; what a hand promises is at most about its five tricks."""
+    state, _ = play(begun(WEAK), "in")
+    view = GAME.view(state, state.turn)
+    assert isinstance(view, BeteView)
+    assert 0 < Odds(view).promise() < 1
+    state, _ = play(state, "in, -, -, KC")
+    view = GAME.view(state, state.turn)
+    assert isinstance(view, BeteView)
+    assert all(0 <= Odds(view).takes(card) <= 1 for card in view.hand)
+    assert len(Odds(view).unseen) == 32 - 5 - 1 - 1
+
+
+def test_easy_decides_as_steady_does_and_plays_what_it_may() -> None:
+    """More often what seems good."""
+    assert play_easily(sight(begun(WEAK)), Random(1)) == TAKE_PART
+    state, _ = play(begun(WEAK), "in, -, in, -")
+    seen = sight(state)
+    assert {play_easily(seen, Random(seed)) for seed in range(30)} <= set(seen.view.legal)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("level", tuple(BOTS["bete"]))
+@settings(max_examples=8, deadline=None)
+@given(data=st.data(), players=st.sampled_from(PLAYERS), seed=st.integers(0, 2**32))
+def test_a_bot_is_legal_at_every_table(level: str, data: st.DataObject, players: int, seed: int) -> None:
+    """A whole game among bots of one level comes to its end, and every action was legal."""
+    setup = data.draw(tables(players))
+    assert play_game(Series(setup, (level,) * players, str(seed)), 1).totals
+
+
+@pytest.mark.no_cover
+def test_steady_beats_random() -> None:
+    """One among three wins far more than a quarter of 80 games."""
+    series = Series(Setup("bete", 4), ("steady", "random", "random", "random"), "strength")
+    assert sum(0 in play_game(series, number).winners for number in range(1, 81)) > 28
