@@ -86,6 +86,7 @@ soak: $(VENV)/.test ## Check 73,600 games, 104,000 compiled deals, 20,000 simula
 	$(BIN)/python -m tests.referee.spoil_five.season 2000
 	$(BIN)/python -m tests.referee.bete.season 2000
 	$(BIN)/python -m tests.referee.auction_fives.season 2000
+	$(BIN)/python -m tests.referee.da_bai_fen.season 2000
 	$(BIN)/python -m tests.conformance.kernel 2000
 	$(BIN)/python -m tests.simulation --seeds 20000
 	$(BIN)/python -m tests.soak --rounds 100 --tables 1000
