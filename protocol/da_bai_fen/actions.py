@@ -18,7 +18,7 @@ class Pass(Action, frozen=True, gc=False, tag="da_bai_fen.pass"):
 
 
 class Finish(Action, frozen=True, gc=False, tag="da_bai_fen.finish"):
-    """During the draw, answer by exposing nothing, and pass until the draw is over."""
+    """During the draw, answer by exposing nothing, and pass until all cards are drawn; the last question comes then."""
 
 
 class Bury(Action, frozen=True, gc=False, tag="da_bai_fen.bury"):
@@ -53,7 +53,7 @@ PASS: Final = Pass()
 """The one way to pass."""
 
 FINISH: Final = Finish()
-"""The one way to pass until the draw is over."""
+"""The one way to pass until all cards are drawn."""
 
 CLAIM: Final = Claim()
 """The one way to annul a deal."""

@@ -113,7 +113,7 @@ class Answered(Event, frozen=True, gc=False, tag="da_bai_fen.answered"):
     """The card it would expose; nil for a pass, and for other viewers."""
 
     finished: bool = False
-    """True if it passes until the draw is over; False for other viewers."""
+    """True if it passes until all cards are drawn; False for other viewers."""
 
 
 class Exposed(Event, frozen=True, gc=False, tag="da_bai_fen.exposed"):

@@ -22,7 +22,7 @@ from protocol.vocabulary import Action
 _KEYS: Final = (
     GameKey("m", N_("expose"), N_("expose a card"), rare=True, words=(NC_("command", "expose"),)),
     GameKey("p", N_("pass"), N_("pass in the draw"), rare=True, words=(NC_("command", "pass"),)),
-    GameKey("d", N_("to the end"), N_("pass until the draw is over"), rare=True, words=(NC_("command", "done"),)),
+    GameKey("d", N_("to the end"), N_("pass until all cards are drawn"), rare=True, words=(NC_("command", "done"),)),
     GameKey("g", N_("annul"), N_("annul the deal"), rare=True, words=(NC_("command", "annul"),)),
 )
 """The keys of the game, their effects marked for translation."""

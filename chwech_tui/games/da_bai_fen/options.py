@@ -7,7 +7,6 @@ from chwech_tui.model.option import OptionWords, ValueWords
 from protocol.language import N_
 
 _USUAL: Final = N_("As the game is usually played.")
-_OFTEN: Final = N_("Everybody is asked more often.")
 _SELDOM: Final = N_("Everybody is asked less often.")
 
 OPTIONS: Final[Mapping[str, OptionWords]] = {
@@ -22,9 +21,9 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
     "draw": OptionWords(
         N_("Asked after cards"),
         {
-            "3": ValueWords("3", _USUAL),
-            "1": ValueWords("1", _OFTEN),
-            "2": ValueWords("2", _OFTEN),
+            "1": ValueWords("1", _USUAL),
+            "2": ValueWords("2", _SELDOM),
+            "3": ValueWords("3", _SELDOM),
             "4": ValueWords("4", _SELDOM),
             "6": ValueWords("6", _SELDOM),
             "12": ValueWords("12", _SELDOM),

@@ -106,7 +106,7 @@ class _Course:
             state = self.state
             if not at_once:
                 return
-        if isinstance(state, Drawing) and not state.is_last and len(state.finished) < PLAYERS:
+        if isinstance(state, Drawing) and not state.is_last:
             self.add(LastAsked())
             return
         self.take_six()

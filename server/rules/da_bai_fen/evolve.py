@@ -72,7 +72,7 @@ def _in_draw(state: Drawing, event: Drawn | LastAsked | Answered | Exposed | Six
         case Drawn():
             return _drawn(state, event)
         case LastAsked():
-            return replace(state, is_last=True, answers=())
+            return replace(state, is_last=True, answers=(), finished=frozenset())
         case Answered(seat):
             finished = state.finished | {seat} if event.finished else state.finished
             return replace(state, answers=(*state.answers, event), finished=finished)

@@ -16,7 +16,8 @@ def legal(state: State, seat: Seat) -> tuple[DaBaiFenAction, ...]:
         return ()
     match state:
         case Drawing():
-            return (*[Expose(card) for card in exposable(state, seat)], PASS, FINISH)
+            passes = (PASS,) if state.is_last else (PASS, FINISH)
+            return (*[Expose(card) for card in exposable(state, seat)], *passes)
         case Burying() | Playing() if seat in state.free:
             return (CLAIM,)
         case Burying():

@@ -50,6 +50,8 @@ def _why_not_expose(state: Drawing, seat: Seat, action: Action) -> str:
         return sentence("you have answered already: wait for the next draw")
     if isinstance(action, Expose):
         return sentence("only a card of the trump rank, {rank}, that you hold can be exposed: or pass", rank=rank)
+    if state.is_last:
+        return sentence("this is the last question: expose a card of the trump rank, {rank}, or pass", rank=rank)
     return sentence("cards are still drawn: expose a card of the trump rank, {rank}, or pass", rank=rank)
 
 

@@ -116,7 +116,7 @@ class Drawing(InDeal, frozen=True, gc=False):
     """The answers since the last draw."""
 
     finished: frozenset[Seat] = frozenset()
-    """The seats that pass until the draw is over."""
+    """The seats that pass until all cards are drawn."""
 
     is_last: bool = False
     """True if everybody is asked a last time."""

@@ -65,7 +65,7 @@ def _draw(variant: Variant) -> str:
         ),
         _("The suit of the exposed card is trump, and the draw is brought to its end. The card stays in the hand."),
         first,
-        _("Who passes until the draw is over is not asked again."),
+        _("Who passes until all cards are drawn is asked again only after the last one."),
         _(
             "If nobody exposes a card, the Starter turns up the last six one by one. The first of the trump rank"
             " decides."

@@ -19,21 +19,27 @@ class Draw:
         self.table, self.starter = table, starter
         self.hands, self.six, self.rank = hands, six, rank
         self.finished: set[int] = set()
+        self.is_last = False
+        """Whether all cards are drawn, and everybody is asked a last time."""
         self.exposer: int | None = None
         self.trump = ""
 
     def story(self) -> Generator[Question, tuple[int, str], None]:
         """Ask after so many cards each, and once more after all."""
         step = self.table.number("draw")
-        for number in [*range(step, HAND + 1, step), HAND]:
+        for number in range(step, HAND + 1, step):
             yield from self.round(number)
             if self.trump:
                 return
+        self.is_last = True
+        yield from self.round(HAND)
+        if self.trump:
+            return
         self.trump = self.turned()
 
     def round(self, number: int) -> Generator[Question, tuple[int, str], None]:
-        """Ask all who have not finished, until it is known who exposes."""
-        asked = [seat for seat in draw_order(self.starter) if seat not in self.finished]
+        """Ask all who have not finished, and in the end everybody, until it is known who exposes."""
+        asked = [seat for seat in draw_order(self.starter) if self.is_last or seat not in self.finished]
         answered: dict[int, str] = {}
         while len(answered) < len(asked):
             waiting = {seat: self.answers(seat, number) for seat in asked if seat not in answered}
@@ -48,7 +54,8 @@ class Draw:
     def answers(self, seat: int, number: int) -> frozenset[str]:
         """Give what a seat may answer."""
         drawn = self.hands[seat][:number]
-        return frozenset(["-", "--", *(f"expose {card}" for card in drawn if card[:-1] == self.rank)])
+        passes = ["-"] if self.is_last else ["-", "--"]
+        return frozenset([*passes, *(f"expose {card}" for card in drawn if card[:-1] == self.rank)])
 
     def first_to_expose(self, asked: list[int], answered: dict[int, str]) -> int | None:
         """Name who exposes a card, once that is certain: the first in the order of drawing, or the first in time."""

@@ -22,7 +22,7 @@ MENUS = {
         (4,),
         {
             "target_level": Offer(("A", "6", "10")),
-            "draw": Offer((3, 1, 2, 4, 6, 12)),
+            "draw": Offer((1, 2, 3, 4, 6, 12)),
             "exposing": Offer(("drawn", "time")),
             "leads": Offer(("safe", "at_risk")),
             "show_six": Offer((False, True)),

@@ -158,9 +158,18 @@ def test_who_exposes_a_card() -> None:
 
 
 def test_all_are_asked_a_last_time() -> None:
-    """Source: section 3, own draw and a last round; who has finished is asked no more."""
+    """Source: section 3, own draw and a last round; who has finished is asked no more before it."""
     hands = ["3C", "2C", "3D", "2D"]
-    assert {*answers(draw(hands).story(), "0 -, 1 -, 2 --, 3 -")} == {0, 1, 3}
+    before, last = (draw(hands).story() for _ in range(2))
+    assert {*answers(before, "0 -, 2 --")} == {1, 3}
+    assert answers(last, "0 -, 1 -, 2 --, 3 -") == {
+        0: {"-"},
+        1: {"-", "expose 2C"},
+        2: {"-"},
+        3: {"-", "expose 2D"},
+    }
+    told = Draw(table(draw=6), 0, [["3C"] * 12 for _ in range(4)], SIX, "2")
+    assert {*answers(told.story(), "0 -, 1 -, 2 --, 3 -")} == {0, 1, 3}
 
 
 @pytest.mark.parametrize(
@@ -170,7 +179,7 @@ def test_all_are_asked_a_last_time() -> None:
 def test_the_last_six_may_decide(six: str, trump: str) -> None:
     """Source: section 3, nobody declared: the first of the trump rank, or the highest, the first of equal ones."""
     told = draw(["3C"] * 4, six.split())
-    tell(told.story(), "0 --, 1 --, 2 --, 3 --")
+    tell(told.story(), "0 --, 1 --, 2 --, 3 --, 0 -, 1 -, 2 -, 3 -")
     assert told.trump == trump
 
 

@@ -30,7 +30,7 @@ def chosen(state: State, seat: int, temper: Temper = Temper.EVEN) -> DaBaiFenAct
 
 def test_a_card_of_a_long_suit_is_exposed() -> None:
     """And one of a short suit is not; who is careful waits for more, and holds back without a suitable card."""
-    later = dealing([sheet(leader=1)])
+    later = dealing([sheet(leader=1)], draw=3)
     state, _ = deal(later, {3: "2H AH KH", 1: "2C 3H 4H", 0: "3C 4C 5C"})
     assert chosen(state, 3) == Expose(read_card("2H"))
     assert chosen(state, 1) == PASS

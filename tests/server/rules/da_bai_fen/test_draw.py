@@ -6,7 +6,7 @@ Source: other-games.md, section 3, with the rulings of the rules page.
 import pytest
 
 from protocol.cards import Rank, Suit, read_card
-from protocol.da_bai_fen.actions import CLAIM, PASS, Expose, Play
+from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Expose, Play
 from protocol.da_bai_fen.events import Drawn, Ending, Exposed, SixTaken, SixTurned
 from protocol.vocabulary import Seat
 from server.rules.da_bai_fen.decide import decide
@@ -31,7 +31,7 @@ def burying(state: State) -> Burying:
 
 def test_everybody_is_asked_whatever_they_hold() -> None:
     """After each draw all four are awaited, those without a card of the trump rank too."""
-    state, events = deal(dealing(), {0: "2H 3H 4H"})
+    state, events = deal(dealing(draw=3), {0: "2H 3H 4H"})
     assert names(events) == ["Dealt", "Drawn"]
     assert GAME.awaits(state) == Seats(frozenset({Seat(0), Seat(1), Seat(2), Seat(3)}))
     assert GAME.legal(state, Seat(0))[0] == Expose(read_card("2H"))
@@ -40,17 +40,43 @@ def test_everybody_is_asked_whatever_they_hold() -> None:
 
 @pytest.mark.parametrize(("draw", "questions"), [(1, 13), (3, 5), (12, 2)])
 def test_how_often_all_are_asked(draw: int, questions: int) -> None:
-    """After each draw, and once more after the last one; who passes for good is asked no more."""
+    """After each draw, and once more after the last one."""
     state, _ = deal(dealing(draw=draw), {})
     for _ in range(questions):
         assert isinstance(state, Drawing)
         state, _ = play(state, ALL_PASS)
     assert isinstance(state, Burying)
-    state, _ = deal(dealing(draw=draw), {})
-    state, _ = play(state, "0 --,1 -,2 --,3 --,")
+
+
+def test_who_passes_until_all_cards_are_drawn_is_asked_once_more() -> None:
+    """When all do, the rest is drawn at once; the last question is for everybody, and can be put off by nobody."""
+    state, _ = deal(dealing(draw=3), {})
+    state, _ = play(state, "0 --,1 -,2 --,3 --")
     assert drawing(state).awaited == {1}
-    _, events = play(state, "1 --")
-    assert names(events)[:3] == ["Answered", *(["Drawn"] if draw < 12 else []), "SixTurned", "SixTaken"][:3]
+    state, events = play(state, "1 --")
+    assert names(events) == ["Answered", "Drawn", "LastAsked"]
+    assert drawing(state).awaited == {0, 1, 2, 3}
+    assert {GAME.legal(state, Seat(seat))[-1] for seat in range(4)} == {PASS}
+    with pytest.raises(IllegalAction, match="this is the last question: expose a card of the trump rank, 2, or pass"):
+        decide(state, Seat(0), FINISH)
+    _, events = play(state, ALL_PASS)
+    assert names(events)[-2:] == ["SixTurned", "SixTaken"]
+
+
+def test_a_table_asks_after_every_card_unless_it_says_otherwise() -> None:
+    """The right to expose comes just after one's own draw, and once more after the last draw."""
+    state, events = deal(dealing(), {})
+    assert isinstance(events[-1], Drawn)
+    assert events[-1].number == drawing(state).drawn == 1
+
+
+def test_who_passes_until_all_cards_are_drawn_may_expose_then() -> None:
+    """The card is drawn unasked, and nothing is lost but the earlier moment."""
+    state, _ = deal(dealing(), {2: "3H 2H"})
+    state, _ = play(state, "0 --,1 --,2 --,3 --")
+    state, events = play(state, "0 -,1 -,3 -,2 expose 2H")
+    assert names(events)[-2:] == ["Exposed", "SixTaken"]
+    assert burying(state).leader == 2
 
 
 def test_the_first_in_the_order_of_drawing_exposes() -> None:
@@ -63,7 +89,7 @@ def test_the_first_in_the_order_of_drawing_exposes() -> None:
     assert names(events) == ["Answered", "Exposed", "Drawn", "SixTaken"]
     assert events[1] == Exposed(Seat(0), read_card("2C"))
     assert isinstance(events[2], Drawn)
-    assert events[2].number == 9
+    assert events[2].number == 11
     assert (burying(after).leader, burying(after).trumps.suit) == (0, Suit.CLUBS)
     again, _ = play(state, "1 expose 2H")
     assert (burying(again).leader, burying(again).trumps.suit) == (1, Suit.HEARTS)
@@ -79,7 +105,7 @@ def test_the_first_in_time_exposes_where_the_table_wants_it() -> None:
 
 def test_a_card_may_be_exposed_later() -> None:
     """At once, later, or never: until the last question."""
-    state, _ = deal(dealing(), {2: "2H"})
+    state, _ = deal(dealing(draw=3), {2: "2H"})
     for _ in range(4):
         state, _ = play(state, ALL_PASS)
     assert drawing(state).is_last
@@ -99,7 +125,7 @@ def test_a_card_may_be_exposed_later() -> None:
 def test_the_last_six_decide_where_nobody_exposes(six: str, turned: int, trump: Suit) -> None:
     """The Starter turns them up one at a time, and in the first deal declares and leads."""
     state, _ = deal(dealing(first=2), {0: "2S"}, six)
-    state, events = play(state, "0 --,1 --,2 --,3 --")
+    state, events = play(state, f"0 --,1 --,2 --,3 --,{ALL_PASS}")
     assert SixTurned(cards(six)[:turned], trump) in events
     assert (burying(state).leader, burying(state).trumps.suit) == (2, trump)
     assert burying(state).turned == cards(six)[:turned]
@@ -154,7 +180,7 @@ def test_a_hand_without_a_trump_may_annul_the_deal() -> None:
 
 def test_the_leader_claims_before_laying_a_card_aside() -> None:
     """Nobody buries the trumps to annul the deal."""
-    state, _ = deal(dealing(first=3), {3: VOID, 0: "2H"}, "9C 10C JC 9D 10D JD")
+    state, _ = deal(dealing(first=3, draw=3), {3: VOID, 0: "2H"}, "9C 10C JC 9D 10D JD")
     state, _ = play(state, "2 -,1 -,3 -,0 -,0 -,1 -,2 -,3 -,0 -,1 -,2 -,3 -,0 -,1 -,2 -,3 -,3 -,2 -,1 -,0 -")
     assert burying(state).trumps.suit is Suit.CLUBS
     state, _ = deal(dealing([sheet(leader=1)], first=3), {3: VOID, 0: "2H"}, "9C 10C JC 9D 10D JD")
@@ -174,7 +200,7 @@ def test_a_table_may_do_without_the_claim() -> None:
 
 def test_what_is_refused_in_the_draw() -> None:
     """A second answer, a card of another rank or of another's hand, and every other action."""
-    state, _ = deal(dealing(), {0: "2H 3H 4H"})
+    state, _ = deal(dealing(draw=3), {0: "2H 3H 4H"})
     for seat, action, why in [
         (0, Expose(read_card("3H")), "only a card of the trump rank, 2, that you hold"),
         (1, Expose(read_card("2H")), "only a card of the trump rank, 2, that you hold"),

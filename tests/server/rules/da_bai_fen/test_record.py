@@ -96,7 +96,7 @@ def test_a_game_broken_off_has_its_finished_deals_only() -> None:
     [
         ("game", "durak", "game: Invalid enum value 'durak', write da-bai-fen"),
         ("players", 5, "players: Invalid enum value 5, write 4"),
-        ("options", {"draw": 3}, "options: draw has its default, and only the others are written"),
+        ("options", {"draw": 1}, "options: draw has its default, and only the others are written"),
         ("names", ["x"], "names: 1 for 4 seats"),
         ("totals", [9, 9, 9, 9], r"totals: \[9, 9, 9, 9\] is said, and the rules give"),
         ("complete", False, "complete: False is said, and the rules give True"),
@@ -172,7 +172,7 @@ def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> N
 
 def test_the_longest_record_fits_into_a_message() -> None:
     """Forty deals in which everybody is asked after each card: so every game can be kept."""
-    options: dict[str, OptionValue] = {"draw": 1, "exposing": "time", "leads": "at_risk", "win_as": "declarers"}
+    options: dict[str, OptionValue] = {"draw": 3, "exposing": "time", "leads": "at_risk", "win_as": "declarers"}
     actions = (((3, "expose 10C"),) * 4 + ((3, "--"),) * 49 + ((3, "bury 10C"),) * 6 + ((3, "10C+"),) * 48)[:107]
     deal = DealRecord(3, (("10C",) * 12,) * 4, ("10C",) * 6, actions, (12,) * 4, 160, (2,) * 4, "annulled")
     record = Record(

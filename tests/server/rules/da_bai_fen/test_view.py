@@ -16,7 +16,7 @@ def look(state: State, seat: int | None = None) -> DaBaiFenView:
 
 def test_the_draw_shows_nobody_what_others_hold_or_answer() -> None:
     """A viewer sees its own cards and choices; of the others how many cards, and who has not answered."""
-    state, events = deal(dealing(), {0: "2H 3H 4H 5H", 2: "2C"})
+    state, events = deal(dealing(draw=3), {0: "2H 3H 4H 5H", 2: "2C"})
     dealt, drawn = events
     assert isinstance(dealt, Dealt)
     assert isinstance(drawn, Drawn)

@@ -21,8 +21,8 @@ def rules(**options: OptionValue) -> str:
     [
         ({}, "beyond level A", "beyond level 6"),
         ({"target_level": "6"}, "beyond level 6", "beyond level A"),
-        ({}, "After every 3 cards that each draws", "After each card"),
-        ({"draw": 1}, "After each card that everybody draws", "After every"),
+        ({"draw": 3}, "After every 3 cards that each draws", "After each card"),
+        ({}, "After each card that everybody draws", "After every"),
         ({}, "the seat that draws first does", "as the server receives"),
         ({"exposing": "time"}, "as the server receives", "the seat that draws first does"),
         ({}, "**knows** that nobody has a higher one", "otherwise play stops"),
