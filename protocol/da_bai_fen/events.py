@@ -182,6 +182,19 @@ class Played(Event, frozen=True, gc=False, tag="da_bai_fen.played"):
     """True if it is led, and more are led with it."""
 
 
+class LeadCut(Event, frozen=True, gc=False, tag="da_bai_fen.lead_cut"):
+    """Somebody holds a card that beats one of several that were led: that one alone stays, the others go back."""
+
+    seat: Seat
+    """Who led them."""
+
+    card: Card
+    """The lowest of the cards led that can be beaten, which alone is led now."""
+
+    back: tuple[Card, ...]
+    """The other cards, which everybody has seen, and which are in the hand again."""
+
+
 class LeadFailed(Event, frozen=True, gc=False, tag="da_bai_fen.lead_failed"):
     """Somebody holds a card that beats one of several that were led: play stops."""
 

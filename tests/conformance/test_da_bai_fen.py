@@ -14,6 +14,7 @@ from protocol.da_bai_fen.events import (
     Drawn,
     Exposed,
     GameEnded,
+    LeadCut,
     Played,
     SixTaken,
     TrickTaken,
@@ -84,6 +85,9 @@ def check_follows(steps: Sequence[Step]) -> None:
             assert trumps is not None
             check_card(trick, event, hands[event.seat], trumps)
             trick.append(event)
+        if isinstance(event, LeadCut):
+            assert {play.card for play in trick} == {event.card, *event.back}
+            trick = [play for play in trick if play.card is event.card]
         if isinstance(event, TrickTaken):
             seats = [play.seat for play in trick]
             number = seats.count(seats[0])

@@ -41,6 +41,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         {
             "safe": ValueWords(N_("only certain ones"), N_("The leader has to know that nobody has a higher one.")),
             "at_risk": ValueWords(N_("any, at a risk"), N_("If one can be beaten, the other side has every trick.")),
+            "cut": ValueWords(N_("any, or cut down"), N_("If one can be beaten, it is led alone.")),
         },
     ),
     "show_six": OptionWords(

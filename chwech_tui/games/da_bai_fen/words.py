@@ -20,6 +20,7 @@ from protocol.da_bai_fen.events import (
     Exposed,
     GameEnded,
     LastAsked,
+    LeadCut,
     LeadFailed,
     Played,
     SixTaken,
@@ -43,6 +44,7 @@ _OPTIONS: Final = {
     "exposing=time": N_("the first in time exposes"),
     "leads=safe": N_("only certain cards are led together"),
     "leads=at_risk": N_("any cards of a suit are led together, at a risk"),
+    "leads=cut": N_("several cards led may be cut down to one"),
     "show_six=True": N_("the last six are shown"),
     "show_six=False": N_("the last six are hidden"),
     "void_claim=True": N_("a hand without a trump annuls the deal"),
@@ -170,6 +172,10 @@ def _play_sentence(event: Event, people: People) -> Line:
             )
         case Played(seat=seat, card=card):
             return people.line(seat, _("You play {card}"), _("{name} plays {card}"), card=card_span(card))
+        case LeadCut(seat=seat, card=card, back=back):
+            own = _("Your {card} can be beaten: you take back {cards}")
+            other = _("{card} of {name} can be beaten; taken back: {cards}")
+            return people.line(seat, own, other, Hue.ALERT, card=card_span(card), cards=spans(back))
         case LeadFailed(seat=seat, card=card):
             own, other = _("Your {card} can be beaten: play stops"), _("{card} of {name} can be beaten: play stops")
             return people.line(seat, own, other, Hue.ALERT, card=card_span(card))

@@ -14,6 +14,7 @@ from protocol.da_bai_fen.events import (
     Exposed,
     GameEnded,
     LastAsked,
+    LeadCut,
     LeadFailed,
     Played,
     SixTaken,
@@ -27,7 +28,7 @@ from server.rules.da_bai_fen.legal import beatable, legal
 from server.rules.da_bai_fen.refusal import why_illegal
 from server.rules.da_bai_fen.score import make_sheet
 from server.rules.da_bai_fen.state import Annulled, Burying, Dealing, Drawing, Match, Playing, State, Taking
-from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, Exposing
+from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, Exposing, Leads
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
@@ -132,7 +133,10 @@ class _Course:
         state = self.state
         assert isinstance(state, Playing)
         failing = _failing(state)
-        if failing is not None:
+        if failing is not None and state.variant.leads is Leads.CUT:
+            back = tuple([card for card in state.table[0].cards if card is not failing])
+            self.add(LeadCut(state.starts, failing, back))
+        elif failing is not None:
             self.add(LeadFailed(state.starts, failing))
             self.end()
         elif state.turn is None:

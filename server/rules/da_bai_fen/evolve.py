@@ -15,6 +15,7 @@ from protocol.da_bai_fen.events import (
     Exposed,
     GameEnded,
     LastAsked,
+    LeadCut,
     LeadFailed,
     Played,
     SixTaken,
@@ -47,7 +48,7 @@ def evolve(state: State, event: Event) -> State:
         ForeignEvent: the event cannot follow this state.
     """
     match state, event:
-        case Playing(), Played() | TrickTaken() | LeadFailed() | Claimed():
+        case Playing(), Played() | LeadCut() | TrickTaken() | LeadFailed() | Claimed():
             return _in_play(state, event)
         case Drawing(), Drawn() | LastAsked() | Answered() | Exposed() | SixTurned():
             return _in_draw(state, event)
@@ -130,10 +131,13 @@ def _buried(state: Burying, event: Buried) -> Burying | Playing:
     )
 
 
-def _in_play(state: Playing, event: Played | TrickTaken | LeadFailed | Claimed) -> Playing | Annulled:
+def _in_play(state: Playing, event: Played | LeadCut | TrickTaken | LeadFailed | Claimed) -> Playing | Annulled:
     match event:
         case Played():
             return _played(state, event)
+        case LeadCut(seat, card, back):
+            hands = _with_hand(state, seat, sort_hand([*state.hands[seat], *back]))
+            return replace(state, hands=hands, table=(Turn(seat, (card,)),), number=1)
         case TrickTaken(seat):
             trick = Trick(state.table, state.number, seat)
             return replace(state, starts=seat, table=(), number=0, tricks=(*state.tricks, trick))

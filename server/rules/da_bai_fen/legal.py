@@ -56,7 +56,7 @@ def together(state: Playing, seat: Seat) -> Sequence[Card]:
     if state.table:
         led = suit_of(state.table[0].cards[0], state.trumps)
         hand = tuple([card for card in hand if suit_of(card, state.trumps) is led])
-    if state.variant.leads is Leads.AT_RISK:
+    if state.variant.leads is not Leads.SAFE:
         return hand
     unseen = _unseen(state, seat)
     return [card for card in hand if not beatable(card, unseen, state.trumps)]

@@ -15,7 +15,9 @@ OPTIONS: Final = Options(
         OptionOffer("target_level", "the level that a side has to pass to win", ("A", "6", "10")),
         OptionOffer("draw", "how many cards each draws before all are asked to expose one", (1, 2, 3, 4, 6, 12)),
         OptionOffer("exposing", "whose exposed card counts: the first to have drawn, or in time", ("drawn", "time")),
-        OptionOffer("leads", "which several cards may be led: certain ones, or any at a risk", ("safe", "at_risk")),
+        OptionOffer(
+            "leads", "which several cards may be led: certain ones, or any in two ways", ("safe", "at_risk", "cut")
+        ),
         OptionOffer("show_six", "whether the last six cards are shown before the Leader takes them", (False, True)),
         OptionOffer("void_claim", "whether a hand without a trump may annul the deal", (True, False)),
         OptionOffer(

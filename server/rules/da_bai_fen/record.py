@@ -31,7 +31,7 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     six: Annotated[tuple[_Card, ...], Meta(max_length=6)]
     """The last six cards, in order."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=150)]
+    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=200)]
     """Each action with its seat, in the order in which the server received them."""
 
     won: _BySeat

@@ -40,6 +40,9 @@ class Leads(Enum):
     AT_RISK = "at_risk"
     """Any of one suit; if one of them can be beaten, the other side has every trick."""
 
+    CUT = "cut"
+    """Any of one suit; if one of them can be beaten, the lowest such card alone is led."""
+
 
 class WinAs(Enum):
     """Who may pass the last level."""

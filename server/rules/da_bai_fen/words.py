@@ -98,26 +98,10 @@ def _last_six(variant: Variant) -> str:
 
 
 def _play(variant: Variant) -> str:
-    several = (
-        [
-            _(
-                "Several cards of one suit are led at once only if the leader **knows** that nobody has a higher one of"
-                " it: by the own hand, the cards that one has laid aside, and those played."
-            )
-        ]
-        if variant.leads is Leads.SAFE
-        else [
-            _(
-                "Any cards of one suit may be led at once. But nobody else may hold a higher card of it than any of"
-                " them:"
-            ),
-            _("otherwise play stops, and the other side scores as if it had won every trick."),
-        ]
-    )
     lines = [
         _("The Leader leads to the first trick, and who takes a trick leads to the next."),
         _("One card of any kind may be led. Trumps are one suit."),
-        *several,
+        *_several(variant),
         _("Everybody lays as many cards as were led: of the suit led as long as there are any, then any cards."),
         _("A single card is beaten by a higher one of its suit or, in a plain suit, by any trump."),
         _(
@@ -126,6 +110,23 @@ def _play(variant: Variant) -> str:
         ),
     ]
     return _section(_("The play"), lines)
+
+
+def _several(variant: Variant) -> list[str]:
+    """Return when several cards may be led at once."""
+    if variant.leads is Leads.SAFE:
+        return [
+            _(
+                "Several cards of one suit are led at once only if the leader **knows** that nobody has a higher one of"
+                " it: by the own hand, the cards that one has laid aside, and those played."
+            )
+        ]
+    return [
+        _("Any cards of one suit may be led at once. But nobody else may hold a higher card of it than any of them:"),
+        _("otherwise play stops, and the other side scores as if it had won every trick.")
+        if variant.leads is Leads.AT_RISK
+        else _("otherwise the lowest card that can be beaten is led alone, and the others go back to the hand."),
+    ]
 
 
 def _score() -> str:

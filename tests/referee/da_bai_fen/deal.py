@@ -81,7 +81,10 @@ class Deal:
         laid = [(yield from self.lead(leader))]
         if self.end != "played":
             return leader
-        if len(laid[0]) > 1 and self.is_beaten(leader, laid[0]):
+        beaten = [card for card in laid[0] if len(laid[0]) > 1 and self.is_beaten(leader, card)]
+        if beaten and self.table.option("leads") == "cut":
+            laid = [self.cut(leader, laid[0], beaten)]
+        elif beaten:
             self.culprit, self.end = leader, "revoked"
             return leader
         seat = leader
@@ -129,15 +132,21 @@ class Deal:
 
     def may_go_along(self, seat: int, card: str, laid: list[str]) -> bool:
         """Say whether a card may be led with others: at a risk any, else what the leader knows to be unbeatable."""
-        if self.table.option("leads") == "at_risk":
+        if self.table.option("leads") in ("at_risk", "cut"):
             return True
         known = {*self.hands[seat], *self.played, *laid, *(self.buried if seat == self.leader else [])}
         return {*self.trumps.higher(card)} <= known
 
-    def is_beaten(self, leader: int, cards: list[str]) -> bool:
-        """Say whether anybody else holds a higher card of the suit than one of these."""
+    def is_beaten(self, leader: int, card: str) -> bool:
+        """Say whether anybody else holds a higher card of the suit."""
         others = {card for seat, hand in enumerate(self.hands) if seat != leader for card in hand}
-        return any(others & {*self.trumps.higher(card)} for card in cards)
+        return not others.isdisjoint(self.trumps.higher(card))
+
+    def cut(self, leader: int, cards: list[str], beaten: list[str]) -> list[str]:
+        """Leave the lowest of the cards that can be beaten, of equal ones the first, and give the others back."""
+        lowest = max(beaten, key=self.trumps.place)
+        self.hands[leader] += [card for card in cards if card != lowest]
+        return [lowest]
 
     def follow(self, seat: int, led: list[str]) -> Generator[Question, tuple[int, str], list[str]]:
         """Let a seat lay as many cards, of the suit led as long as it has any."""

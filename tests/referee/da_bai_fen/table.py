@@ -24,7 +24,7 @@ MENUS = {
             "target_level": Offer(("A", "6", "10")),
             "draw": Offer((1, 2, 3, 4, 6, 12)),
             "exposing": Offer(("drawn", "time")),
-            "leads": Offer(("safe", "at_risk")),
+            "leads": Offer(("safe", "at_risk", "cut")),
             "show_six": Offer((False, True)),
             "void_claim": Offer((True, False)),
             "stop_at_last": Offer((False, True)),

@@ -78,6 +78,14 @@ def test_a_lead_at_risk_may_fail() -> None:
     assert (told.took(0), told.took(1)) == (110, 0)
 
 
+def test_a_lead_may_be_cut_down() -> None:
+    """Source: section 3, tractor custom: its lowest beatable card is led alone."""
+    told = deal(table(leads="cut"), ["AH QH JH", "3D 4D 5D", "KH 5D 6D", "6D 7D 8D"])
+    told.played = ["7S"]
+    assert answers(told.trick(0), "0 AH+, 0 JH+, 0 QH") == {3: {"6D", "7D", "8D"}}
+    assert {*told.hands[0]} == {"AH", "QH"}
+
+
 def test_following() -> None:
     """Source: section 3: as many of the suit led as held, the rest free."""
     hands = ["AH KH", "4D 5D", "5D 3S", "6H 7D"]

@@ -16,7 +16,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.cards import Card, Rank, Suit, read_card
 from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Bury, Expose, Lay, Play
-from protocol.da_bai_fen.events import Claimed, DealSheet, Ending, GameEnded, LeadFailed, SixTaken, SixTurned
+from protocol.da_bai_fen.events import Claimed, DealSheet, Ending, GameEnded, LeadCut, LeadFailed, SixTaken, SixTurned
 from protocol.da_bai_fen.order import PACK, suit_of
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.errors import RemoteProtocolError
@@ -101,6 +101,9 @@ def test_rare_events_are_told() -> None:
     assert said(SixTurned((read_card("2H"),), Suit.HEARTS)) == "Nobody exposes a card. Turned up: 2♥; trump: hearts"
     assert said(SixTaken(Seat(1))) == "Owain takes the last six."
     assert said(LeadFailed(Seat(1), read_card("9H"))) == "9♥ of Owain can be beaten: play stops"
+    cut = LeadCut(Seat(1), read_card("9H"), (read_card("QH"), read_card("JH")))
+    assert said(cut) == "9♥ of Owain can be beaten; taken back: Q♥ J♥"
+    assert said(replace(cut, seat=Seat(0))) == "Your 9♥ can be beaten: you take back Q♥ J♥"
     assert said(Claimed(Seat(0), ())) == "You show a hand without a trump."
     assert said(GameEnded((13, 4, 13, 4), (Seat(0), Seat(2)))).endswith("at level A+.")
 
@@ -135,8 +138,8 @@ def test_a_record_is_read_as_a_result() -> None:
 
 def test_a_table_is_told_in_a_line() -> None:
     """With what it differs in."""
-    setup = Setup("da-bai-fen", 4, {"target_level": "6", "draw": 1, "leads": "at_risk"})
-    assert KIND.rules_words(setup).startswith("two sides of two, asked after every 1, beyond Six, any cards")
+    setup = Setup("da-bai-fen", 4, {"target_level": "6", "draw": 2, "leads": "at_risk"})
+    assert KIND.rules_words(setup).startswith("two sides of two, asked after every 2, beyond Six, any cards")
     assert (KIND.rules_sign(setup), KIND.rules_sign(Setup("da-bai-fen", 4))) == ("6", "A")
     assert len(KIND.crib(setup)) == 3
     assert words.level(99) == "A+"

@@ -7,13 +7,14 @@ import pytest
 
 from protocol.cards import read_card
 from protocol.da_bai_fen.actions import PASS, Bury, Lay, Play, read_action
-from protocol.da_bai_fen.events import DealEnded, Ending, LeadFailed, TrickTaken
+from protocol.da_bai_fen.events import DealEnded, Ending, LeadCut, LeadFailed, TrickTaken
 from protocol.vocabulary import Seat
 from server.rules.da_bai_fen.decide import decide
 from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.legal import fallback, legal
+from server.rules.da_bai_fen.state import Playing
 from server.rules.game import ForeignEvent, IllegalAction
-from tests.server.rules.da_bai_fen.position import dealing, names, play, playing
+from tests.server.rules.da_bai_fen.position import cards, dealing, names, play, playing
 
 FOUR = ["AH KH 3C RJ", "4H 5H 6H 3S", "7H 8C 4S 5S", "QH JH 9H 9C"]
 
@@ -129,6 +130,31 @@ def test_a_lead_at_risk_that_fails(starts: int, took: int, points: tuple[int, ..
     assert isinstance(ended, DealEnded)
     assert (ended.sheet.ending, ended.sheet.culprit) == (Ending.REVOKED, starts)
     assert (ended.sheet.took, ended.sheet.points) == (took, points)
+
+
+@pytest.mark.parametrize(
+    ("hand", "lead", "left", "back"),
+    [
+        ("QH 9H 3C 4C", "QH+,0 9H", "9H", "QH"),
+        ("AH KH 8H 4C", "AH+,0 KH+,0 8H", "8H", "AH KH"),
+        ("2D 2H 3C 4C", "2H+,0 2D", "2H", "2D"),  # of equal cards the first
+    ],
+)
+def test_a_lead_may_be_cut_down(hand: str, lead: str, left: str, back: str) -> None:
+    """The lowest card that can be beaten is led alone, and the others are in the hand again."""
+    before = playing([hand, "JH 4H RJ 5C", "10H 5H 6C 7C", "3H 6H 8C 9C"], leads="cut")
+    state, events = play(before, f"0 {lead}")
+    assert events[-1] == LeadCut(Seat(0), read_card(left), cards(back))
+    assert isinstance(state, Playing)
+    assert (state.turn, state.number, len(state.hands[0])) == (3, 1, 3)
+    assert {*cards(back)} < {*state.hands[0]}
+
+
+def test_a_lead_that_holds_is_not_cut_down() -> None:
+    """All of its cards stay where nobody has a higher one."""
+    state = playing(["QH JH", "3H 4H", "5H 6H", "7H 8H"], leads="cut")
+    _, events = play(state, "0 QH+,0 JH,3 7H,3 8H,2 5H,2 6H,1 3H,1 4H")
+    assert "LeadCut" not in names(events)
 
 
 def test_who_is_absent_lays_what_counts_least() -> None:

@@ -27,6 +27,7 @@ def rules(**options: OptionValue) -> str:
         ({"exposing": "time"}, "as the server receives", "the seat that draws first does"),
         ({}, "**knows** that nobody has a higher one", "otherwise play stops"),
         ({"leads": "at_risk"}, "otherwise play stops", "**knows**"),
+        ({"leads": "cut"}, "otherwise the lowest card that can be beaten is led alone", "play stops"),
         ({}, "takes the last six unseen", "shown to all"),
         ({"show_six": True}, "shown to all", "unseen"),
         ({}, "the deal is annulled", "one stride"),
