@@ -99,3 +99,18 @@ def _strength(cards: Sequence[Card], lead: Sequence[Card], trumps: Trumps) -> in
 def sort_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards in the order of the pack."""
     return tuple(sorted(cards, key=PLACES.__getitem__))
+
+
+def arrange(cards: Iterable[Card], rank: Rank, trump: Suit | None) -> tuple[Card, ...]:
+    """Return cards as a hand is shown: plain suits in the order of the pack, then trumps from the lowest up.
+
+    Before the trump suit is known, the cards of the trump rank and the Jokers are trumps.
+    """
+    plain: list[Card] = []
+    held: list[Card] = []
+    for card in sort_hand(cards):
+        sure = card.suit is None or card.rank is rank or card.suit is trump
+        (held if sure else plain).append(card)
+    if trump is not None:
+        held.sort(key=lambda card: height(card, Trumps(rank, trump)))
+    return (*plain, *held)

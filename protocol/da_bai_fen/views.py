@@ -151,7 +151,7 @@ class DaBaiFenView(View, frozen=True, gc=False, tag="da_bai_fen.view"):
     """The Leader, once it is known: the side of the Leader declares."""
 
     hand: tuple[Card, ...] = ()
-    """The viewer's own cards, by suit and rank from the Two up, Jokers last."""
+    """The viewer's own cards: plain suits from the Two up, then the trumps from the lowest up, the Jokers last."""
 
     six: tuple[Card, ...] = ()
     """The last six cards, for the Leader alone."""

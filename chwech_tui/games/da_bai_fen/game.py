@@ -11,18 +11,18 @@ from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import People
+from chwech_tui.model.people import Act, People
 from protocol.cards import Card
 from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import N_, NC_
 from protocol.setup import Setup
-from protocol.vocabulary import Action
+from protocol.vocabulary import Action, Event, Seat
 
 _KEYS: Final = (
     GameKey("m", N_("expose"), N_("expose a card"), rare=True, words=(NC_("command", "expose"),)),
     GameKey("p", N_("pass"), N_("pass in the draw"), rare=True, words=(NC_("command", "pass"),)),
-    GameKey("d", N_("to the end"), N_("pass until all cards are drawn"), rare=True, words=(NC_("command", "done"),)),
+    GameKey("d", "", N_("pass until all cards are drawn"), rare=True, words=(NC_("command", "done"),)),
     GameKey("g", N_("annul"), N_("annul the deal"), rare=True, words=(NC_("command", "annul"),)),
 )
 """The keys of the game, their effects marked for translation."""
@@ -50,9 +50,12 @@ class DaBaiFenScreens:
     rules_sign = staticmethod(words.rules_sign)
     progress = staticmethod(words.progress)
     sentence = staticmethod(words.sentence)
-    shared_act = staticmethod(words.shared_act)
     turn_words = staticmethod(moves.turn_words)
     unit = staticmethod(words.unit)
+
+    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
+        """Return None: what several seats do in a row, to answer in the draw, is not told."""
+        return None
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
         """Return the rules in a few sentences, the same at every table."""

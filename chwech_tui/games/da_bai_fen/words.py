@@ -6,10 +6,9 @@ from chwech_tui.describe import option_words, victory
 from chwech_tui.model.cards import card_span, suit_words
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
-from chwech_tui.model.people import Act, People
+from chwech_tui.model.people import People
 from protocol.cards import Card
 from protocol.da_bai_fen.events import (
-    Answered,
     Buried,
     Claimed,
     DealEnded,
@@ -60,8 +59,6 @@ _NUMBERS: Final = {"draw": N_("asked after every {n}"), "most_deals": N_("at mos
 """What an option means that is a number, marked for translation."""
 
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
-
-_ANSWERS: Final = Act(N_("You have answered."), N_("{name} has answered."), N_("{names} have answered."))
 
 
 def level(total: int) -> str:
@@ -125,11 +122,6 @@ def unit(event: Event) -> Unit | None:
     return _UNITS.get(type(event))
 
 
-def shared_act(event: Event) -> tuple[Seat, Act] | None:
-    """Return who has answered in an event that several seats may do in a row; otherwise None."""
-    return (event.seat, _ANSWERS) if isinstance(event, Answered) else None
-
-
 def sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
@@ -142,8 +134,6 @@ def sentence(event: Event, people: People) -> Line:
             return worded(_("You draw {cards}"), Hue.DIM, cards=spans(own_cards)) if own_cards else ()
         case LastAsked():
             return (Span(_("All cards are drawn: the last chance to expose one."), Hue.DIM),)
-        case Answered(seat=seat):
-            return (Span(people.tell(seat, _(_ANSWERS.own), _(_ANSWERS.one)), Hue.DIM),)
         case Exposed(seat=seat, card=card):
             own, other = _("You expose {card}: trumps are fixed"), _("{name} exposes {card}: trumps are fixed")
             return people.line(seat, own, other, card=card_span(card))

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.da_bai_fen.events import Answered, Buried, Dealt, Drawn, SixTaken
-from protocol.da_bai_fen.order import counted, taker
+from protocol.da_bai_fen.order import arrange, counted, taker
 from protocol.da_bai_fen.views import DaBaiFenView, OpenDeal, Phase, SeatView, Trick
 from protocol.vocabulary import Event, Seat
 from server.rules.da_bai_fen.legal import legal
@@ -48,7 +48,8 @@ def view(state: State, seat: Seat | None) -> DaBaiFenView:
     if not isinstance(state, InDeal):
         return replace(seen, viewer=seat)
     free = (seat,) if isinstance(state, Burying | Playing) and seat in state.free else ()
-    seen = replace(seen, viewer=seat, hand=state.hands[seat], legal=legal(state, seat), free=free)
+    hand = arrange(state.hands[seat], seen.rank, seen.trump)
+    seen = replace(seen, viewer=seat, hand=hand, legal=legal(state, seat), free=free)
     if isinstance(state, Burying | Playing) and state.leader == seat:
         return replace(seen, six=state.deal.six, buried=state.buried)
     return seen

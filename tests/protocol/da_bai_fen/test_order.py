@@ -6,7 +6,7 @@ Source: other-games.md, section 3 (Parlett, and the ruling on equal trumps).
 import pytest
 
 from protocol.cards import Rank, Suit, read_card
-from protocol.da_bai_fen.order import HEIGHTS, PACK, Trumps, count, height, is_trump, sort_hand, suit_of, taker
+from protocol.da_bai_fen.order import HEIGHTS, PACK, Trumps, arrange, count, height, is_trump, sort_hand, suit_of, taker
 from tests.server.rules.da_bai_fen.position import cards
 
 SPADES = Trumps(Rank.TWO, Suit.SPADES)
@@ -64,3 +64,17 @@ def test_who_takes_a_trick(laid: list[str], winner: int) -> None:
 def test_a_hand_is_sorted_by_the_pack() -> None:
     """By suit, and from the Two up; Jokers come last."""
     assert sort_hand(cards("RJ 3H AC 2H")) == cards("AC 2H 3H RJ")
+
+
+@pytest.mark.parametrize(
+    ("trump", "hand"),
+    [
+        (None, "AC 3H 4S 2C 2H 2S BJ RJ"),  # of the trump rank, and Jokers, before there is a trump suit
+        (Suit.SPADES, "AC 3H 4S 2C 2H 2S BJ RJ"),
+        (Suit.HEARTS, "AC 4S 3H 2C 2S 2H BJ RJ"),
+        (Suit.CLUBS, "3H 4S AC 2H 2S 2C BJ RJ"),
+    ],
+)
+def test_a_hand_is_shown_with_its_trumps_together(trump: Suit | None, hand: str) -> None:
+    """Plain suits come first, then the trumps from the lowest up."""
+    assert arrange(reversed(cards(hand)), Rank.TWO, trump) == cards(hand)

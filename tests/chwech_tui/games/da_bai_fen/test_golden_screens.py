@@ -31,6 +31,11 @@ def drawing(view: DaBaiFenView) -> bool:
     return sum(isinstance(action, Expose) for action in view.legal) > 1
 
 
+def passing(view: DaBaiFenView) -> bool:
+    """Tell whether the viewer is asked in the middle of the draw, and has nothing to expose."""
+    return view.phase is Phase.DRAWING and view.drawn == 7 and len(view.legal) == 2
+
+
 def burying(view: DaBaiFenView) -> bool:
     """Tell whether the viewer, the Leader, lays cards aside."""
     return view.phase is Phase.BURYING and bool(view.legal) and view.aside == 0
@@ -59,6 +64,7 @@ def between(view: DaBaiFenView) -> bool:
 
 SCENES: dict[str, tuple[Callable[[DaBaiFenView], bool], str]] = {
     "drawing-da-bai-fen": (drawing, "m"),
+    "passing-da-bai-fen": (passing, ""),
     "burying-da-bai-fen": (burying, "2 4 right"),
     "leading-da-bai-fen": (leading, "right space"),
     "following-da-bai-fen": (following, "right"),

@@ -21,7 +21,7 @@ def test_the_draw_shows_nobody_what_others_hold_or_answer() -> None:
     assert isinstance(dealt, Dealt)
     assert isinstance(drawn, Drawn)
     own, all_ = look(state, 0), look(state)
-    assert (own.hand, own.legal) == (cards("2H 3H 4H"), (Expose(read_card("2H")), PASS, FINISH))
+    assert (own.hand, own.legal) == (cards("3H 4H 2H"), (Expose(read_card("2H")), PASS, FINISH))
     assert (all_.phase, all_.turn, all_.awaited, all_.drawn) == (Phase.DRAWING, None, (0, 1, 2, 3), 3)
     assert (all_.rank, all_.trump, all_.leader, all_.duplicate) == (Rank.TWO, None, None, False)
     assert [seat.declares for seat in all_.seats] == [False] * 4
