@@ -92,9 +92,10 @@ def _due(view: DaBaiFenView) -> int:
 
 
 def several_action(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
-    """Return how the first of the cards is sent, or why they cannot be chosen."""
+    """Return how the first of the cards is sent, or why they cannot be chosen; empty if none is left."""
     if not cards:
-        return _("Mark the cards with the space bar.")
+        # Asked once more after the last card: nothing else ends the choice, and there is nothing to say.
+        return ""
     if view.phase is Phase.BURYING:
         return Bury(cards[0])
     if view.phase is Phase.FOLLOWING:
@@ -141,6 +142,12 @@ def turn_words(view: DaBaiFenView) -> str:
 
 
 def _follow_words(view: DaBaiFenView) -> str:
+    """Return what to follow with, and how many cards if they are several."""
+    words, due = _suit_due(view), _due(view)
+    return _("{words}, {n} cards", words=words, n=due) if due > 1 else words
+
+
+def _suit_due(view: DaBaiFenView) -> str:
     trumps = trumps_of(view)
     if trumps is None or not view.trick.turns:
         return _("Play any card")

@@ -36,6 +36,8 @@ TITLE: Final = "Da Bai Fen"
 """The name of the game, as people write it."""
 
 _OPTIONS: Final = {
+    "draw=1": N_("asked after every card"),
+    "most_deals=1": N_("one deal"),
     "target_level=A": N_("beyond Ace"),
     "target_level=6": N_("beyond Six"),
     "target_level=10": N_("beyond Ten"),
@@ -93,8 +95,9 @@ def rules_sign(setup: Setup) -> str:
 
 def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: who plays together, and the options that the table names."""
-    numbers = [_(_NUMBERS[name], n=value) for name, value in setup.options.items() if name in _NUMBERS]
-    others = {name: value for name, value in setup.options.items() if name not in _NUMBERS}
+    options = setup.options
+    numbers = [_(_NUMBERS[name], n=value) for name, value in options.items() if name in _NUMBERS and value != 1]
+    others = {name: value for name, value in options.items() if name not in _NUMBERS or value == 1}
     return ", ".join([_("two sides of two"), *numbers, *option_words(others, _OPTIONS)])
 
 

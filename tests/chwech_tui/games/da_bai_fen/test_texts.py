@@ -140,6 +140,8 @@ def test_a_table_is_told_in_a_line() -> None:
     """With what it differs in."""
     setup = Setup("da-bai-fen", 4, {"target_level": "6", "draw": 2, "leads": "at_risk"})
     assert KIND.rules_words(setup).startswith("two sides of two, asked after every 2, beyond Six, any cards")
+    short = Setup("da-bai-fen", 4, {"draw": 1, "most_deals": 1})
+    assert KIND.rules_words(short) == "two sides of two, asked after every card, one deal"
     assert (KIND.rules_sign(setup), KIND.rules_sign(Setup("da-bai-fen", 4))) == ("6", "A")
     assert len(KIND.crib(setup)) == 3
     assert words.level(99) == "A+"
@@ -177,7 +179,7 @@ def test_several_cards_that_will_not_do_are_explained() -> None:
     assert isinstance(view, DaBaiFenView)
     lays = [action.card for action in view.legal if isinstance(action, Lay)]
     others = [card for card in view.hand if card not in lays]
-    assert moves.several_action(view, ()) == "Mark the cards with the space bar."
+    assert moves.several_action(view, ()) == ""
     for other in others:
         assert isinstance(moves.several_action(view, (lays[0], other)), str)
     assert moves.several_action(view, (lays[0],)) == Play(lays[0])
