@@ -12,15 +12,18 @@ from tests.journeys.friends import ask, come, finished, make_key, needs_terminal
 from tests.journeys.serving import serving
 from tests.journeys.tmux import Tmux
 
+DUE: Final = r"(?:Follow \w+|any card):"
+"""What is asked where several cards are due."""
+
 HINTS: Final = {
     "A bot plays for you": "a",
     r"Step away\?": "y",
     "mark more of it": "a",
     **{rf"aside: {marked} of 6 ": str(marked + 1) for marked in range(6)},
     r"aside: 6 of 6 ": "Enter",
-    r"follow with: (\d+) of \1 ": "Enter",
-    r"(?s)▴\d.*follow with": "Space",
-    r"follow with": "Right",
+    rf"{DUE} (\d+) of \1 ": "Enter",
+    rf"(?s)▴\d.*{DUE} \d+ of": "Space",
+    rf"{DUE} \d+ of": "Right",
     r"Enter (next deal|play)": "Enter",
     **{rf"Expose which card\?.* {suit} ": suit for suit in "cdhs"},
     r"\bm expose": "m",

@@ -77,7 +77,7 @@ def several(view: DaBaiFenView) -> Several | None:
         return Several(left, left, _("Lay cards aside"))
     due = _due(view)
     if view.phase is Phase.FOLLOWING and view.legal and view.trick.number > 1:
-        return Several(due, due, _("Cards to follow with"), alone=due == 1)
+        return Several(due, due, _suit_due(view), alone=due == 1)
     begun = bool(view.trick.turns)
     if view.phase is Phase.LEADING and (begun or any(isinstance(action, Lay) for action in view.legal)) and view.legal:
         return Several(1, len(view.hand), _("Lead together"), alone=True)
@@ -148,6 +148,7 @@ def _follow_words(view: DaBaiFenView) -> str:
 
 
 def _suit_due(view: DaBaiFenView) -> str:
+    """Return which suit is to be followed."""
     trumps = trumps_of(view)
     if trumps is None or not view.trick.turns:
         return _("Play any card")

@@ -47,8 +47,9 @@ def leading(view: DaBaiFenView) -> bool:
 
 
 def following(view: DaBaiFenView) -> bool:
-    """Tell whether the viewer is to follow several cards, the last of all."""
-    return view.phase is Phase.FOLLOWING and bool(view.legal) and view.trick.number > 1 and len(view.trick.turns) == 3
+    """Tell whether the viewer is to follow several cards, and has only one of the suit."""
+    several = view.trick.number > 1 and all(turn.seat != view.viewer for turn in view.trick.turns)
+    return view.phase is Phase.FOLLOWING and several and len(view.legal) == 1
 
 
 def single(view: DaBaiFenView) -> bool:
@@ -67,7 +68,7 @@ SCENES: dict[str, tuple[Callable[[DaBaiFenView], bool], str]] = {
     "passing-da-bai-fen": (passing, ""),
     "burying-da-bai-fen": (burying, "2 4 right"),
     "leading-da-bai-fen": (leading, "right space"),
-    "following-da-bai-fen": (following, "right"),
+    "following-da-bai-fen": (following, "right space"),
     "single-da-bai-fen": (single, "right"),
     "between-da-bai-fen": (between, ""),
 }

@@ -165,11 +165,10 @@ def test_a_premove_follows_a_single_card() -> None:
 
 def short_of_suit(view: DaBaiFenView) -> bool:
     """Tell whether two cards are due of the viewer, who holds one of the suit led."""
-    return (
-        view.phase is Phase.FOLLOWING
-        and moves.several(view) == Several(2, 2, "Cards to follow with")
-        and (len(view.legal) == 1)
-    )
+    if view.phase is not Phase.FOLLOWING or len(view.legal) != 1 or view.trick.number != 2:
+        return False
+    asked = moves.several(view)
+    return asked is not None and asked == Several(2, 2, asked.words) and asked.words.startswith("Follow ")
 
 
 def test_several_cards_that_will_not_do_are_explained() -> None:
