@@ -52,7 +52,7 @@ class DaBaiFen:
     about = N_("two sides climb from Two to Ace; who shows a drawn card names trumps")
     """What kind of game it is, marked for translation."""
 
-    minutes = 240
+    minutes = 210
     """About how long it takes people, in minutes."""
 
     counted = N_("tricks")

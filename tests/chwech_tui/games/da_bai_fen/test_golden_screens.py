@@ -33,7 +33,7 @@ def drawing(view: DaBaiFenView) -> bool:
 
 def passing(view: DaBaiFenView) -> bool:
     """Tell whether the viewer is asked in the middle of the draw, and has nothing to expose."""
-    return view.phase is Phase.DRAWING and view.drawn == 7 and len(view.legal) == 2
+    return view.phase is Phase.DRAWING and view.drawn == 3 and len(view.legal) == 2
 
 
 def burying(view: DaBaiFenView) -> bool:
@@ -53,9 +53,9 @@ def following(view: DaBaiFenView) -> bool:
 
 
 def single(view: DaBaiFenView) -> bool:
-    """Tell whether the viewer is to follow a single card in the second deal."""
+    """Tell whether the viewer is to follow a single card in a later deal."""
     turns = len(view.trick.turns)
-    return view.deal == 2 and bool(view.legal) and view.trick.number == 1 and turns == 2 and len(view.won) > 1
+    return view.deal > 1 and bool(view.legal) and view.trick.number == 1 and turns == 2 and len(view.won) > 1
 
 
 def between(view: DaBaiFenView) -> bool:
