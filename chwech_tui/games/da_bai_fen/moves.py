@@ -102,18 +102,13 @@ def several_action(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
         return _following(view, cards)
     if len(cards) == 1:
         return Play(cards[0])
-    together = {action.card for action in view.legal if isinstance(action, Lay | Play)}
-    layable = {action.card for action in view.legal if isinstance(action, Lay)}
     trumps = trumps_of(view)
-    suits = {suit_of(card, trumps) for card in cards} if trumps is not None else set()
-    if len(suits) > 1:
+    if trumps is not None and len({suit_of(card, trumps) for card in cards}) > 1:
         return _("Cards that are led together are of one suit; all trumps are one.")
-    wrong = next((card for card in cards if card not in layable and card not in together), None)
-    if wrong is not None or cards[0] not in layable:
-        return _("{card} is not certain: it is led alone.", card=card_words(wrong or cards[0]))
-    uncertain = next((card for card in cards if card not in layable and not view.trick.turns), None)
-    if uncertain is not None:
-        return _("{card} is not certain: it is led alone.", card=card_words(uncertain))
+    able = {action.card for action in view.legal if isinstance(action, Lay)}
+    wrong = next((card for card in cards if card not in able), None)
+    if wrong is not None:
+        return _("{card} is not certain: it is led alone.", card=card_words(wrong))
     return Lay(cards[0])
 
 

@@ -15,7 +15,7 @@ from chwech_tui.model.game import Several
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.cards import Card, Rank, Suit, read_card
-from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Bury, Expose, Lay, Play
+from protocol.da_bai_fen.actions import Lay, Play
 from protocol.da_bai_fen.events import Claimed, DealSheet, Ending, GameEnded, LeadCut, LeadFailed, SixTaken, SixTurned
 from protocol.da_bai_fen.order import PACK, suit_of
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
@@ -54,23 +54,6 @@ def test_every_turn_has_its_words() -> None:
         if before is not None:
             assert len(tricks.news(before, view)) <= 1
         before = view
-
-
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (PASS, "pass"),
-        (FINISH, "pass to the end"),
-        (CLAIM, "annul the deal"),
-        (Expose(read_card("2H")), "expose 2♥"),
-        (Bury(read_card("RJ")), "lay red Joker aside"),
-        (Lay(read_card("AH")), "A♥ and more"),
-        (Play(read_card("BJ")), "black Joker"),
-    ],
-)
-def test_an_action_is_part_of_a_sentence(action: Play, text: str) -> None:
-    """As the prompt and the replay have it."""
-    assert moves.action_words(action) == text
 
 
 def sheet(ending: Ending, took: int, points: tuple[int, int], culprit: int | None = None) -> DealSheet:
