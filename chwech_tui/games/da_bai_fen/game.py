@@ -9,15 +9,14 @@ from chwech_tui.games.da_bai_fen.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Picture
-from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import Act, People
-from protocol.cards import Card
+from chwech_tui.model.people import People
+from chwech_tui.model.usual_game import UsualGame
 from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import N_, NC_
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat
+from protocol.vocabulary import Action
 
 _KEYS: Final = (
     GameKey("m", N_("expose"), N_("expose a card"), rare=True, words=(NC_("command", "expose"),)),
@@ -28,7 +27,7 @@ _KEYS: Final = (
 """The keys of the game, their effects marked for translation."""
 
 
-class DaBaiFenScreens:
+class DaBaiFenScreens(UsualGame[DaBaiFenView]):
     """The game, as the client shows it."""
 
     title = words.TITLE
@@ -52,10 +51,6 @@ class DaBaiFenScreens:
     sentence = staticmethod(words.sentence)
     turn_words = staticmethod(moves.turn_words)
     unit = staticmethod(words.unit)
-
-    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
-        """Return None: what several seats do in a row, to answer in the draw, is not told."""
-        return None
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
         """Return the rules in a few sentences, the same at every table."""
@@ -86,13 +81,6 @@ class DaBaiFenScreens:
     action_words = staticmethod(moves.action_words)
     moves = staticmethod(moves.moves)
 
-    title_lines = 2
-    """The number of lines above the cards: the second one tells what the opponents have won."""
-
-    def certain_rest(self, view: DaBaiFenView) -> tuple[Card, ...]:
-        """Return nothing: cards that are certain are led together."""
-        return ()
-
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat."""
         return table.columns_width(step)
@@ -112,21 +100,10 @@ class DaBaiFenScreens:
         """Return the cards gone so far, which everybody has seen at every table."""
         return gone.cards_gone(view)
 
-    def piles_closed(self, setup: Setup) -> str:
-        """Return an empty text: everybody has seen the cards of every trick."""
-        return ""
-
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
-
-    farewell = ""
-    """There is no course."""
-
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Return no positions: there is no course."""
-        return ()
 
     @property
     def glossary(self) -> Mapping[str, str]:

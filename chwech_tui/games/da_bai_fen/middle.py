@@ -1,18 +1,18 @@
 """The middle of the table of Da Bai Fen: the draw, the trick, and what the opponents have won."""
 
-from collections.abc import Iterable
-
-from chwech_tui.drawing.line import left, measure
+from chwech_tui.drawing.line import left
 from chwech_tui.games.da_bai_fen.moves import trumps_of
+from chwech_tui.games.da_bai_fen.tricks import reason
 from chwech_tui.games.da_bai_fen.words import spans
+from chwech_tui.games.titles import first_fitting, joined, led_line, open_titles, taken_titles, took_line
 from chwech_tui.model.cards import SYMBOLS, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Group, Laid, ShownTrick
-from protocol.da_bai_fen.order import count, suit_of
+from protocol.da_bai_fen.order import count, is_trump
 from protocol.da_bai_fen.views import DaBaiFenView, Phase, Trick
-from protocol.language import _, pgettext
+from protocol.language import _
 from protocol.vocabulary import Seat, Stage
 
 
@@ -28,12 +28,13 @@ def shown_trick(middle: Middle[DaBaiFenView], width: int) -> ShownTrick:
     """
     view, people = middle.view, middle.people
     if view.trick.turns and not middle.looking_back:
-        titles = (_fitting(_open_titles(view, people), width), _points(view))
-        return _laid(view.trick, titles, people)
+        titles = open_titles(None, _led_line(view, view.trick), view.trick.taker, people, (_trump_line(view),))
+        return _laid(view.trick, (first_fitting(titles, width), _points(view)), people)
     last = view.last_trick
     if last is not None:
-        titles = (_fitting(_taken_titles(view, last, people, middle), width), _points(view))
-        return _laid(last, titles, people, over=True)
+        took, details = took_line(last.taker, reason(view), people), (_trump_line(view), ())
+        titles = taken_titles(None, _led_line(view, last), took, details, looking_back=middle.looking_back)
+        return _laid(last, (first_fitting(titles, width), _points(view)), people, over=True)
     return _before(view, people)
 
 
@@ -54,23 +55,6 @@ def _laid(trick: Trick, titles: tuple[Line, Line], people: People, *, over: bool
     return ShownTrick(titles, row=groups)
 
 
-def _fitting(titles: Iterable[Line], width: int) -> Line:
-    """Return the first title that fits; if none does, the last one."""
-    line: Line = ()
-    for line in titles:
-        if measure(line) <= width:
-            break
-    return line
-
-
-def _joined(*parts: Line) -> Line:
-    """Join parts of a title with a gap, without those that are empty."""
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line
-
-
 def _trump_line(view: DaBaiFenView) -> Line:
     """Return the trump suit with the trump rank."""
     rank = Span(view.rank.value, Hue.STRONG)
@@ -81,37 +65,9 @@ def _trump_line(view: DaBaiFenView) -> Line:
 
 
 def _led_line(view: DaBaiFenView, trick: Trick) -> Line:
-    trumps = trumps_of(view)
-    led = suit_of(trick.turns[0].cards[0], trumps) if trumps is not None else None
-    if led is None:
-        return (Span(_("trump led"), Hue.DIM),)
-    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led], SUIT_HUES[led]))
-
-
-def _open_titles(view: DaBaiFenView, people: People) -> Iterable[Line]:
-    """Yield titles of the open trick, the longest first."""
-    led, holder = _led_line(view, view.trick), view.trick.taker
-    stands: Line = ()
-    brief: Line = ()
-    if holder is not None:
-        own, other = pgettext("in a sentence", "you take it"), pgettext("in a sentence", "{name} takes it")
-        stands = worded(_("as it stands {taken}"), Hue.DIM, taken=Span(people.tell(holder, own, other), Hue.ACCENT))
-        brief = (_takes_it(holder, people),)
-    yield _joined(_trump_line(view), led, stands)
-    yield _joined(_trump_line(view), led, brief)
-    yield _joined(_trump_line(view), led)
-
-
-def _takes_it(seat: Seat, people: People) -> Span:
-    return Span(people.tell(seat, _("You take it"), _("{name} takes it")), Hue.ACCENT)
-
-
-def _taken_titles(view: DaBaiFenView, trick: Trick, people: People, middle: Middle[DaBaiFenView]) -> Iterable[Line]:
-    """Yield titles of a trick that has been taken, the longest first."""
-    took: Line = () if trick.taker is None else (_takes_it(trick.taker, people),)
-    first: Line = (Span(_("Last trick"), Hue.STRONG),) if middle.looking_back else ()
-    yield _joined(first, _trump_line(view), _led_line(view, trick), took)
-    yield _joined(_trump_line(view), took)
+    """Return what was led: each card of the trump rank is a trump, whatever its suit."""
+    led, trumps = trick.turns[0].cards[0], trumps_of(view)
+    return led_line(led, led.suit if trumps is not None and is_trump(led, trumps) else view.trump)
 
 
 def _points(view: DaBaiFenView) -> Line:
@@ -121,15 +77,15 @@ def _points(view: DaBaiFenView) -> Line:
     else:
         won = worded(_("opponents {took}"), Hue.DIM, took=Span(str(count(view.won)), Hue.STRONG))
     aside = worded(_("aside {cards}"), Hue.DIM, cards=spans(view.buried)) if view.buried else ()
-    return _joined(won, aside)
+    return joined(won, aside)
 
 
 def _before(view: DaBaiFenView, people: People) -> ShownTrick:
     """Show the draw, or what is laid aside."""
     if view.phase is Phase.DRAWING:
         words = _("the last chance to expose a card") if view.is_last else _("{n} of 12 cards drawn", n=view.drawn)
-        return ShownTrick((_joined(_trump_line(view), (Span(words, Hue.ACCENT),)), ()))
-    title = _joined(_trump_line(view), _leader_line(view, people))
+        return ShownTrick((joined(_trump_line(view), (Span(words, Hue.ACCENT),)), ()))
+    title = joined(_trump_line(view), _leader_line(view, people))
     row = []
     if view.exposed is not None and view.exposer is not None:
         row.append(Group(people.call(view.exposer), (face_of(view.exposed),), _("exposed")))

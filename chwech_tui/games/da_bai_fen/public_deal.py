@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from chwech_tui.games.da_bai_fen.words import level, side_letter
 from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickText, trick_texts
+from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_texts
 from protocol.cards import Suit
 from protocol.da_bai_fen.order import count
 from protocol.da_bai_fen.views import DaBaiFenView, Phase, Trick
@@ -38,16 +38,6 @@ class Standing(Struct, frozen=True):
 
     total: int
     """How many levels its side has risen."""
-
-
-class TrickShown(Struct, frozen=True):
-    """A trick."""
-
-    turns: tuple[tuple[int, str], ...]
-    """Each turn in the notation of records: the seat, and its cards with spaces between them."""
-
-    taker: int | None
-    """The seat that took it; of an open trick, the seat that is taking it so far."""
 
 
 class DaBaiFenDeal(PublicDeal, frozen=True):

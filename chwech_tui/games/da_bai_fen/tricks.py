@@ -1,10 +1,11 @@
 """What a trick of Da Bai Fen does: why it went as it did, and what a card would do to it."""
 
 from chwech_tui.games.da_bai_fen.moves import trumps_of
-from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.games.titles import taking_words
+from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from protocol.da_bai_fen.actions import Play
-from protocol.da_bai_fen.order import count, suit_of, taker
+from protocol.da_bai_fen.order import count, height, is_trump, taker
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import _
 from protocol.vocabulary import Action, Seat
@@ -16,14 +17,15 @@ _LOST = 40
 def reason(view: DaBaiFenView) -> str:
     """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick, trumps = view.last_trick, trumps_of(view)
-    if trick is None or trumps is None or trick.number != 1:
+    if trick is None or trumps is None:
         return ""
     laid = [turn.cards for turn in trick.turns]
-    card = laid[taker(laid, trumps)][0]
-    suit = suit_of(card, trumps)
-    if suit is not None:
-        return _("{card} is the highest of the {suit}", card=card_words(card), suit=suit_words(suit))
-    return _("{card} is the highest trump", card=card_words(card))
+    best = taker(laid, trumps)
+    if trick.number > 1 and best == 0:
+        return _("nobody beats the cards led")
+    cards = [card for cards in laid for card in cards]
+    highest = max(laid[best], key=lambda card: height(card, trumps))
+    return taking_words(cards, highest, lambda card: is_trump(card, trumps))
 
 
 def friendly(view: DaBaiFenView, seat: Seat) -> bool:
