@@ -10,6 +10,7 @@ from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Expose, Play
 from protocol.da_bai_fen.events import Drawn, Ending, Exposed, SixTaken, SixTurned
 from protocol.vocabulary import Seat
 from server.rules.da_bai_fen.decide import decide
+from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.state import Annulled, Burying, Dealing, Drawing, Playing, State
 from server.rules.game import CHANCE, IllegalAction, Seats, Shuffled
 from tests.server.rules.da_bai_fen.position import GAME, cards, deal, dealing, names, play, sheet
@@ -93,6 +94,18 @@ def test_the_first_in_the_order_of_drawing_exposes() -> None:
     assert (burying(after).leader, burying(after).trumps.suit) == (0, Suit.CLUBS)
     again, _ = play(state, "1 expose 2H")
     assert (burying(again).leader, burying(again).trumps.suit) == (1, Suit.HEARTS)
+
+
+def test_nobody_is_asked_while_the_draw_is_brought_to_its_end() -> None:
+    """Before the first card is drawn, and between the exposed card and the last card drawn."""
+    before = dealing()
+    (dealt, *_) = decide(before, CHANCE, Shuffled(tuple(range(54))))
+    assert drawing(evolve(before, dealt)).awaited == frozenset()
+    state, _ = deal(before, {0: "2C"})
+    for event in decide(state, Seat(0), Expose(read_card("2C")))[:2]:
+        state = evolve(state, event)
+    assert drawing(state).exposer == 0
+    assert drawing(state).awaited == frozenset()
 
 
 def test_the_first_in_time_exposes_where_the_table_wants_it() -> None:
