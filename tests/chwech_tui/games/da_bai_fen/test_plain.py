@@ -1,43 +1,12 @@
-"""Da Bai Fen by words alone: the Jokers, and the choices of several cards."""
-
-import pytest
+"""Da Bai Fen by words alone: the draw, and the choices of several cards."""
 
 from chwech_tui.plain.playing import outcome
-from chwech_tui.plain.reading import read_card, words_of
-from chwech_tui.plain.speech import from_record
-from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card
-from protocol.catalogues import catalogue
 from protocol.da_bai_fen.actions import FINISH, PASS, Bury, Expose, Lay
 from protocol.da_bai_fen.views import Phase
-from protocol.language import speaking
 from protocol.setup import Setup
 from tests.chwech_tui.games.stage import find
 
 TABLE = Setup("da-bai-fen", 4)
-
-
-@pytest.mark.parametrize(
-    ("line", "card"),
-    [("red joker", RED_JOKER), ("bj", BLACK_JOKER), ("Black Joker now", BLACK_JOKER), ("rj", RED_JOKER), ("jk", JOKER)],
-)
-def test_each_joker_is_read(line: str, card: Card) -> None:
-    """By its colour, or as records write it; without a colour it is the one of other games."""
-    read = read_card(words_of(line))
-    assert read is not None
-    assert read.card is card
-
-
-def test_the_jokers_are_read_in_welsh() -> None:
-    """As they are called there."""
-    with speaking("cy", catalogue):
-        read = read_card(words_of("jocer coch"))
-    assert read is not None
-    assert read.card is RED_JOKER
-
-
-def test_the_jokers_are_told_by_their_colour() -> None:
-    """What records write is said in words."""
-    assert from_record("Anna leads RJ, Ben follows with BJ.") == "Anna leads red Joker, Ben follows with black Joker."
 
 
 def test_the_draw_is_answered_by_words() -> None:
