@@ -91,14 +91,22 @@ def test_rare_events_are_told() -> None:
     assert said(GameEnded((13, 4, 13, 4), (Seat(0), Seat(2)))).endswith("at level A+.")
 
 
+class Chance(Stage):
+    """A game in which everybody plays at random."""
+
+    def __init__(self, on: Setup, viewer: Seat | None = None, seed: str = "chance") -> None:
+        """Lay out a game that has not begun."""
+        super().__init__(on, viewer, seed, "random")
+
+
 def test_a_deal_that_ended_early_names_who_ended_it() -> None:
     """In the notes of its score."""
     revoked = Setup("da-bai-fen", 4, {"leads": "at_risk", "most_deals": 8})
-    for on, level, ending, text in (
-        (revoked, "random", Ending.REVOKED, "A card that"),
-        (TABLE, "steady", Ending.PLAYED, "Laid aside: "),
+    for on, play, ending, text in (
+        (revoked, Chance, Ending.REVOKED, "A card that"),
+        (TABLE, Stage, Ending.PLAYED, "Laid aside: "),
     ):
-        view = find(on, partial(ended_by, ending), None, level).game
+        view = find(on, partial(ended_by, ending), None, play).game
         assert isinstance(view, DaBaiFenView)
         score = scores.deal_score(view, len(view.sheets) - 1, PEOPLE)
         assert any(note.startswith(text) for note in score.notes)
