@@ -15,6 +15,8 @@ from server.bots.chwech.champion import play_as_champion, prepare
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.strong import play_strongly
+from server.bots.da_bai_fen import easy as easy_da_bai_fen
+from server.bots.da_bai_fen import steady as da_bai_fen
 from server.bots.durak import easy as easy_durak
 from server.bots.durak import steady as durak
 from server.bots.fives import easy as easy_fives
@@ -55,6 +57,7 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,
+    "da-bai-fen": _levels(da_bai_fen.play_steadily, easy_da_bai_fen.play_easily),
 }
 """For each game, its bots by level, the default first."""
 
