@@ -1,7 +1,6 @@
 """The repository keeps its own rules: sizes, pins, and a version that is the same everywhere."""
 
 import ast
-import functools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -41,7 +40,6 @@ class Shape(NamedTuple):
     """True if it has a docstring."""
 
 
-@functools.cache
 def functions() -> tuple[Shape, ...]:
     """Give the shape of every function of the repository."""
     return tuple(
@@ -83,19 +81,12 @@ def test_no_file_is_longer_than_400_lines() -> None:
     assert {path: length for path, length in lengths.items() if length > 400} == {}
 
 
-def test_no_function_is_longer_than_50_lines() -> None:
-    """A function is seen at one glance."""
-    assert {shape.place: shape.lines for shape in functions() if shape.lines > 50} == {}
-
-
-def test_no_function_is_nested_deeper_than_three() -> None:
-    """Three blocks inside one another are the most that a reader keeps in mind."""
-    assert {shape.place: shape.depth for shape in functions() if shape.depth > 3} == {}
-
-
-def test_every_test_says_what_it_shows() -> None:
-    """A test states the behaviour in its docstring."""
-    tests = [shape for shape in functions() if shape.place.rpartition(" ")[2].startswith("test_")]
+def test_functions_are_short_and_flat_and_tests_say_what_they_show() -> None:
+    """A function is seen at one glance, with three blocks inside one another at most; a test has a docstring."""
+    found = functions()
+    assert {shape.place: shape.lines for shape in found if shape.lines > 50} == {}
+    assert {shape.place: shape.depth for shape in found if shape.depth > 3} == {}
+    tests = [shape for shape in found if shape.place.rpartition(" ")[2].startswith("test_")]
     assert len(tests) > 1000
     assert [shape.place for shape in tests if not shape.says] == []
 

@@ -6,8 +6,9 @@ one place. Run it with ``make words`` after a text has changed; then translate w
 
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Final, NamedTuple
@@ -100,8 +101,9 @@ def sources() -> Iterator[Path]:
         yield from sorted((ROOT / top).rglob("*.py"))
 
 
-def collect() -> dict[Key, Found]:
-    """Return the texts of the source."""
+@cache
+def collect() -> Mapping[Key, Found]:
+    """Return the texts of the source, as it was when they were first asked for."""
     order = list(AREAS)
     found: dict[Key, Found] = {}
     for source in sources():
@@ -176,7 +178,7 @@ def _nothing(language: str, key: Key) -> str | tuple[str, ...]:
     return "" if isinstance(key.text, str) else ("",) * _catalog(language, "").num_plurals
 
 
-def written(language: str, area: str, keys: Iterable[Key], found: dict[Key, Found], known: dict[Key, Message]) -> bytes:
+def written(language: str, area: str, keys: Iterable[Key], found: Mapping[Key, Found], known: dict[Key, Message]) -> bytes:
     """Return the file of an area: its texts with what is known of their translations."""
     catalog = _catalog(language, area)
     for key in keys:

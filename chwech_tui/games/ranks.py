@@ -1,48 +1,15 @@
 """How cards that are high in red and low in black rank, in the lines above a trick and in half a sentence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.model.cards import SYMBOLS, card_words, suit_line, suit_words
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
+from chwech_tui.games.titles import joined, led_line
+from chwech_tui.model.cards import SYMBOLS, card_words
+from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.trick import CardTrick
 from protocol.cards import Card, Suit
 from protocol.colour_order import ACE_OF_HEARTS, Order
 from protocol.language import _
-
-_MANY = 2
-
-
-def first_fitting(titles: Iterable[Line], width: int) -> Line:
-    """Return the first title that fits; if none does, the last one."""
-    line: Line = ()
-    for line in titles:
-        if measure(line) <= width:
-            break
-    return line
-
-
-def joined(*parts: Line) -> Line:
-    """Join parts of a title with a gap, without those that are empty."""
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line
-
-
-def trump_line(trump: Suit | None, *, short: bool = False) -> Line:
-    """Draw which suit is trump; nothing before it is known."""
-    if trump is None:
-        return ()
-    if short:
-        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[trump], SUIT_HUES[trump]))
-    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(trump))
-
-
-def led_line(order: Order | None, led: Card) -> Line:
-    """Draw what was led."""
-    if led.suit is None or (order is not None and order.is_trump(led)):
-        return (Span(_("trump led"), Hue.DIM),)
-    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led.suit], SUIT_HUES[led.suit]))
 
 
 def ranks_line(order: Order, trump: Suit, led: Card | None, width: int) -> Line:
@@ -72,12 +39,48 @@ def _names(cards: Sequence[Card]) -> str:
     return " ".join(card_words(card) if card in foreign else card.rank.value for card in cards)
 
 
-def taking_words(order: Order, cards: Sequence[Card], card: Card) -> str:
-    """Return why a card took a trick, in half a sentence."""
-    said = card_words(card)
-    # The one card without a suit, the Joker, is a trump.
-    if card.suit is not None and not order.is_trump(card):
-        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
-    if sum(map(order.is_trump, cards)) >= _MANY:
-        return _("{card} is the highest trump", card=said)
-    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
+def order_led_line(order: Order | None, trick: CardTrick) -> Line:
+    """Draw what was led; a card of another suit may be a trump."""
+    led = trick.turns[0].card
+    return led_line(led, led.suit if order is not None and order.is_trump(led) else None)
+
+
+def _best_trump(order: Order, seen: Collection[Card]) -> Card | None:
+    """Return the highest trump that has not been seen; None if all have been."""
+    return next((trump for trump in order.trumps if trump not in seen), None)
+
+
+def is_unbeatable(order: Order, card: Card, seen: Collection[Card]) -> bool:
+    """Return True if a card is the highest trump that others may still hold, by the cards that have been seen."""
+    return _best_trump(order, {*seen} - {card}) is card
+
+
+def best_trump_advice(order: Order | None, hand: Sequence[Card], trick: CardTrick, seen: Collection[Card]) -> str:
+    """Return that a trump in hand is one that no card can beat any more; empty if none is, or a trump lies already.
+
+    Args:
+        order: how the cards rank; None before the trump suit is known.
+        hand: the viewer's hand.
+        trick: the open trick.
+        seen: the cards that have been seen elsewhere.
+    """
+    table = [turn.card for turn in trick.turns]
+    if order is None or any(map(order.is_trump, table)):
+        return ""
+    best = _best_trump(order, {*seen, *table})
+    if best is None or best not in hand:
+        return ""
+    return _("{card} is the best trump left: it takes any trick it is played to.", card=card_words(best))
+
+
+def certain_rest(order: Order, hand: Sequence[Card], others: Sequence[Card]) -> tuple[Card, ...]:
+    """Return a hand from the highest trump down, if no other card takes any of its tricks; or none."""
+    if any(_beaten(card, others, order) for card in hand):
+        return ()
+    return tuple(sorted(hand, key=lambda card: -order.heights[card]))
+
+
+def _beaten(led: Card, others: Sequence[Card], order: Order) -> bool:
+    """Return True if one of these cards would take the trick from a card that is led."""
+    height = order.heights[led]
+    return any(order.heights[other] > height for other in others if order.is_trump(other) or other.suit is led.suit)

@@ -94,20 +94,6 @@ class Several(Struct, frozen=True):
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
 
 
-class OneByOne(Generic[V]):
-    """What holds in a game in which cards are played one by one, before seats that are shown round a table."""
-
-    round = True
-
-    def several(self, view: V) -> Several | None:
-        """Return None: no choice of several cards is ever asked for."""
-        return None
-
-    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
-        """Return an empty text, for it is never asked."""
-        return ""
-
-
 class Middle(Struct, Generic[V], frozen=True):
     """What the middle of the table shows."""
 

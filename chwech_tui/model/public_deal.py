@@ -5,6 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from chwech_tui.model.trick import CardTrick
 from protocol.language import _
 
 
@@ -44,6 +45,21 @@ class TrickText(Struct, frozen=True):
 
     taker: str
     """Who takes it; empty if nobody does."""
+
+
+class TrickShown(Struct, frozen=True):
+    """A trick of cards played one by one."""
+
+    turns: tuple[tuple[int, str], ...]
+    """Each turn in the notation of records: the seat, and its card."""
+
+    taker: int | None
+    """The seat that took it; of an open trick, the seat that is taking it so far."""
+
+
+def trick_shown(trick: CardTrick) -> TrickShown:
+    """Return a trick as everybody may see it."""
+    return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)
 
 
 class _Laid(Protocol):

@@ -1,11 +1,13 @@
 """What lies in the middle of the table as it is shown: a trick, a row of cards, or a card turned up before a lead."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from chwech_tui.model.cards import Face
 from chwech_tui.model.ink import Line, Picture
+from protocol.cards import Card
 from protocol.vocabulary import Seat
 
 
@@ -57,3 +59,27 @@ class ShownTrick(Struct, frozen=True):
     turn_up: TurnUp | None = None
     row: tuple[Group, ...] = ()
     """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
+
+
+class CardTurn(Protocol):
+    """A card played to a trick, as the views of most games have it."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that played it."""
+
+    @property
+    def card(self) -> Card:
+        """The card."""
+
+
+class CardTrick(Protocol):
+    """A trick of cards played one by one, as the views of most games have it."""
+
+    @property
+    def turns(self) -> Sequence[CardTurn]:
+        """Its cards in the order played."""
+
+    @property
+    def taker(self) -> Seat | None:
+        """The seat that takes it; None if nobody does."""

@@ -36,6 +36,7 @@ from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.durak import stage as durak
 from tests.chwech_tui.games.fives import stage as fives
 from tests.chwech_tui.games.piles import stage as piles
+from tests.chwech_tui.games.stage import NAMES as GAME_NAMES
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
@@ -219,7 +220,7 @@ GROUPS: Final = {
     "table": Group(TABLE, PlayNow()),
 }
 
-NAMES: Final = {part for name in (*STAGE_NAMES, *fives.NAMES, *durak.NAMES) for part in re.findall(r"\w+", name)} | {
+NAMES: Final = {part for name in (*STAGE_NAMES, *GAME_NAMES) for part in re.findall(r"\w+", name)} | {
     *re.findall(r"\w+", " ".join(person.name for person in PEOPLE)),
     *("Cerys", "Nia", "Dylan"),
 }

@@ -228,10 +228,15 @@ class Player(Person):
 class Dawdler(Player):
     """Somebody who lets the time run out."""
 
+    idle_until = 0.0
+    """When this person thinks of the game again; until then no move is made, over whatever connection."""
+
     async def _turn(self, connection: Connection) -> None:
         """Do something else than play, now and then."""
         simulation, what = self.simulation, self.random.random()
-        if self.question is None and simulation.disk.stormy and what < 0.15:
+        if self._is_timed(connection) and asyncio.get_running_loop().time() < self.idle_until:
+            await self.listen(connection, 5)
+        elif self.question is None and simulation.disk.stormy and what < 0.15:
             await self._dawdle(connection, what)
         else:
             await super()._turn(connection)
@@ -240,10 +245,12 @@ class Dawdler(Player):
         """Do something else than play."""
         simulation = self.simulation
         # Clocks run only where nothing goes wrong for a while: each chance to be late is taken.
-        if what < 0.05 or self._is_timed(connection):
+        if self._is_timed(connection):
+            self.idle_until = asyncio.get_running_loop().time() + 60
+        elif what < 0.05:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(40 + 20 * self.random.random()):
-                    await (asyncio.sleep(60) if self._is_timed(connection) else simulation.calm.wait())
+                    await simulation.calm.wait()
         elif what < 0.08:
             await self.ask(connection, SetAway(simulation.next_id(), away=True))
             await self.listen(connection, 10)

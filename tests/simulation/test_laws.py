@@ -1,4 +1,4 @@
-"""500 worlds in which everything goes wrong that can: the laws of the server hold in each.
+"""200 worlds in which everything goes wrong that can: the laws of the server hold in each.
 
 More of them: ``python -m tests.simulation``.
 """
@@ -10,14 +10,11 @@ from tests.simulation.laws import facts_of
 from tests.simulation.seed import prove, run
 from tests.simulation.simulation import game_of
 
-SEEDS = 500
+SEEDS = 200
 """Worlds in one run of the tests."""
 
 BLOCK = 20
 """Worlds in one test."""
-
-RAREST = 207
-"""A world of lots in which the rarest happens: it is looked for there first."""
 
 
 @pytest.mark.no_cover
@@ -33,7 +30,7 @@ def test_the_laws_of_the_server(first: int) -> None:
 def test_the_simulation_shows_what_it_is_about(games: tuple[str, ...]) -> None:
     """Somebody is late, somebody is away, people pause, talk and whisper; else nothing would be proven about it."""
     missing = {"TimedOut", "StoodIn", "Paused", "Said", "Whispered"}
-    for seed in filter(lambda seed: game_of(seed) in games, (RAREST, *range(SEEDS))):
+    for seed in filter(lambda seed: game_of(seed) in games, range(SEEDS)):
         missing -= facts_of(run(seed))
         if not missing:
             return

@@ -1,7 +1,15 @@
 """What a view and the events of Auction Forty-Fives must satisfy before anything is drawn; not the rules."""
 
 from chwech_tui.games.auction_fives.gone import PACK
-from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_points, check_seats, demand
+from chwech_tui.model.checks import (
+    LARGEST,
+    check_counts,
+    check_each_seat,
+    check_points,
+    check_seats,
+    check_trick,
+    demand,
+)
 from protocol.auction_fives.actions import Discard, Pick, Play
 from protocol.auction_fives.events import BidMade, DealEnded, DealSheet, Drawn, GameEnded, Held, StockOpened
 from protocol.auction_fives.views import AuctionFivesView, Phase, Trick
@@ -41,7 +49,7 @@ def _check_cards(view: AuctionFivesView, players: int) -> None:
     demand(view.phase is not Phase.FOLLOWING or view.trick.turns, "a card is followed that nobody has led")
     demand(not view.last_trick or view.last_trick.turns, "a trick of no cards was taken")
     for trick in (view.trick, view.last_trick):
-        _check_trick(trick or Trick(), players)
+        check_trick(trick or Trick(), players)
     demand(len(view.gone) % players == 0, "a trick was taken before all had played")
     meant = [action.card for action in view.legal if isinstance(action, Play | Discard | Pick)]
     turns = [turn.card for trick in (view.trick, view.last_trick or Trick()) for turn in trick.turns]
@@ -62,11 +70,6 @@ def check_event(event: Event, players: int) -> None:
             _check_sheet(sheet, players)
         case GameEnded(winners=winners):
             demand(winners, "a game is over that nobody has won")
-
-
-def _check_trick(trick: Trick, players: int) -> None:
-    check_seats((trick.taker, *(turn.seat for turn in trick.turns)), players)
-    demand(len(trick.turns) <= players, "more people take part in a trick than there are")
 
 
 def _check_sheet(sheet: DealSheet, players: int) -> None:

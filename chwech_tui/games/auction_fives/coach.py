@@ -1,8 +1,7 @@
 """The coach of Auction Forty-Fives: the advice that fits the moment, from what the player sees."""
 
-from chwech_tui.model.cards import card_words
+from chwech_tui.games.ranks import best_trump_advice
 from protocol.auction_fives.views import AuctionFivesView, Phase
-from protocol.cards import Card
 from protocol.language import _
 
 
@@ -18,16 +17,5 @@ def advice(view: AuctionFivesView) -> str:
         case Phase.DRAWING:
             return _("Keep trumps, and perhaps a King; lay the rest aside.")
         case Phase.LEADING | Phase.FOLLOWING:
-            return _best(view)
+            return best_trump_advice(view.order, view.hand, view.trick, {*view.gone, *view.discards})
     return ""
-
-
-def _best(view: AuctionFivesView) -> str:
-    """Return the word of a trump in hand that no card can beat any more."""
-    if view.order is None:
-        return ""
-    seen: set[Card] = {*view.gone, *view.discards, *(turn.card for turn in view.trick.turns)}
-    best = next((card for card in view.order.trumps if card not in seen), None)
-    if best is None or best not in view.hand or any(turn.card in view.order.trumps for turn in view.trick.turns):
-        return ""
-    return _("{card} is the best trump left: it takes any trick it is played to.", card=card_words(best))

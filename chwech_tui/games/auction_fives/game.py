@@ -18,14 +18,14 @@ from chwech_tui.games.auction_fives.glossary import glossary
 from chwech_tui.games.auction_fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
-from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import Act, People
+from chwech_tui.model.people import People
+from chwech_tui.model.usual_game import UsualGame
 from protocol.auction_fives import AUCTION_FIVES
 from protocol.auction_fives.views import AuctionFivesView
 from protocol.language import N_, NC_
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat
+from protocol.vocabulary import Action
 
 _KEYS: Final = (
     GameKey("b", N_("bid"), N_("bid in the auction"), rare=True, words=(NC_("command", "bid"),)),
@@ -43,7 +43,7 @@ _KEYS: Final = (
 """The keys of the game, their effects marked for translation."""
 
 
-class AuctionFivesScreens:
+class AuctionFivesScreens(UsualGame[AuctionFivesView]):
     """The game, as the client shows it."""
 
     title = words.TITLE
@@ -65,10 +65,6 @@ class AuctionFivesScreens:
     unit = staticmethod(words.unit)
     turn_words = staticmethod(moves.turn_words)
 
-    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
-        """Return nothing: what each seat says in the auction is told for itself."""
-        return None
-
     def reason(self, setup: Setup, view: AuctionFivesView) -> str:
         """Return why the previous trick went as it did: the cards rank the same at every table."""
         return tricks.reason(view)
@@ -89,7 +85,6 @@ class AuctionFivesScreens:
     certain_rest = staticmethod(gone.certain_rest)
     moves = staticmethod(moves.moves)
 
-    round = True
     title_lines = 2
     """The number of lines above the cards of a trick: the second one tells how the cards rank."""
 
@@ -112,21 +107,10 @@ class AuctionFivesScreens:
         """Return the cards gone so far, which everybody has seen at every table."""
         return gone.cards_gone(view)
 
-    def piles_closed(self, setup: Setup) -> str:
-        """Return an empty text: everybody has seen the cards of every trick."""
-        return ""
-
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
-
-    farewell = ""
-    """Nothing: the game has no course."""
-
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Return no lessons: the game has no course."""
-        return ()
 
     @property
     def glossary(self) -> Mapping[str, str]:

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from chwech_tui.games.ranks import certain_rest as rest_of
 from chwech_tui.model.gone import CardsGone
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.cards import FACES, Card, Rank
-from protocol.colour_order import Order
 from protocol.language import _
 
 _NEVER: Final = {Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER}
@@ -28,11 +28,4 @@ def certain_rest(view: AuctionFivesView) -> tuple[Card, ...]:
         return ()
     known = {*view.hand, *view.gone, *view.discards}
     others = [card for card in PACK if card not in known]
-    sure = all(not _beaten(card, others, order) for card in view.hand)
-    return tuple(sorted(view.hand, key=lambda card: -order.heights[card])) if sure else ()
-
-
-def _beaten(led: Card, others: list[Card], order: Order) -> bool:
-    """Return True if one of these cards would take the trick from a card that is led."""
-    height = order.heights[led]
-    return any(order.heights[other] > height for other in others if order.is_trump(other) or other.suit is led.suit)
+    return rest_of(order, view.hand, others)

@@ -7,13 +7,22 @@ from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.auction_fives.tricks import reason, taken_by
 from chwech_tui.games.auction_fives.words import call_words, contract_words, side_letter, tricks_words
-from chwech_tui.games.ranks import first_fitting, joined, led_line, ranks_line, trump_line
-from chwech_tui.model.cards import card_span, face_of
+from chwech_tui.games.ranks import order_led_line, ranks_line
+from chwech_tui.games.titles import (
+    draw_tricks,
+    first_fitting,
+    joined,
+    laid,
+    open_titles,
+    taken_titles,
+    took_line,
+    trump_line,
+)
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick
-from protocol.auction_fives.views import AuctionFivesView, Phase, Trick
+from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.cards import Card
 from protocol.language import _, pgettext
 from protocol.vocabulary import Seat
@@ -97,12 +106,16 @@ def has_last_trick(view: AuctionFivesView) -> bool:
 def shown_trick(middle: Middle[AuctionFivesView], width: int) -> ShownTrick:
     """Return the auction, the draw, the open trick, or the previous one while nothing is led."""
     view, people = middle.view, middle.people
-    last = view.last_trick
+    last, details = view.last_trick, (_contract(view, people), ())
     if view.trick.turns and not middle.looking_back:
-        return ShownTrick(_above(view, _open_titles(view, people), width), _laid(view.trick), view.trick.taker)
+        titles = open_titles(view.trump, order_led_line(view.order, view.trick), view.trick.taker, people, details)
+        return ShownTrick(_above(view, titles, width), laid(view.trick), view.trick.taker)
     if last is not None:
-        titles = _taken_titles(view, last, people, looking_back=middle.looking_back)
-        return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
+        took = took_line(last.taker, reason(view), people)
+        titles = taken_titles(
+            view.trump, order_led_line(view.order, last), took, details, looking_back=middle.looking_back
+        )
+        return ShownTrick(_above(view, titles, width), laid(last, over=True), last.taker)
     if view.trump is None:
         return _auction(view, people)
     return _exchange(view, people, width)
@@ -160,10 +173,6 @@ def _drawn_words(drawn: int | None) -> str:
     return _("keeps 5") if not drawn else _("draws {n}", n=drawn)
 
 
-def _laid(trick: Trick, *, over: bool = False) -> Laid:
-    return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
-
-
 def _above(view: AuctionFivesView, titles: Iterable[Line], width: int) -> Picture:
     """Return the lines above a trick: its title, and below it how the cards rank."""
     led = view.trick.turns[0].card if view.trick.turns else None
@@ -183,36 +192,9 @@ def _contract(view: AuctionFivesView, people: People) -> Line:
     return (said, Span(_(", has {taken}", taken=taken), Hue.DIM)) if taken else (said,)
 
 
-def _open_titles(view: AuctionFivesView, people: People) -> Iterable[Line]:
-    """Yield titles of the open trick, the longest first."""
-    led, taker = led_line(view.order, view.trick.turns[0].card), view.trick.taker
-    brief = () if taker is None else (_takes_it(taker, people),)
-    yield joined(trump_line(view.trump), _contract(view, people), led, brief)
-    yield joined(trump_line(view.trump, short=True), _contract(view, people), led, brief)
-    yield joined(trump_line(view.trump, short=True), led, brief)
-
-
-def _takes_it(taker: Seat, people: People) -> Span:
-    return Span(people.tell(taker, _("You take it"), _("{name} takes it")), Hue.ACCENT)
-
-
-def _taken_titles(view: AuctionFivesView, trick: Trick, people: People, *, looking_back: bool) -> Iterable[Line]:
-    """Yield titles of a trick that has been taken, the longest first."""
-    took: Line = () if trick.taker is None else (_takes_it(trick.taker, people), Span(f": {reason(view)}"))
-    first: Line = (Span(_("Last trick"), Hue.STRONG),) if looking_back else ()
-    yield joined(first, trump_line(view.trump), _contract(view, people), took)
-    yield joined(first, trump_line(view.trump, short=True), _contract(view, people), took)
-    yield joined(first, trump_line(view.trump, short=True), took)
-
-
 def draw_pile(view: AuctionFivesView, seat: Seat) -> Line:
     """Draw the tricks that a seat has taken, each in the order played."""
-    taken = [trick for trick, taker in _tricks(view) if taker == seat]
-    line: Line = (Span(left(str(len(taken)), 4), Hue.DIM),)
-    for number, trick in enumerate(taken):
-        cards = (span for card in trick for span in (Span(" "), card_span(card)))
-        line = (*line, *((Span("  "),) if number else ()), *cards)
-    return line
+    return draw_tricks([trick for trick, taker in _tricks(view) if taker == seat])
 
 
 def _tricks(view: AuctionFivesView) -> list[tuple[Sequence[Card], Seat]]:

@@ -3,14 +3,13 @@
 from typing import Final
 
 from chwech_tui.games.auction_fives.words import side_title
-from chwech_tui.games.ranks import taking_words
+from chwech_tui.games.ranks import is_unbeatable
+from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.auction_fives.actions import Play
 from protocol.auction_fives.views import AuctionFivesView
-from protocol.cards import Card
-from protocol.colour_order import Order
 from protocol.language import _
 from protocol.vocabulary import Action
 
@@ -24,7 +23,7 @@ def reason(view: AuctionFivesView) -> str:
     if trick is None or order is None:
         return ""
     card = next((turn.card for turn in trick.turns if turn.seat == trick.taker), None)
-    return "" if card is None else taking_words(order, [turn.card for turn in trick.turns], card)
+    return "" if card is None else taking_words([turn.card for turn in trick.turns], card, order.is_trump)
 
 
 def consequence(view: AuctionFivesView, action: Action) -> str:
@@ -35,19 +34,14 @@ def consequence(view: AuctionFivesView, action: Action) -> str:
     turns = view.trick.turns
     cards = [*(turn.card for turn in turns), action.card]
     best = order.taker(cards)
+    seen = {*view.gone, *cards, *view.discards, *view.hand}
     if best == len(cards) - 1:
-        sure = len(cards) == len(view.seats) or _is_unbeatable(view, order, action.card)
+        sure = len(cards) == len(view.seats) or is_unbeatable(order, action.card, seen)
         return _("you take it") if sure else _("you take it, unless it is beaten")
     taker, card = turns[best].seat, card_words(cards[best])
     if view.seats[taker].side == view.seats[viewer].side:
         return _("{card} still takes it, for your side", card=card)
     return _("{card} still takes it", card=card)
-
-
-def _is_unbeatable(view: AuctionFivesView, order: Order, card: Card) -> bool:
-    """Return True if a card is the highest trump that others may still hold, by what the viewer has seen."""
-    seen = {*view.gone, *(turn.card for turn in view.trick.turns), *view.discards, *view.hand} - {card}
-    return next((trump for trump in order.trumps if trump not in seen), None) is card
 
 
 def taken_by(view: AuctionFivesView, side: int) -> int:

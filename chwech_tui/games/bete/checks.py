@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.model.checks import check_counts, check_each_seat, check_seats, demand
+from chwech_tui.model.checks import check_counts, check_each_seat, check_seats, check_trick, demand
 from protocol.bete.actions import Play
 from protocol.bete.events import DealEnded, DealSheet, GameEnded
 from protocol.bete.order import PACK
@@ -47,8 +47,7 @@ def _check_cards(view: BeteView, players: int) -> None:
     check_seats(view.takers, players)
     tricks = (view.trick, view.last_trick or Trick())
     for trick in tricks:
-        check_seats((trick.taker, *(turn.seat for turn in trick.turns)), players)
-        demand(len(trick.turns) <= players, "more people take part in a trick than there are")
+        check_trick(trick, players)
     played = [turn.card for trick in tricks for turn in trick.turns]
     legal = [action.card for action in view.legal if isinstance(action, Play)]
     turned = () if view.turn_up is None else (view.turn_up,)

@@ -6,11 +6,11 @@ from typing import Final
 from chwech_tui.games.bete import checks, coach, gone, middle, moves, public_deal, scores, table, tricks, words
 from chwech_tui.games.bete.glossary import glossary
 from chwech_tui.games.bete.options import OPTIONS
-from chwech_tui.model.game import GameKey, OneByOne
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
-from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
+from chwech_tui.model.usual_game import UsualGame
 from protocol.bete import BETE
 from protocol.bete.views import BeteView
 from protocol.language import N_, NC_
@@ -30,7 +30,7 @@ _KEYS: Final = (
 """The keys of the game, their effects marked for translation."""
 
 
-class BeteScreens(OneByOne[BeteView]):
+class BeteScreens(UsualGame[BeteView]):
     """The game, as the client shows it."""
 
     title = words.TITLE
@@ -89,21 +89,10 @@ class BeteScreens(OneByOne[BeteView]):
         """Return the cards gone so far, which everybody has seen at every table."""
         return gone.cards_gone(view)
 
-    def piles_closed(self, setup: Setup) -> str:
-        """Return an empty text: everybody has seen the cards of every trick."""
-        return ""
-
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
-
-    farewell = ""
-    """There is no course."""
-
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Return no positions: there is no course."""
-        return ()
 
     @property
     def glossary(self) -> Mapping[str, str]:

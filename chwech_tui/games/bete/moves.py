@@ -1,5 +1,6 @@
 """The moves of Bête: what is asked, what each key does, and why it does nothing."""
 
+from chwech_tui.games.suit_ranks import SuitRanks
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.bete.actions import Pass, Play, TakePart
@@ -85,4 +86,4 @@ def premove_refusal(view: BeteView, card: Card | None) -> str:
 
 def height(view: BeteView, card: Card) -> int:
     """Return how high a card ranks in its suit; trumps rank above all others."""
-    return HEIGHTS[card.rank] + (len(HEIGHTS) if card.suit is view.trump else 0)
+    return SuitRanks(HEIGHTS, view.trump).height(card)

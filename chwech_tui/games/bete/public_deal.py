@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from chwech_tui.games.bete.words import chips_words, signed
 from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickText, trick_texts
-from protocol.bete.views import BeteView, Part, Phase, Trick
+from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
+from protocol.bete.views import BeteView, Part, Phase
 from protocol.cards import Suit
 from protocol.language import N_, _, pgettext
 
@@ -42,16 +42,6 @@ class Standing(Struct, frozen=True):
 
     total: int
     """The chips that it has won over the deals that have ended, less those that it has paid."""
-
-
-class TrickShown(Struct, frozen=True):
-    """A trick."""
-
-    turns: tuple[tuple[int, str], ...]
-    """Each turn in the notation of records: the seat, and its card."""
-
-    taker: int | None
-    """The seat that took it; of an open trick, the seat that is taking it so far."""
 
 
 class BeteDeal(PublicDeal, frozen=True):
@@ -144,11 +134,7 @@ def public_deal(view: BeteView) -> BeteDeal:
         trump=view.trump.value if view.trump else None,
         turn_up=view.turn_up.text if view.turn_up else None,
         standings=tuple(Standing(seat.part.value, seat.cards, seat.tricks, seat.total) for seat in view.seats),
-        trick=_shown(view.trick),
-        last_trick=_shown(view.last_trick) if view.last_trick else None,
+        trick=trick_shown(view.trick),
+        last_trick=trick_shown(view.last_trick) if view.last_trick else None,
         winners=view.winners,
     )
-
-
-def _shown(trick: Trick) -> TrickShown:
-    return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)

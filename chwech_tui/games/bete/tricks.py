@@ -1,12 +1,13 @@
 """What a trick of Bête does: why it went as it did, and what a card would do to it."""
 
-from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.games.suit_ranks import SuitRanks
+from chwech_tui.games.titles import taking_words
+from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.bete.actions import Play
 from protocol.bete.order import HEIGHTS, taker
 from protocol.bete.views import BeteView, Part
-from protocol.cards import Card
 from protocol.language import _
 from protocol.vocabulary import Action, Seat
 
@@ -23,12 +24,7 @@ def reason(view: BeteView) -> str:
         return ""
     cards = [turn.card for turn in trick.turns]
     card = cards[taker(cards, view.trump)]
-    said = card_words(card)
-    if card.suit is not view.trump and card.suit is not None:
-        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
-    if sum([played.suit is view.trump for played in cards]) > 1:
-        return _("{card} is the highest trump", card=said)
-    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
+    return taking_words(cards, card, lambda played: played.suit is view.trump)
 
 
 def consequence(view: BeteView, action: Action) -> str:
@@ -37,21 +33,13 @@ def consequence(view: BeteView, action: Action) -> str:
         return ""
     cards = [*(turn.card for turn in view.trick.turns), action.card]
     best = taker(cards, view.trump)
+    seen = {*view.gone, *cards, *view.hand, view.turn_up}
     if best < len(cards) - 1:
         return _("{card} still takes it", card=card_words(cards[best]))
     players = sum([seat.part in _PLAYING for seat in view.seats])
-    if len(cards) < players and not _is_unbeatable(view, action.card):
+    if len(cards) < players and not SuitRanks(HEIGHTS, view.trump).is_unbeatable(action.card, seen):
         return _("you take it, unless it is beaten")
     return _("you take it")
-
-
-def _is_unbeatable(view: BeteView, card: Card) -> bool:
-    """Return True if a card is the highest trump that others may still hold, by what the viewer has seen."""
-    if card.suit is not view.trump:
-        return False
-    seen = {*view.gone, *(turn.card for turn in view.trick.turns), *view.hand, view.turn_up}
-    above = [Card(rank, card.suit) for rank in HEIGHTS if HEIGHTS[rank] > HEIGHTS[card.rank]]
-    return all(other in seen for other in above)
 
 
 def news(before: BeteView, view: BeteView, people: People) -> Picture:

@@ -18,8 +18,9 @@ from chwech_tui.games.chwech import (
 from chwech_tui.games.chwech.glossary import glossary
 from chwech_tui.games.chwech.moves import HEIGHTS
 from chwech_tui.games.chwech.options import OPTIONS
-from chwech_tui.model.game import GameKey, OneByOne
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.option import OptionWords
+from chwech_tui.model.usual_game import UsualGame
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech.views import ChwechView
@@ -39,7 +40,7 @@ _KEYS: Final = (
 )
 
 
-class ChwechScreens(OneByOne[ChwechView]):
+class ChwechScreens(UsualGame[ChwechView]):
     """Chwech, as the client shows it."""
 
     title = "Chwech"
@@ -74,20 +75,12 @@ class ChwechScreens(OneByOne[ChwechView]):
     action_words = staticmethod(moves.action_words)
     moves = staticmethod(moves.moves)
 
-    def certain_rest(self, view: ChwechView) -> tuple[Card, ...]:
-        """Return no cards: a rest is worth what others add to it, so that there is a choice in every lead."""
-        return ()
-
     def height(self, view: ChwechView, card: Card) -> int:
         """Return how high a card ranks, for a hand sorted by rank."""
         return HEIGHTS[card.rank]
 
     title_lines = 1
     """The number of lines above the cards of a trick."""
-
-    def sides(self, view: ChwechView) -> tuple[int, ...]:
-        """Return no sides: each plays alone."""
-        return ()
 
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns, which are the same at every table."""

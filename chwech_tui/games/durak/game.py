@@ -9,8 +9,8 @@ from chwech_tui.games.durak.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line
-from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
+from chwech_tui.model.usual_game import UsualGame
 from protocol.cards import Card
 from protocol.durak import DURAK
 from protocol.durak.views import DurakView
@@ -29,7 +29,7 @@ _KEYS: Final = (
 """The keys of the game, their effects marked for translation."""
 
 
-class DurakScreens:
+class DurakScreens(UsualGame[DurakView]):
     """Durak in teams, as the client shows it."""
 
     @property
@@ -68,10 +68,6 @@ class DurakScreens:
     def premove_refusal(self, view: DurakView, card: Card | None) -> str:
         """Return that nothing is chosen beforehand: what can be played depends on what others play."""
         return _("In Durak wait until you can play: it depends on what the others do.")
-
-    def certain_rest(self, view: DurakView) -> tuple[Card, ...]:
-        """Return none: no bout is certain before it is fought."""
-        return ()
 
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat, the same at every table."""
@@ -122,13 +118,6 @@ class DurakScreens:
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
-
-    farewell = ""
-    """Empty: there is no course."""
-
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Return no lessons."""
-        return ()
 
     @property
     def glossary(self) -> Mapping[str, str]:

@@ -3,11 +3,12 @@
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
-from chwech_tui.drawing.line import between, cells, left, measure, right
+from chwech_tui.drawing.line import between, cells, left, right
 from chwech_tui.games.durak.words import cards_words, side_letter
-from chwech_tui.model.cards import SYMBOLS, card_span, face_of, suit_line
+from chwech_tui.games.titles import first_fitting, joined, trump_line
+from chwech_tui.model.cards import card_span, face_of
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Group, ShownTrick, TurnUp
 from protocol.durak.views import Bout, DurakView, Pair, Phase, SeatView
@@ -155,15 +156,16 @@ def shown_trick(middle: Middle[DurakView], width: int) -> ShownTrick:
     view, people = middle.view, middle.people
     bout = view.bout
     if bout is not None and bout.pairs and not middle.looking_back:
-        title = _first_fitting(width, _title(view, bout, people), _title(view, bout, people, short=True))
+        titles = (_title(view, bout, people), _title(view, bout, people, short=True))
+        title = first_fitting(titles, width)
         return ShownTrick((title, _open_line(view, bout, people)), row=_row(bout, people))
     last = view.last_bout
     if last is not None:
-        title = _first_fitting(width, *_past_titles(view, last, people, looking_back=middle.looking_back))
+        title = first_fitting(_past_titles(view, last, people, looking_back=middle.looking_back), width)
         return ShownTrick((title, _next_line(view, people)), row=_row(last, people, over=True))
     if view.turn_up is None:
         return ShownTrick(((), ()))
-    title = _joined(_trump_line(view), _next_line(view, people))
+    title = joined(trump_line(view.trump), _next_line(view, people))
     turn_up = TurnUp(face_of(view.turn_up), bool(view.stock), (Span(_turn_up_words(view, people), Hue.DIM),))
     return ShownTrick((title, _lowest_line(view, people)), turn_up=turn_up)
 
@@ -180,7 +182,7 @@ def _pair(pair: Pair, people: People, *, over: bool) -> Group:
 
 def _title(view: DurakView, bout: Bout, people: People, *, short: bool = False) -> Line:
     """Draw the trump suit, the stock, and who attacks whom."""
-    return _joined(_trump_line(view, short=short), _stock_line(view, short=short), _against(bout, people))
+    return joined(trump_line(view.trump, short=short), _stock_line(view, short=short), _against(bout, people))
 
 
 def _past_titles(view: DurakView, last: Bout, people: People, *, looking_back: bool) -> list[Line]:
@@ -192,9 +194,9 @@ def _past_titles(view: DurakView, last: Bout, people: People, *, looking_back: b
         words = people.tell(last.defender, _("You beat everything"), _("{name} beat everything"))
     ended: Line = (Span(words, Hue.ACCENT),)
     return [
-        _joined(first, _trump_line(view), _stock_line(view), ended),
-        _joined(first, _trump_line(view, short=True), _stock_line(view, short=True), ended),
-        _joined(first, _trump_line(view, short=True), ended),
+        joined(first, trump_line(view.trump), _stock_line(view), ended),
+        joined(first, trump_line(view.trump, short=True), _stock_line(view, short=True), ended),
+        joined(first, trump_line(view.trump, short=True), ended),
     ]
 
 
@@ -216,20 +218,12 @@ def _open_line(view: DurakView, bout: Bout, people: People) -> Line:
         words = people.tell(bout.defender, _("You give up"), _("{name} gives up"))
     else:
         words = _("All is beaten")
-    return _joined((Span(words, Hue.ACCENT),), (Span(room, Hue.DIM),))
+    return joined((Span(words, Hue.ACCENT),), (Span(room, Hue.DIM),))
 
 
 def _next_line(view: DurakView, people: People) -> Line:
     """Return who attacks whom next; between two deals nothing."""
     return _against(view.bout, people) if view.bout is not None else ()
-
-
-def _trump_line(view: DurakView, *, short: bool = False) -> Line:
-    if view.trump is None:
-        return ()
-    if short:
-        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]))
-    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(view.trump))
 
 
 def _stock_line(view: DurakView, *, short: bool = False) -> Line:
@@ -255,16 +249,3 @@ def _lowest_line(view: DurakView, people: People) -> Line:
         return ()
     own, other = _("You hold the lowest trump, {card}"), _("{name} holds the lowest trump, {card}")
     return people.line(view.bout.attacker, own, other, Hue.DIM, card=card_span(view.lowest))
-
-
-def _first_fitting(width: int, *titles: Line) -> Line:
-    """Return the first title that fits; if none does, the last one."""
-    return next((line for line in titles if measure(line) <= width), titles[-1])
-
-
-def _joined(*parts: Line) -> Line:
-    """Join parts of a title with a gap, without those that are empty."""
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line

@@ -2,7 +2,7 @@
 
 from chwech_tui.games.fives.spoil import TRICKS
 from chwech_tui.games.fives.words import TITLES
-from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_seats, demand
+from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_seats, check_trick, demand
 from protocol.fives.actions import Play, Rob, TakeJoker
 from protocol.fives.events import BestCardScored, DealEnded, DealSheet, GameEnded, Swept, TricksScored
 from protocol.fives.views import Claim, FivesView, Phase, Spoil, Trick
@@ -52,7 +52,7 @@ def _check_cards(view: FivesView, players: int) -> None:
     demand(not view.trick.turns or view.trump is not None, "a trick is played without a trump suit")
     demand(not view.last_trick or view.last_trick.turns, "a trick of no cards was taken")
     for trick in (view.trick, view.last_trick):
-        _check_trick(trick or Trick(), players)
+        check_trick(trick or Trick(), players)
     demand(len(view.gone) % players == 0, "a trick was taken before all had played")
     order = view.order
     if order is None:
@@ -87,11 +87,6 @@ def check_event(event: Event, players: int) -> None:
             demand(winners, "a game is over that nobody has won")
             if chips:
                 check_each_seat("chips", chips, players)
-
-
-def _check_trick(trick: Trick, players: int) -> None:
-    check_seats((trick.taker, *(turn.seat for turn in trick.turns)), players)
-    demand(len(trick.turns) <= players, "more people take part in a trick than there are")
 
 
 def _check_sheet(sheet: DealSheet, players: int) -> None:

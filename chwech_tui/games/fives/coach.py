@@ -1,9 +1,8 @@
 """The coach of the Fives: the advice that fits the moment, from what the player sees."""
 
 from chwech_tui.games.fives.spoil import near
-from chwech_tui.model.cards import card_words
+from chwech_tui.games.ranks import best_trump_advice
 from chwech_tui.model.people import People
-from protocol.cards import Card
 from protocol.fives.actions import Play
 from protocol.fives.views import FivesView, Phase
 from protocol.language import _
@@ -19,18 +18,8 @@ def advice(view: FivesView, people: People) -> str:
         return _("All five bring a chip from each player more; one trick lost, and you have nothing.")
     if view.viewer is None or len(view.legal) < 2 or not any(isinstance(action, Play) for action in view.legal):
         return ""
-    return _best(view) or _near(view, view.viewer, people)
-
-
-def _best(view: FivesView) -> str:
-    """Return the word of a trump in hand that no card can beat any more."""
-    if view.order is None:
-        return ""
-    seen: set[Card] = {*view.gone, *view.discards, *(turn.card for turn in view.trick.turns)}
-    best = next((card for card in view.order.trumps if card not in seen), None)
-    if best is None or best not in view.hand or any(turn.card in view.order.trumps for turn in view.trick.turns):
-        return ""
-    return _("{card} is the best trump left: it takes any trick it is played to.", card=card_words(best))
+    best = best_trump_advice(view.order, view.hand, view.trick, {*view.gone, *view.discards})
+    return best or _near(view, view.viewer, people)
 
 
 def _near(view: FivesView, viewer: Seat, people: People) -> str:

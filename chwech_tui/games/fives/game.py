@@ -18,17 +18,18 @@ from chwech_tui.games.fives import (
 )
 from chwech_tui.games.fives.glossary import glossary
 from chwech_tui.games.fives.options import OPTIONS
-from chwech_tui.model.game import GameKey, OneByOne
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import Act, People
+from chwech_tui.model.people import People
+from chwech_tui.model.usual_game import UsualGame
 from protocol.fives import FIVES
 from protocol.fives.views import FivesView
 from protocol.language import N_, NC_
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event
 
 _KEYS: Final = (
     GameKey(
@@ -67,7 +68,7 @@ _SPOIL_KEYS: Final = (
 """The keys of Spoil Five, their effects marked for translation."""
 
 
-class FivesScreens(OneByOne[FivesView]):
+class FivesScreens(UsualGame[FivesView]):
     """One of the three games, as the client shows it."""
 
     def __init__(self, name: str) -> None:
@@ -97,10 +98,6 @@ class FivesScreens(OneByOne[FivesView]):
     def sentence(self, event: Event, people: People) -> Line:
         """Return the sentence for an event of the game; an empty line for any other event."""
         return spoil.sentence(event, people) if self._spoil else words.sentence(event, people)
-
-    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
-        """Return None: nothing is done by several seats in a row."""
-        return None
 
     def reason(self, setup: Setup, view: FivesView) -> str:
         """Return why the previous trick went as it did: the cards rank the same at every table."""
@@ -132,10 +129,6 @@ class FivesScreens(OneByOne[FivesView]):
     def cards_gone(self, view: FivesView, setup: Setup) -> CardsGone:
         """Return the cards gone so far, which everybody has seen at every table."""
         return gone.cards_gone(view)
-
-    def piles_closed(self, setup: Setup) -> str:
-        """Return an empty text: everybody has seen the cards of every trick."""
-        return ""
 
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from chwech_tui.games.ranks import certain_rest as rest_of
 from chwech_tui.model.gone import CardsGone
 from protocol.cards import FACES, Card, Rank
-from protocol.colour_order import JokerPlace, Order
+from protocol.colour_order import JokerPlace
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import _
 
@@ -44,11 +45,4 @@ def certain_rest(view: FivesView) -> tuple[Card, ...]:
         return ()
     known = {*view.hand, *view.gone, *_out_of_play(view)}
     others = [card for card in pack_of(view) if card not in known]
-    sure = all(not _beaten(card, others, order) for card in view.hand)
-    return tuple(sorted(view.hand, key=lambda card: -order.heights[card])) if sure else ()
-
-
-def _beaten(led: Card, others: list[Card], order: Order) -> bool:
-    """Return True if one of these cards would take the trick from a card that is led."""
-    height = order.heights[led]
-    return any(order.heights[other] > height for other in others if order.is_trump(other) or other.suit is led.suit)
+    return rest_of(order, view.hand, others)

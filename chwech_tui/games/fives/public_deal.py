@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from chwech_tui.games.fives.words import chips_words, side_letter
 from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickText, trick_texts
+from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
 from protocol.cards import Suit
-from protocol.fives.views import Claim, FivesView, Phase, Trick
+from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import N_, _, pgettext
 
 _TURNS: Final = {
@@ -47,16 +47,6 @@ class Standing(Struct, frozen=True):
 
     chips: int | None
     """Its chips; None without a pool."""
-
-
-class TrickShown(Struct, frozen=True):
-    """A trick."""
-
-    turns: tuple[tuple[int, str], ...]
-    """Each turn in the notation of records: the seat, and its card."""
-
-    taker: int | None
-    """The seat that took it; of an open trick, the seat that is taking it so far."""
 
 
 class BestCardShown(Struct, frozen=True):
@@ -221,8 +211,8 @@ def public_deal(view: FivesView) -> FivesDeal:
         claim=view.claim.value,
         robber=view.robber,
         standings=tuple(Standing(seat.side, seat.cards, seat.tricks, seat.total, seat.chips) for seat in view.seats),
-        trick=_shown(view.trick),
-        last_trick=_shown(view.last_trick) if view.last_trick else None,
+        trick=trick_shown(view.trick),
+        last_trick=trick_shown(view.last_trick) if view.last_trick else None,
         best=BestCardShown(best.seat, best.card.text, best.points) if best else None,
         pool=view.pool,
         winners=view.winners,
@@ -230,7 +220,3 @@ def public_deal(view: FivesView) -> FivesDeal:
         pools=view.spoil.pools if view.spoil else None,
         jinker=view.spoil.jinker if view.spoil else None,
     )
-
-
-def _shown(trick: Trick) -> TrickShown:
-    return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)

@@ -16,12 +16,22 @@ from chwech_tui.games.fives.words import (
     target_of,
     tricks_words,
 )
-from chwech_tui.games.ranks import first_fitting, joined, led_line, ranks_line, trump_line
+from chwech_tui.games.ranks import order_led_line, ranks_line
+from chwech_tui.games.titles import (
+    draw_tricks,
+    first_fitting,
+    joined,
+    laid,
+    open_titles,
+    taken_titles,
+    took_line,
+    trump_line,
+)
 from chwech_tui.model.cards import card_span, card_words, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Laid, ShownTrick, TurnUp
+from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import Card, Rank
 from protocol.fives.events import DealSheet
 from protocol.fives.views import Claim, FivesView, Phase, Trick
@@ -169,12 +179,16 @@ def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
     if view.phase is Phase.JINKING and not middle.looking_back:
         return _choosing(view, people, width)
     if view.trick.turns and not middle.looking_back:
-        titles = _open_titles(view, people)
-        return ShownTrick(_above(view, titles, width), _laid(view.trick), view.trick.taker)
+        titles = open_titles(
+            view.trump, order_led_line(view.order, view.trick), view.trick.taker, people, _claim_lines(view, people)
+        )
+        return ShownTrick(_above(view, titles, width), laid(view.trick), view.trick.taker)
     last = view.last_trick
     if last is not None:
-        titles = _taken_titles(view, last, reason(view), people, looking_back=middle.looking_back)
-        return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
+        led, took = order_led_line(view.order, last), took_line(last.taker, reason(view), people)
+        details = _claim_lines(view, people)
+        titles = taken_titles(view.trump, led, took, details, looking_back=middle.looking_back)
+        return ShownTrick(_above(view, titles, width), laid(last, over=True), last.taker)
     return ShownTrick(((),)) if view.turn_up is None else _turned_up(view, view.turn_up, people, width)
 
 
@@ -186,11 +200,7 @@ def _choosing(view: FivesView, people: People, width: int) -> ShownTrick:
         own, other = _("You take the pool, or go for all five"), _("{name} takes the pool, or goes for all five")
         asked = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
     titles = (joined(trump_line(view.trump), asked), asked)
-    return ShownTrick(_above(view, titles, width), _laid(last, over=True), last.taker)
-
-
-def _laid(trick: Trick, *, over: bool = False) -> Laid:
-    return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
+    return ShownTrick(_above(view, titles, width), laid(last, over=True), last.taker)
 
 
 def _above(view: FivesView, titles: Iterable[Line], width: int) -> Picture:
@@ -217,37 +227,9 @@ def _claim_line(view: FivesView, people: People, *, short: bool = False) -> Line
     return worded(_(_FATES[view.claim]), Hue.DIM, card=card)
 
 
-def _open_titles(view: FivesView, people: People) -> Iterable[Line]:
-    """Yield titles of the open trick, the longest first."""
-    led, taker = led_line(view.order, view.trick.turns[0].card), view.trick.taker
-    stands: Line = ()
-    brief: Line = ()
-    if taker is not None:
-        own, other = pgettext("in a sentence", "you take it"), pgettext("in a sentence", "{name} takes it")
-        taken = Span(people.tell(taker, own, other), Hue.ACCENT)
-        stands = worded(_("as it stands {taken}"), Hue.DIM, taken=taken)
-        brief = (_takes_it(taker, people),)
-    yield joined(trump_line(view.trump), _claim_line(view, people), led, stands)
-    yield joined(trump_line(view.trump), _claim_line(view, people), led, brief)
-    yield joined(trump_line(view.trump, short=True), _claim_line(view, people), led, brief)
-    yield joined(trump_line(view.trump, short=True), _claim_line(view, people, short=True), led, brief)
-    yield joined(trump_line(view.trump, short=True), led, brief)
-
-
-def _takes_it(taker: Seat, people: People) -> Span:
-    return Span(people.tell(taker, _("You take it"), _("{name} takes it")), Hue.ACCENT)
-
-
-def _taken_titles(view: FivesView, trick: Trick, why: str, people: People, *, looking_back: bool) -> Iterable[Line]:
-    """Yield titles of a trick that has been taken, the longest first."""
-    taker = trick.taker
-    took: Line = () if taker is None else (_takes_it(taker, people), Span(f": {why}"))
-    first: Line = (Span(_("Last trick"), Hue.STRONG),) if looking_back else ()
-    led = led_line(view.order, trick.turns[0].card)
-    yield joined(first, trump_line(view.trump), _claim_line(view, people), led, took)
-    yield joined(first, trump_line(view.trump, short=True), _claim_line(view, people), led, took)
-    yield joined(first, trump_line(view.trump, short=True), _claim_line(view, people, short=True), took)
-    yield joined(first, trump_line(view.trump, short=True), took)
+def _claim_lines(view: FivesView, people: People) -> Sequence[Line]:
+    """Return what has become of the turn-up, the longest form first."""
+    return (_claim_line(view, people), _claim_line(view, people, short=True), ())
 
 
 def _ranks(view: FivesView, width: int) -> Line:
@@ -292,15 +274,7 @@ def _turn_up_words(view: FivesView, people: People) -> str:
 
 def draw_pile(view: FivesView, seat: Seat) -> Line:
     """Draw the tricks that a seat has taken, each in the order played."""
-    taken = [trick for trick, taker in _tricks(view) if taker == seat]
-    line: Line = (Span(left(str(len(taken)), 4), Hue.DIM),)
-    for number, trick in enumerate(taken):
-        line = (
-            *line,
-            *((Span("  "),) if number else ()),
-            *(span for card in trick for span in (Span(" "), card_span(card))),
-        )
-    return line
+    return draw_tricks([trick for trick, taker in _tricks(view) if taker == seat])
 
 
 def _tricks(view: FivesView) -> list[tuple[Sequence[Card], Seat]]:

@@ -4,12 +4,11 @@ from typing import Final
 
 from chwech_tui.games.fives import spoil
 from chwech_tui.games.fives.words import side_title
-from chwech_tui.games.ranks import taking_words
+from chwech_tui.games.ranks import is_unbeatable
+from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
-from protocol.cards import Card
-from protocol.colour_order import Order
 from protocol.fives.actions import Play
 from protocol.fives.views import FivesView, Spoil
 from protocol.language import _
@@ -27,7 +26,7 @@ def reason(view: FivesView) -> str:
         return ""
     cards = [turn.card for turn in trick.turns]
     card = next((turn.card for turn in trick.turns if turn.seat == trick.taker), None)
-    return "" if card is None else taking_words(order, cards, card)
+    return "" if card is None else taking_words(cards, card, order.is_trump)
 
 
 def consequence(setup: Setup, view: FivesView, action: Action) -> str:
@@ -37,8 +36,9 @@ def consequence(setup: Setup, view: FivesView, action: Action) -> str:
         return ""
     cards = [*(turn.card for turn in view.trick.turns), action.card]
     best = order.taker(cards)
+    seen = {*view.gone, *cards, *view.discards, *view.hand}
     if best == len(cards) - 1:
-        if len(cards) < len(view.seats) and not _is_unbeatable(view, order, action.card):
+        if len(cards) < len(view.seats) and not is_unbeatable(order, action.card, seen):
             return _("you take it, unless it is beaten")
         return _you_take(setup, view, viewer)
     taker, card = view.trick.turns[best].seat, card_words(cards[best])
@@ -48,12 +48,6 @@ def consequence(setup: Setup, view: FivesView, action: Action) -> str:
     else:
         said = _("{card} still takes it") if still else _("{card} takes it")
     return said.format(card=card)
-
-
-def _is_unbeatable(view: FivesView, order: Order, card: Card) -> bool:
-    """Return True if a card is the highest trump that others may still hold, by what the viewer has seen."""
-    seen = {*view.gone, *(turn.card for turn in view.trick.turns), *view.discards, *view.hand} - {card}
-    return next((trump for trump in order.trumps if trump not in seen), None) is card
 
 
 def _partners(view: FivesView, viewer: Seat) -> list[Seat]:

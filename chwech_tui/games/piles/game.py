@@ -6,19 +6,19 @@ from typing import Final
 from chwech_tui.games.piles import checks, coach, moves, public_deal, scores, table, words
 from chwech_tui.games.piles.glossary import glossary
 from chwech_tui.games.piles.options import OPTIONS
-from chwech_tui.model.game import GameKey, OneByOne
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import Act, People
+from chwech_tui.model.people import People
+from chwech_tui.model.usual_game import UsualGame
 from protocol.cards import Card
 from protocol.language import N_, NC_, _
 from protocol.piles import PILES
 from protocol.piles.order import pack_of
 from protocol.piles.views import PilesView
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat
+from protocol.vocabulary import Action, Seat
 
 _KEYS: Final = (
     GameKey(
@@ -42,7 +42,7 @@ _WHY_NOT_EARLY: Final = moves.premove_refusal
 """The class below calls its own moves by the name of their module."""
 
 
-class PilesScreens(OneByOne[PilesView]):
+class PilesScreens(UsualGame[PilesView]):
     """One of the three games, as the client shows it."""
 
     def __init__(self, title: str) -> None:
@@ -69,10 +69,6 @@ class PilesScreens(OneByOne[PilesView]):
     sentence = staticmethod(words.sentence)
     turn_words = staticmethod(moves.turn_words)
     unit = staticmethod(words.unit)
-
-    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
-        """Return None: nothing is done by several seats in a row."""
-        return None
 
     def reason(self, setup: Setup, view: PilesView) -> str:
         """Return an empty text: there are no tricks to explain."""
@@ -102,10 +98,6 @@ class PilesScreens(OneByOne[PilesView]):
         """Return why nothing can be chosen before one's turn, or is not done by then."""
         return _WHY_NOT_EARLY(view)
 
-    def certain_rest(self, view: PilesView) -> tuple[Card, ...]:
-        """Return nothing: no rest of a deal is certain."""
-        return ()
-
     title_lines = 2
     """The number of lines above the pile: the second one tells which cards lie open."""
 
@@ -132,18 +124,7 @@ class PilesScreens(OneByOne[PilesView]):
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
 
-    def sides(self, view: PilesView) -> tuple[int, ...]:
-        """Return an empty tuple: each plays alone."""
-        return ()
-
     read_result = staticmethod(scores.read_result)
-
-    farewell = ""
-    """There is no course."""
-
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Return an empty tuple: these games have no course."""
-        return ()
 
     @property
     def glossary(self) -> Mapping[str, str]:

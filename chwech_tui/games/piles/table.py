@@ -7,6 +7,7 @@ from chwech_tui.describe import cards_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
 from chwech_tui.games.piles.words import CHALLENGE, ending, points_words
+from chwech_tui.games.titles import joined
 from chwech_tui.model.cards import SYMBOLS, card_span, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
@@ -134,7 +135,7 @@ def shown_trick(middle: Middle[PilesView], width: int) -> ShownTrick:
         took = people.line(
             last.seat, _("You took up {cards}"), _("{name} took up {cards}"), cards=cards_words(len(last.turns))
         )
-        first = _joined(took, () if middle.looking_back else _to_do(view, people))
+        first = joined(took, () if middle.looking_back else _to_do(view, people))
         return ShownTrick(_titles(view, first, below, width), row=_row(last.turns, people, shaded=True))
     row = _row(view.pile, people, shaded=view.stage.value != "playing")
     if row and view.phase is Phase.BEATING:
@@ -165,13 +166,6 @@ def _warning(view: PilesView) -> Line:
 
 _LAST_MOVES: Final = 40
 """When it is said how many moves are left."""
-
-
-def _joined(*parts: Line) -> Line:
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line
 
 
 def _row(turns: Sequence[Turn], people: People, *, shaded: bool) -> tuple[Group, ...]:
@@ -210,7 +204,7 @@ def _open_cards(view: PilesView, people: People, width: int) -> Picture:
     if not known:
         return ()
     told = (_known_line(view, seat, people) for seat in known)
-    return (fit(_joined((Span(_("known:"), Hue.FAINT),), *told), width),)
+    return (fit(joined((Span(_("known:"), Hue.FAINT),), *told), width),)
 
 
 _OPEN_LINES: Final = 2

@@ -3,7 +3,15 @@
 from collections.abc import Iterable
 
 from chwech_tui.games.roque.words import TITLES
-from chwech_tui.model.checks import LARGEST, check_counts, check_each_seat, check_points, check_seats, demand
+from chwech_tui.model.checks import (
+    LARGEST,
+    check_counts,
+    check_each_seat,
+    check_points,
+    check_seats,
+    check_trick,
+    demand,
+)
 from protocol.roque.actions import Bid, Pass
 from protocol.roque.events import BidMade, DealEnded, DealSheet, GameEnded, TrickTaken, WidowTaken
 from protocol.roque.order import PACKS
@@ -46,8 +54,7 @@ def _check_cards(view: RoqueView, players: int) -> None:
     demand(view.declarer is not None or not view.gone, "tricks were taken without a declarer")
     tricks = (view.trick, view.last_trick or Trick())
     for trick in tricks:
-        check_seats((trick.taker, *(turn.seat for turn in trick.turns)), players)
-        demand(len(trick.turns) <= players, "more people take part in a trick than there are")
+        check_trick(trick, players)
     played = [turn.card for trick in tricks for turn in trick.turns]
     legal = [action.card for action in view.legal if not isinstance(action, Bid | Pass)]
     known = {*view.hand, *view.gone, *view.widow, *view.buried, *played, *legal}

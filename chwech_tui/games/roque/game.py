@@ -8,9 +8,9 @@ from chwech_tui.games.roque.glossary import glossary
 from chwech_tui.games.roque.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
-from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
+from chwech_tui.model.usual_game import UsualGame
 from protocol.cards import Card
 from protocol.language import N_, NC_
 from protocol.roque import ROQUE
@@ -25,7 +25,7 @@ _KEYS: Final = (
 """The keys of both games, their effects marked for translation."""
 
 
-class RoqueScreens:
+class RoqueScreens(UsualGame[RoqueView]):
     """One of the two games, as the client shows it."""
 
     def __init__(self, name: str) -> None:
@@ -37,9 +37,6 @@ class RoqueScreens:
 
     keys: Sequence[GameKey] = _KEYS
     """The keys that act in it besides the choice of a card, in the order of the foot."""
-
-    round = True
-    """Cards lie before the seats that play them."""
 
     options: Mapping[str, OptionWords] = OPTIONS
     """The options of a new table in words, by their names in records."""
@@ -93,21 +90,10 @@ class RoqueScreens:
         """Return the cards gone so far, which everybody has seen at every table."""
         return gone.cards_gone(view)
 
-    def piles_closed(self, setup: Setup) -> str:
-        """Return an empty text: everybody has seen the cards of every trick."""
-        return ""
-
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
-
-    farewell = ""
-    """There is no course."""
-
-    def lessons(self) -> tuple[Lesson, ...]:
-        """Return no positions: there is no course."""
-        return ()
 
     @property
     def glossary(self) -> Mapping[str, str]:

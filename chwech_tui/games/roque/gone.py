@@ -1,5 +1,6 @@
 """The cards of Roque gone so far, and the rest of a deal that is certainly the viewer's."""
 
+from chwech_tui.games.suit_ranks import SuitRanks
 from chwech_tui.model.gone import CardsGone
 from protocol.cards import Card
 from protocol.language import _
@@ -25,11 +26,4 @@ def certain_rest(view: RoqueView) -> tuple[Card, ...]:
         return ()
     known = {*view.hand, *view.gone, *view.buried}
     others = [card for card in pack_of(view) if card not in known]
-    trumps = any(card.suit is view.trump for card in others)
-    sure = all(not _beaten(card, others) and (card.suit is view.trump or not trumps) for card in view.hand)
-    return tuple(sorted(view.hand, key=lambda card: (card.suit is not view.trump, -HEIGHTS[card.rank]))) if sure else ()
-
-
-def _beaten(led: Card, others: list[Card]) -> bool:
-    """Return True if one of these cards ranks above a card in its suit."""
-    return any(card.suit is led.suit and HEIGHTS[card.rank] > HEIGHTS[led.rank] for card in others)
+    return SuitRanks(HEIGHTS, view.trump).certain_rest(view.hand, others)

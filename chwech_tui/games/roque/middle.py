@@ -2,17 +2,26 @@
 
 from collections.abc import Iterable
 
-from chwech_tui.drawing.line import left, measure
 from chwech_tui.games.roque.tricks import reason, taken
-from chwech_tui.model.cards import SYMBOLS, card_span, face_of, suit_line
+from chwech_tui.games.titles import (
+    draw_tricks,
+    first_fitting,
+    joined,
+    laid,
+    led_line,
+    open_titles,
+    taken_titles,
+    took_line,
+)
+from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
+from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import Card
 from protocol.language import _, pgettext
 from protocol.roque.order import taker
-from protocol.roque.views import Phase, RoqueView, Trick
+from protocol.roque.views import Phase, RoqueView
 from protocol.vocabulary import Seat, Stage
 
 
@@ -28,17 +37,18 @@ def shown_trick(middle: Middle[RoqueView], width: int) -> ShownTrick:
     """
     view, people = middle.view, middle.people
     if view.trick.turns and not middle.looking_back:
-        titles = (_first_fitting(_open_titles(view, people), width), _contract(view, people))
-        return ShownTrick(titles, _laid(view.trick), view.trick.taker)
+        titles = open_titles(view.trump, led_line(view.trick.turns[0].card, view.trump), view.trick.taker, people)
+        above = (first_fitting(titles, width), _contract(view, people))
+        return ShownTrick(above, laid(view.trick), view.trick.taker)
     last = view.last_trick
     if last is not None:
-        titles = (_first_fitting(_taken_titles(view, last, people, middle), width), _contract(view, people))
-        return ShownTrick(titles, _laid(last, over=True), last.taker)
+        took = took_line(last.taker, reason(view), people)
+        titles = taken_titles(
+            view.trump, led_line(last.turns[0].card, view.trump), took, looking_back=middle.looking_back
+        )
+        above = (first_fitting(titles, width), _contract(view, people))
+        return ShownTrick(above, laid(last, over=True), last.taker)
     return ShownTrick((_auction_title(view, people), _contract(view, people)), _calls(view))
-
-
-def _laid(trick: Trick, *, over: bool = False) -> Laid:
-    return Laid(tuple((turn.seat, face_of(turn.card)) for turn in trick.turns), over)
 
 
 def _calls(view: RoqueView) -> Laid:
@@ -54,63 +64,6 @@ def _call(view: RoqueView, seat: Seat) -> str:
     """Return the last that a seat said; empty if it has not spoken."""
     shown = view.seats[seat]
     return pgettext("column", "pass") if shown.passed else str(shown.bid or "")
-
-
-def _first_fitting(titles: Iterable[Line], width: int) -> Line:
-    """Return the first title that fits; if none does, the last one."""
-    line: Line = ()
-    for line in titles:
-        if measure(line) <= width:
-            break
-    return line
-
-
-def _joined(*parts: Line) -> Line:
-    """Join parts of a title with a gap, without those that are empty."""
-    line: Line = ()
-    for part in filter(None, parts):
-        line = (*line, *((Span("   "),) if line else ()), *part)
-    return line
-
-
-def _trump_line(view: RoqueView, *, short: bool = False) -> Line:
-    if view.trump is None:
-        return ()
-    if short:
-        return worded(_("{suit} trump"), Hue.DIM, suit=Span(SYMBOLS[view.trump], SUIT_HUES[view.trump]))
-    return worded(_("{suit} are trump"), Hue.DIM, suit=suit_line(view.trump))
-
-
-def _led_line(view: RoqueView, trick: Trick) -> Line:
-    led = trick.turns[0].card.suit
-    if led is view.trump or led is None:
-        return (Span(_("trump led"), Hue.DIM),)
-    return worded(_("{suit} led"), Hue.DIM, suit=Span(SYMBOLS[led], SUIT_HUES[led]))
-
-
-def _open_titles(view: RoqueView, people: People) -> Iterable[Line]:
-    """Yield titles of the open trick, the longest first."""
-    led, holder = _led_line(view, view.trick), view.trick.taker
-    stands: Line = ()
-    brief: Line = ()
-    if holder is not None:
-        own, other = pgettext("in a sentence", "you take it"), pgettext("in a sentence", "{name} takes it")
-        stands = worded(_("as it stands {taken}"), Hue.DIM, taken=Span(people.tell(holder, own, other), Hue.ACCENT))
-        brief = (_takes_it(holder, people),)
-    yield _joined(_trump_line(view), led, stands)
-    yield _joined(_trump_line(view, short=True), led, brief)
-
-
-def _takes_it(seat: Seat, people: People) -> Span:
-    return Span(people.tell(seat, _("You take it"), _("{name} takes it")), Hue.ACCENT)
-
-
-def _taken_titles(view: RoqueView, trick: Trick, people: People, middle: Middle[RoqueView]) -> Iterable[Line]:
-    """Yield titles of a trick that has been taken, the longest first."""
-    took: Line = () if trick.taker is None else (_takes_it(trick.taker, people), Span(f": {reason(view)}"))
-    first: Line = (Span(_("Last trick"), Hue.STRONG),) if middle.looking_back else ()
-    yield _joined(first, _trump_line(view), _led_line(view, trick), took)
-    yield _joined(first, _trump_line(view, short=True), took)
 
 
 def _auction_title(view: RoqueView, people: People) -> Line:
@@ -144,7 +97,7 @@ def _contract(view: RoqueView, people: People) -> Line:
     stands = people.line(view.declarer, own, other, Hue.DIM, bid=Span(str(view.bid), Hue.ACCENT), took=took)
     if not view.buried:
         return stands
-    return _joined(stands, worded(_("aside {cards}"), Hue.DIM, cards=_spans(view.buried)))
+    return joined(stands, worded(_("aside {cards}"), Hue.DIM, cards=_spans(view.buried)))
 
 
 def _spans(cards: Iterable[Card]) -> Line:
@@ -156,11 +109,7 @@ def _spans(cards: Iterable[Card]) -> Line:
 
 def draw_pile(view: RoqueView, seat: Seat) -> Line:
     """Draw the tricks that a seat has taken, each in the order played."""
-    own = [trick for trick, owner in _tricks(view) if owner == seat]
-    line: Line = (Span(left(str(len(own)), 4), Hue.DIM),)
-    for number, trick in enumerate(own):
-        line = (*line, *((Span("  "),) if number else ()), Span(" "), *_spans(trick))
-    return line
+    return draw_tricks([trick for trick, owner in _tricks(view) if owner == seat])
 
 
 def _tricks(view: RoqueView) -> list[tuple[tuple[Card, ...], Seat]]:

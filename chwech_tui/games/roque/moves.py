@@ -1,5 +1,6 @@
 """The moves of Roque: what is asked, what each key does, and why it does nothing."""
 
+from chwech_tui.games.suit_ranks import SuitRanks
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move, Several
 from protocol.cards import Card
@@ -103,4 +104,4 @@ def premove_refusal(view: RoqueView, card: Card | None) -> str:
 
 def height(view: RoqueView, card: Card) -> int:
     """Return how high a card ranks in its suit; trumps rank above all others."""
-    return HEIGHTS[card.rank] + (len(HEIGHTS) if card.suit is view.trump else 0)
+    return SuitRanks(HEIGHTS, view.trump).height(card)

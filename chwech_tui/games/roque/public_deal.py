@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from chwech_tui.games.roque.words import ROQUE, side_letter, signed
 from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickText, trick_texts
+from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
 from protocol.cards import Suit
 from protocol.language import N_, _, pgettext
-from protocol.roque.views import Phase, RoqueView, Trick
+from protocol.roque.views import Phase, RoqueView
 
 _TURNS: Final = {
     Phase.BIDDING: N_("{name} bids or passes."),
@@ -44,16 +44,6 @@ class Standing(Struct, frozen=True):
 
     total: int
     """The score of its side over the deals that have ended."""
-
-
-class TrickShown(Struct, frozen=True):
-    """A trick."""
-
-    turns: tuple[tuple[int, str], ...]
-    """Each turn in the notation of records: the seat, and its card."""
-
-    taker: int | None
-    """The seat that took it; of an open trick, the seat that is taking it so far."""
 
 
 class RoqueDeal(PublicDeal, frozen=True):
@@ -161,11 +151,7 @@ def public_deal(view: RoqueView) -> RoqueDeal:
             Standing(seat.side, seat.cards, seat.bid, seat.passed, seat.tricks, seat.took, seat.total)
             for seat in view.seats
         ),
-        trick=_shown(view.trick),
-        last_trick=_shown(view.last_trick) if view.last_trick else None,
+        trick=trick_shown(view.trick),
+        last_trick=trick_shown(view.last_trick) if view.last_trick else None,
         winners=view.winners,
     )
-
-
-def _shown(trick: Trick) -> TrickShown:
-    return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)

@@ -1,9 +1,10 @@
 """What a trick of Roque does: why it went as it did, what a card would do to it, and how far a contract is."""
 
+from chwech_tui.games.suit_ranks import SuitRanks
+from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
-from protocol.cards import Card
 from protocol.language import _
 from protocol.roque.actions import Play
 from protocol.roque.order import HEIGHTS, TRICK, count, taker
@@ -18,12 +19,7 @@ def reason(view: RoqueView) -> str:
         return ""
     cards = [turn.card for turn in trick.turns]
     card = cards[taker(cards, view.trump)]
-    said = card_words(card)
-    if card.suit is not view.trump and card.suit is not None:
-        return _("{card} is the highest of the {suit}", card=said, suit=suit_words(card.suit))
-    if sum([played.suit is view.trump for played in cards]) > 1:
-        return _("{card} is the highest trump", card=said)
-    return _("{card} is a trump", card=said) if cards[0] is not card else _("nobody played a trump to it")
+    return taking_words(cards, card, lambda played: played.suit is view.trump)
 
 
 def friends(view: RoqueView, seat: Seat) -> tuple[Seat, ...]:
@@ -45,23 +41,15 @@ def consequence(view: RoqueView, action: Action) -> str:
         return _("{suit} are trump then", suit=suit_words(suit)) if suit is not None else ""
     cards = [*(turn.card for turn in view.trick.turns), action.card]
     best = taker(cards, view.trump)
+    seen = {*view.gone, *cards, *view.hand, *view.buried}
     if best == len(cards) - 1:
-        if len(cards) < len(view.seats) and not _is_unbeatable(view, action.card):
+        if len(cards) < len(view.seats) and not SuitRanks(HEIGHTS, view.trump).is_unbeatable(action.card, seen):
             return _("you take it, unless it is beaten")
         return _("you take it: {points} so far", points=TRICK + count(cards))
     holder, card = view.trick.turns[best].seat, card_words(cards[best])
     if holder in friends(view, viewer):
         return _("{card} still takes it, for your side", card=card)
     return _("{card} still takes it", card=card)
-
-
-def _is_unbeatable(view: RoqueView, card: Card) -> bool:
-    """Return True if a card is the highest trump that others may still hold, by what the viewer has seen."""
-    if card.suit is not view.trump:
-        return False
-    seen = {*view.gone, *(turn.card for turn in view.trick.turns), *view.buried, *view.hand}
-    above = [Card(rank, card.suit) for rank in HEIGHTS if HEIGHTS[rank] > HEIGHTS[card.rank]]
-    return all(other in seen for other in above)
 
 
 def news(before: RoqueView, view: RoqueView, people: People) -> Picture:

@@ -7,19 +7,17 @@ from typing import Final
 from protocol.auction_fives.actions import read_action
 from protocol.auction_fives.events import DealEnded, Dealt
 from protocol.cards import Card
-from protocol.language import sentence
+from protocol.language import N_
 from protocol.setup import Setup
 from server.rules.auction_fives.decide import decide
 from server.rules.auction_fives.evolve import evolve
 from server.rules.auction_fives.options import HAND, OPTIONS, PACK, read_variant
 from server.rules.auction_fives.record import DealRecord, Record
 from server.rules.auction_fives.state import Dealing, Ended, Match, State
-from server.rules.deck import shuffle
-from server.rules.game import CHANCE, Moment, Shuffled
+from server.rules.game import Moment
 from server.rules.places import order_of
-from server.rules.records import DealReplay, RecordFault, check_form, compare, first_dealer, read_seeds
-
-_DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
+from server.rules.records import check_form, compare, first_dealer
+from server.rules.replay import DealReplay, GameReplay, check_hands
 
 
 def replay(record: Record) -> Iterator[Moment[State]]:
@@ -31,48 +29,13 @@ def replay(record: Record) -> Iterator[Moment[State]]:
     setup = Setup(record.game, record.players, record.options)
     check_form(setup, record.names, OPTIONS.differing)
     dealer = record.deals[0].dealer if record.deals else 0
-    state: State = Dealing(Match(read_variant(setup), first_dealer(dealer, record.players)))
-    seeds = read_seeds(record.seed, record.commitment, len(record.deals))
-    for number, deal in enumerate(record.deals, start=1):
-        try:
-            for moment in _play(state, deal, seeds[number - 1] if seeds else None):
-                state = moment.state
-                yield moment
-        except RecordFault as fault:
-            raise RecordFault(fault.why, number, fault.action) from None
-    assert isinstance(state, Dealing | Ended)
-    compare("totals", record.totals, state.match.totals)
-    compare("complete", record.complete, isinstance(state, Ended))
-
-
-def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:
-    """Yield the moments of a deal, or raise the fault in it."""
-    if not isinstance(state, Dealing):
-        raise RecordFault(sentence("the game was over before this deal"))
-    compare("dealer", deal.dealer, state.match.dealer)
-    order = _order(state.match, deal)
-    if seed is not None and _dealt(state, order) != _dealt(state, shuffle(seed, len(order))):
-        raise RecordFault(sentence("hands: the seed gives other ones, or other cards are left"))
-    after: State = state
-    for moment in _DEALS.play(state, order, seed, deal.actions):
-        after = moment.state
-        yield moment
-    assert isinstance(after, Dealing | Ended)
-    sheet = after.match.sheets[-1]
-    compare("end", deal.end, sheet.ending.value)
-    compare("won", deal.won, sheet.tricks)
-    compare("scores", deal.scores, sheet.points)
+    return _GAME.replay(record, Dealing(Match(read_variant(setup), first_dealer(dealer, record.players))))
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
     """Return the order of the pack that deals these hands, and leaves these cards."""
     variant = match.variant
-    if len(deal.hands) != variant.players:
-        raise RecordFault(sentence("hands: {hands} for {seats} seats", hands=len(deal.hands), seats=variant.players))
-    for seat, hand in enumerate(deal.hands):
-        if len(hand) != HAND:
-            why = "hands: seat {seat} has {cards} cards, and {dealt} are dealt"
-            raise RecordFault(sentence(why, seat=seat, cards=len(hand), dealt=HAND))
+    check_hands(deal, variant.players, HAND)
     compare("kitty", len(deal.kitty), variant.kitty)
     compare("stock", len(deal.stock), len(PACK) - HAND * variant.players - variant.kitty)
     seats = [(match.dealer + step) % variant.players for step in range(1, variant.players + 1)]
@@ -81,8 +44,24 @@ def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
     return order_of(PACK, (*texts, *deal.kitty, *deal.stock))
 
 
-def _dealt(state: State, order: tuple[int, ...]) -> tuple[list[Counter[Card]], tuple[Card, ...]]:
+def _dealt(dealt: Dealt) -> tuple[list[Counter[Card]], tuple[Card, ...]]:
     """Return what the seed has to give; a record may list a hand and the kitty in any order."""
-    (dealt,) = decide(state, CHANCE, Shuffled(order))
-    assert isinstance(dealt, Dealt)
     return [Counter(hand) for hand in (*dealt.hands, dealt.kitty)], dealt.stock
+
+
+def _check_sheet(deal: DealRecord, match: Match) -> None:
+    sheet = match.sheets[-1]
+    compare("end", deal.end, sheet.ending.value)
+    compare("won", deal.won, sheet.tricks)
+    compare("scores", deal.scores, sheet.points)
+
+
+_GAME: Final = GameReplay[State, DealRecord](
+    Dealing,
+    Ended,
+    DealReplay[State](decide, evolve, read_action, DealEnded),
+    _order,
+    _dealt,
+    N_("hands: the seed gives other ones, or other cards are left"),
+    _check_sheet,
+)

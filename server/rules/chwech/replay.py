@@ -24,7 +24,6 @@ from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (
     COMMITMENT_SCHEME,
     FORMAT,
-    DealReplay,
     RecordFault,
     check_form,
     compare,
@@ -32,6 +31,7 @@ from server.rules.records import (
     read_seeds,
     write_hex,
 )
+from server.rules.replay import DealReplay
 
 _DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
 

@@ -19,7 +19,8 @@ from server.rules.piles.options import OPTIONS
 from server.rules.piles.record import DealRecord, Record
 from server.rules.piles.state import Dealing, Ended, Match, State
 from server.rules.piles.variant import Naming, Variant, read_variant
-from server.rules.records import DealReplay, RecordFault, check_form, compare, first_dealer, read_seeds
+from server.rules.records import RecordFault, check_form, compare, first_dealer
+from server.rules.replay import DealReplay, replay_deals
 
 _DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
 _SUITS_OF_DEALER: Final = 2
@@ -35,17 +36,7 @@ def replay(record: Record) -> Iterator[Moment[State]]:
     check_form(setup, record.names, OPTIONS[record.game].differing)
     dealer = record.deals[0].dealer if record.deals else 0
     state: State = Dealing(Match(read_variant(record.game, setup), first_dealer(dealer, record.players)))
-    seeds = read_seeds(record.seed, record.commitment, len(record.deals))
-    for number, deal in enumerate(record.deals, start=1):
-        try:
-            for moment in _play(state, deal, seeds[number - 1] if seeds else None):
-                state = moment.state
-                yield moment
-        except RecordFault as fault:
-            raise RecordFault(fault.why, number, fault.action) from None
-    assert isinstance(state, Dealing | Ended)
-    compare("totals", record.totals, state.match.totals)
-    compare("complete", record.complete, isinstance(state, Ended))
+    return replay_deals(record, state, _play, Ended)
 
 
 def _play(state: State, deal: DealRecord, seed: bytes | None) -> Iterator[Moment[State]]:

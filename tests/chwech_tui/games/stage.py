@@ -17,8 +17,19 @@ from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 
-NAMES = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen")
-"""Who sits at the tables of the tests: short names and a long one."""
+NAMES = (
+    "Megan",
+    "Owain",
+    "Siân Llewellyn-Hughes",
+    "Rhys",
+    "Bronwen",
+    "Idris",
+    "Gwenllian",
+    "Nia",
+    "Emrys",
+    "Tegwen",
+)
+"""Who sits at the tables of the tests: short names and long ones."""
 
 VIEWER = Seat(0)
 """The viewer, unless a test says otherwise."""
@@ -67,6 +78,10 @@ class Stage:
         """Choose an action as the bot does."""
         return self.bot(Sight(self.setup, self.view(seat)), self.luck)
 
+    def first(self, seats: frozenset[Seat]) -> Seat:
+        """Choose which of several awaited seats acts."""
+        return min(seats)
+
     def turns(self) -> Iterator[Event]:
         """Play on to the end; each event has happened when it is given."""
         while True:
@@ -75,7 +90,7 @@ class Stage:
                     seed = derive(self.seed, 1, deal)
                     events = self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
                 case Seats(seats=seats):
-                    seat = min(seats)
+                    seat = self.first(seats)
                     events = self.game.decide(self.state, seat, self.choose(seat))
                 case Over():
                     return
@@ -95,18 +110,18 @@ class Stage:
         return None
 
 
-def find(on: Setup, until: Callable[[Any], bool], viewer: Seat | None = VIEWER, level: str = "steady") -> Board:
+def find(on: Setup, until: Callable[[Any], bool], viewer: Seat | None = VIEWER, play: type[Stage] = Stage) -> Board:
     """Give the first board that is as wanted, in the first of many games that has one."""
     for number in range(400):
-        board = Stage(on, viewer, f"stage {number}", level).board(until)
+        board = play(on, viewer, f"stage {number}").board(until)
         if board is not None:
             return board
     raise AssertionError("no game has such a board")
 
 
-def record_of(on: Setup, seed: str = "record") -> str:
+def record_of(on: Setup, seed: str = "record", play: type[Stage] = Stage) -> str:
     """Play a game, and give its record."""
-    stage = Stage(on, seed=seed)
+    stage = play(on, seed=seed)
     for _ in stage.turns():
         pass
     return stage.game.record(on, stage.told, Label(NAMES[: on.players], "17", "2026-01-01T00:00:00+00:00"))

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from os import EX_TEMPFAIL
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,13 @@ from tests.server.commands.test_fronts import Served, served, sockets_in
 from tests.server.commands.test_others import left_of
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here")
+
+
+async def until_the_host_answers(server: Served) -> None:
+    """Ask, and ask again, while a front has no host to ask."""
+    async with asyncio.timeout(PATIENCE):
+        while (await server.try_to_ask("tables"))[0] == EX_TEMPFAIL:
+            pass
 
 
 @pytest.mark.no_cover
@@ -31,6 +39,7 @@ async def test_stopped_processes_are_killed_and_started_again(tmp_path: Path) ->
         assert (len(silent), len(again)) == (2, 2), said
         for _ in range(8):
             assert "tables" in await server.ask("help")
+        await until_the_host_answers(server)
         next_host, next_fronts = server.processes()
         assert next_host != host
         assert fronts[1] in next_fronts

@@ -1,7 +1,6 @@
 """The registries of games: whatever is registered in one is in all."""
 
 import re
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -49,14 +48,16 @@ def test_every_option_is_explained_in_a_line(game: str) -> None:
         assert len(f"{offer.about}.") <= MENU_WIDTH, offer.name
 
 
-@pytest.mark.parametrize(("game", "other"), [*permutations(GAMES, 2)])
-def test_a_record_is_of_one_game(game: str, other: str) -> None:
+@pytest.mark.no_cover
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_is_of_one_game(game: str) -> None:
     """Another game does not take it for its own, neither as it is nor under its own name."""
     setup = Setup(game, GAMES[game].players[0])
     record = play_game(Series(setup, ("random",) * setup.players, "x"), 1).record.decode()
-    for text in (record, record.replace(f'"game":"{game}"', f'"game":"{other}"')):
-        with pytest.raises(InvalidRecord):
-            list(GAMES[other].replay(text))
+    for other in GAMES.keys() - {game}:
+        for text in (record, record.replace(f'"game":"{game}"', f'"game":"{other}"')):
+            with pytest.raises(InvalidRecord):
+                list(GAMES[other].replay(text))
 
 
 @pytest.mark.parametrize("package", ["protocol", "server", "chwech_tui"])
@@ -70,14 +71,15 @@ def test_no_other_file_names_the_second_game(package: str) -> None:
             assert not others.search(path.read_text("utf-8").lower()), place
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_takes_about_as_long_as_it_says(name: str) -> None:
     """At five seconds an action, as bots play it, it is within a factor of two."""
     game = GAMES[name]
     setup = Setup(name, game.players[0])
     series = Series(setup, ("steady",) * setup.players, "minutes")
-    moments = sum(1 for number in (1, 2, 3) for _ in game.replay(play_game(series, number).record.decode()))
-    assert 0.5 < moments / 3 * 5 / 60 / game.minutes < 2
+    moments = sum(1 for number in (1, 2) for _ in game.replay(play_game(series, number).record.decode()))
+    assert 0.5 < moments / 2 * 5 / 60 / game.minutes < 2
 
 
 @pytest.mark.parametrize("name", GAMES)

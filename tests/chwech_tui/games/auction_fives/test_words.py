@@ -219,8 +219,11 @@ def title(view: AuctionFivesView, width: int = 120, *, looking_back: bool = Fals
         ("pass, pass, pass, pass", "Auction   everybody has passed"),
         (NAMED, "♣ Clubs are trump   your bid is 20   32 cards left   you lay cards aside"),
         (KEPT, "♣ Clubs are trump   your bid is 20   32 cards left   Owain leads the first trick"),
-        (f"{KEPT}, 2D", "♣ Clubs are trump   your bid is 20   ♦ led   Owain takes it"),
-        (f"{KEPT}, 2D, QC, 8D, AC", "♣ Clubs are trump   your bid is 20, has 5   You take it: A♣ is the highest trump"),
+        (f"{KEPT}, 2D", "♣ Clubs are trump   your bid is 20   ♦ led   as it stands Owain takes it"),
+        (
+            f"{KEPT}, 2D, QC, 8D, AC",
+            "♣ Clubs are trump   your bid is 20, has 5   ♦ led   You take it: A♣ is the highest trump",
+        ),
     ],
 )
 def test_the_middle_of_the_table_is_titled(played: str, words: str) -> None:

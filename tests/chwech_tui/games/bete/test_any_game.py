@@ -1,28 +1,17 @@
 """Laws of the screens of Bête, in games of bots."""
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.hand import draw_hand
-from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.open_hands import draw_piles
-from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt
-from chwech_tui.drawing.plan import Box, plan
-from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
-from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import CardLook, Strokes
-from chwech_tui.model.ink import Picture
 from chwech_tui.model.keys import press
 from protocol.bete.views import BeteView
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
+from tests.chwech_tui.games.laws import SIZES, check_drawing
 from tests.chwech_tui.games.stage import Stage
 
-SIZES = ((80, 24), (100, 30), (160, 50))
 SETUPS = (
     Setup("bete", 2, {"deals": 4, "direction": "right"}),
     Setup("bete", 4, {"deals": 4}),
@@ -30,35 +19,12 @@ SETUPS = (
 )
 
 
-def pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Picture]]:
-    """Draw every part of the table that a game decides, with its place."""
-    now = plan(width, height, needs(board))
-    look = CardLook(now.laid, Strokes.COLOUR)
-    yield now.header, draw_header(board, now.header.width)
-    yield now.seats, draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
-    yield now.trick, draw_middle(board, now.trick.width, look)
-    yield now.hand, draw_hand(board, now.hand.width, CardLook(now.card, Strokes.COLOUR))
-    yield now.prompt, draw_prompt(board, now.prompt.width)
-
-
 @pytest.mark.parametrize("on", SETUPS, ids=lambda on: str(on.players))
 def test_every_view_can_be_drawn(on: Setup) -> None:
     """At three sizes, for players and spectators, every part fits into its place, from the first deal to the end."""
     stage = Stage(on, seed="drawn")
-    viewers = (None, *map(Seat, range(on.players)))
-    for number, _ in enumerate(stage.turns()):
-        stage.viewer = viewers[number % len(viewers)]
-        board = boards.seated(Board(), stage.table(), stage.kind)
-        width, height = SIZES[number % len(SIZES)]
-        for box, picture in pictures(board, width, height):
-            assert {measure(line) for line in picture} <= {0, box.width}
-            assert len(picture) <= box.height
-        assert len(draw_piles(board, width)) <= height
-        assert stage.kind.public_deal(board.game).sentence(board.people.names)
-        assert board.game is not None
-        stage.kind.check_view(board.game, on.players)
-        if board.game.sheets:
-            assert len(draw_sheet(board, len(board.game.sheets) - 1, width, height, SheetLook())) <= height
+    for number, event in enumerate(stage.turns()):
+        check_drawing(stage, number, event)
 
 
 def reachable(stage: Stage, seat: Seat) -> set[Action]:

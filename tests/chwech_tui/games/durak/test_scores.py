@@ -12,7 +12,8 @@ from protocol.durak.events import BoutEnded, DealEnded, Drawn, GameEnded
 from protocol.durak.views import Bout, DurakView, Pair, Phase
 from protocol.errors import RemoteProtocolError
 from protocol.vocabulary import Event, Seat
-from tests.chwech_tui.games.durak.stage import FOUR, NAMES, SIX, people, record_of, seen
+from tests.chwech_tui.games.durak.stage import FOUR, SIX, people, record_of, seen
+from tests.chwech_tui.games.stage import NAMES
 
 KIND = DurakScreens()
 

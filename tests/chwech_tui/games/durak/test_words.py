@@ -30,7 +30,8 @@ from protocol.language import speaking
 from protocol.message import TableEvent
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from tests.chwech_tui.games.durak.stage import FOUR, SIX, VIEWER, people, seen
+from tests.chwech_tui.games.durak.stage import FOUR, SIX, people, seen
+from tests.chwech_tui.games.stage import VIEWER
 
 KIND = DurakScreens()
 SIX_S, SEVEN_S = read_card("6S"), read_card("7S")

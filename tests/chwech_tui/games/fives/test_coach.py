@@ -6,7 +6,8 @@ from chwech_tui.games.fives.coach import advice
 from chwech_tui.games.fives.words import TWENTY_FIVE
 from protocol.fives.views import FivesView, SeatView
 from protocol.vocabulary import Seat
-from tests.chwech_tui.games.fives.stage import find, people, setup
+from tests.chwech_tui.games.fives.stage import find, setup
+from tests.chwech_tui.games.stage import people
 
 ON = setup(TWENTY_FIVE, 4, pool=False)
 

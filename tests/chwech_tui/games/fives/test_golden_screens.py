@@ -26,7 +26,8 @@ from protocol.fives.events import DealEnded
 from protocol.fives.views import FivesView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
-from tests.chwech_tui.games.fives.stage import FORTY_FIVE, NAMES, SPOIL_FIVE, TEN, TWENTY_FIVE, Stage, find, record_of
+from tests.chwech_tui.games.fives.stage import FORTY_FIVE, SPOIL_FIVE, TEN, TWENTY_FIVE, Stage, find, record_of
+from tests.chwech_tui.games.stage import NAMES
 from tests.chwech_tui.golden import SIZES, compare, look
 from tests.chwech_tui.screens_text import HURRIED, running
 

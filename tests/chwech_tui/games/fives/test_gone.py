@@ -81,13 +81,13 @@ def claim(stage: Stage, state: State, seat: Seat, luck: random.Random) -> int:
     taken = 0
     while isinstance(state, Playing) and state.turn is not None:
         turn = state.turn
-        action = luck.choice(stage.game.legal(state, turn))
+        action = luck.choice(GAMES[stage.setup.game].legal(state, turn))
         if turn == seat:
-            sure = certain_rest(stage.game.view(state, seat))
+            sure = certain_rest(GAMES[stage.setup.game].view(state, seat))
             assert sure, "what is certain stays certain"
             action = Play(sure[0])
-        for event in stage.game.decide(state, turn, action):
-            state = stage.game.evolve(state, event)
+        for event in GAMES[stage.setup.game].decide(state, turn, action):
+            state = GAMES[stage.setup.game].evolve(state, event)
             if isinstance(event, TrickTaken):
                 assert event.seat == seat
                 taken += 1
@@ -101,7 +101,7 @@ def claims(stage: Stage, luck: random.Random) -> Iterator[int]:
         return
     for _ in range(3):
         dealt = redealt(state, state.turn, luck)
-        if certain_rest(stage.game.view(dealt, state.turn)):
+        if certain_rest(GAMES[stage.setup.game].view(dealt, state.turn)):
             yield claim(stage, dealt, state.turn, luck)
 
 

@@ -8,8 +8,9 @@ from chwech_tui.model.public_deal import TrickText
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat, Stage
 from server.rules.fives.state import State
-from tests.chwech_tui.games.fives.stage import NAMES, SETUPS
+from tests.chwech_tui.games.fives.stage import SETUPS
 from tests.chwech_tui.games.fives.stage import Stage as Game
+from tests.chwech_tui.games.stage import NAMES
 from tests.protocol.examples_fives import ENDED, VIEW
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, dealing, play
 

@@ -15,7 +15,8 @@ from protocol.fives.views import FivesView
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
-from tests.chwech_tui.games.fives.stage import FORTY_FIVE, SETUPS, TWENTY_FIVE, Stage, people, record_of, setup
+from tests.chwech_tui.games.fives.stage import FORTY_FIVE, SETUPS, TWENTY_FIVE, Stage, record_of, setup
+from tests.chwech_tui.games.stage import people
 
 KIND = GAMES["twenty-five"]
 

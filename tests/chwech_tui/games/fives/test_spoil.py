@@ -1,5 +1,7 @@
 """Spoil Five on the screen: its pool, the choice of the winner of the first tricks, and its words."""
 
+from functools import cache
+
 import pytest
 from msgspec.structs import replace
 
@@ -17,13 +19,15 @@ from protocol.fives.views import FivesView, Phase, SeatView, Spoil
 from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from tests.chwech_tui.games.fives.stage import SPOIL_FIVE, find, people
+from tests.chwech_tui.games.fives.stage import SPOIL_FIVE, find
+from tests.chwech_tui.games.stage import people
 
 KIND = GAMES["spoil-five"]
 SHEET = DealSheet(Seat(1), Ending.SWEPT, (3, 1, 0), (2, -1, -1), (2, -1, -1), pool=3, sweeper=Seat(0))
 SPOIL = Spoil(needed=3, pools=1, stake=1)
 
 
+@cache
 def choosing(viewer: int = 0) -> FivesView:
     """Give the view of a seat that chooses between the pool and all five tricks."""
     view = find(SPOIL_FIVE, lambda view: view.phase is Phase.JINKING and view.turn == view.viewer, Seat(viewer)).game

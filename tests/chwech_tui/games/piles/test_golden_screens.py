@@ -22,7 +22,8 @@ from protocol.piles.events import DealEnded
 from protocol.piles.views import Phase, PilesView
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat, View
-from tests.chwech_tui.games.piles.stage import CHALLENGE, DUDAK, NAMES, SVOYI, Stage, find, record_of
+from tests.chwech_tui.games.piles.stage import CHALLENGE, DUDAK, SVOYI, Stage, find, record_of
+from tests.chwech_tui.games.stage import NAMES
 from tests.chwech_tui.golden import compare, look
 from tests.chwech_tui.screens_text import running
 

@@ -16,7 +16,8 @@ from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.rules.piles.state import State
 from tests.chwech_tui.games.piles.stage import CHALLENGE as OPEN
-from tests.chwech_tui.games.piles.stage import NAMES, SVOYI, people, record_of
+from tests.chwech_tui.games.piles.stage import SVOYI, record_of
+from tests.chwech_tui.games.stage import NAMES, people
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, begun, dealing, play, shuffled, standing
 from tests.server.rules.piles.position import GAMES as RULES
 from tests.server.rules.piles.position import SVOYI as NAME

@@ -29,7 +29,7 @@ from protocol.piles.events import (
 from protocol.setup import OptionValue, Setup
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
-from tests.chwech_tui.games.piles.stage import people
+from tests.chwech_tui.games.stage import people
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI, cards, standing
 from tests.server.rules.piles.position import GAMES as RULES
 

@@ -70,7 +70,7 @@ def test_the_last_trick_is_there_for_who_looks_back() -> None:
     view = at(f"{TRICK}, 10H")
     assert KIND.has_last_trick(view)
     assert titles(view)[0] == "♣ Clubs are trump   ♥ led   as it stands Nia takes it"
-    assert titles(view, back=True)[0] == "Last trick   ♣ trump   Nia takes it: A♣ is the highest trump"
+    assert titles(view, back=True)[0] == "Last trick   ♣ trump   trump led   Nia takes it: A♣ is the highest trump"
     assert shown(view, back=True).taker == 3
 
 

@@ -1,0 +1,46 @@
+"""What most games have in common behind the client's interface of games."""
+
+from typing import Generic
+
+from chwech_tui.model.game import Several, V
+from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.people import Act
+from protocol.cards import Card
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Event, Seat
+
+
+class UsualGame(Generic[V]):
+    """What holds in most games; each says where it is otherwise."""
+
+    round = True
+    title_lines = 2
+    farewell = ""
+
+    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
+        """Return None: nothing is done by several seats in a row."""
+        return None
+
+    def several(self, view: V) -> Several | None:
+        """Return None: no choice of several cards is ever asked for."""
+        return None
+
+    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
+        """Return an empty text, for it is never asked."""
+        return ""
+
+    def certain_rest(self, view: V) -> tuple[Card, ...]:
+        """Return no cards: no rest of a deal is certain."""
+        return ()
+
+    def sides(self, view: V) -> tuple[int, ...]:
+        """Return no sides: each plays alone."""
+        return ()
+
+    def piles_closed(self, setup: Setup) -> str:
+        """Return an empty text: everybody has seen the cards of every trick."""
+        return ""
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return no positions: there is no course."""
+        return ()

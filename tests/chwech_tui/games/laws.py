@@ -1,0 +1,56 @@
+"""The laws of the screens of every game: all that is drawn fits into its place, and what the rules give is believed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.open_hands import draw_piles
+from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt
+from chwech_tui.drawing.plan import Box, plan
+from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.sheet import SheetLook, draw_sheet
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import CardLook, Strokes
+from chwech_tui.model.checks import check_common
+from chwech_tui.model.ink import Picture
+from protocol.vocabulary import Event, Seat
+from tests.chwech_tui.games.stage import Stage
+
+SIZES: Final = ((80, 24), (100, 30), (160, 50))
+"""The terminals on which everything has to fit."""
+
+_LARGEST_TABLE: Final = 10
+
+
+def check_drawing(stage: Stage, number: int, event: Event) -> None:
+    """Check the picture of a table after an event, at one of three sizes for one of its players or a spectator."""
+    players = stage.setup.players
+    stage.viewer = (None, *map(Seat, range(players)))[number % (players + 1)]
+    board = boards.seated(Board(), stage.table(), stage.kind)
+    view = board.game
+    assert view is not None
+    check_common(view, players)
+    stage.kind.check_view(view, players)
+    stage.kind.check_event(stage.game.tell(event, stage.viewer), players)
+    assert stage.kind.public_deal(view).sentence(board.people.names)
+    width, height = SIZES[number % len(SIZES)]
+    for box, picture in _pictures(board, width, height):
+        assert {measure(line) for line in picture} <= {0, box.width}
+        # Where ten people sit at the smallest table, the mark below the taker has no line of its own.
+        assert len(picture) <= box.height + (players == _LARGEST_TABLE)
+    assert len(draw_piles(board, width)) <= height
+    if view.sheets:
+        assert len(draw_sheet(board, len(view.sheets) - 1, width, height, SheetLook())) <= height
+
+
+def _pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Picture]]:
+    """Draw every part of the table that a game decides, with its place."""
+    now = plan(width, height, needs(board))
+    look = CardLook(now.laid, Strokes.COLOUR)
+    yield now.header, draw_header(board, now.header.width)
+    yield now.seats, draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
+    yield now.trick, draw_middle(board, now.trick.width, look)
+    yield now.hand, draw_hand(board, now.hand.width, CardLook(now.card, Strokes.COLOUR))
+    yield now.prompt, draw_prompt(board, now.prompt.width)
