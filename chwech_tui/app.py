@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.choices import Choices
+from chwech_tui.choices import AT_ONCE, Choices
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
@@ -293,7 +293,7 @@ class ChwechApp(PersonalApp):
     # Choices of the home menu
 
     def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
-        """Carry out a choice from the home menu.
+        """Carry out a choice from the home menu; most wait until the server has answered.
 
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
@@ -302,8 +302,12 @@ class ChwechApp(PersonalApp):
             self.notices.wait("")
         if self.screen is not self._rooms.home and choice is not Menu.REFRESH:
             return
-        if self._rooms.home is not None and choice is not Menu.REFRESH:
-            self._rooms.home.say("")
+        home = self._rooms.home
+        if home is not None and self._visit.welcome is None and choice not in AT_ONCE:
+            home.early = choice
+            return
+        if home is not None and choice is not Menu.REFRESH:
+            home.say("")
         if choice is Menu.SETTINGS:
             self._show_settings()
         elif choice is Menu.QUIT:

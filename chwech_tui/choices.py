@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 from textual.app import App
@@ -13,6 +14,9 @@ from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, DeleteGame, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.visit import Visit
 from protocol.setup import Setup
+
+AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
+"""The choices that need no server; any other that comes before the server has answered waits for that."""
 
 
 class Choices:

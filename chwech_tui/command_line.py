@@ -136,7 +136,7 @@ def _count(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_GAMES)) and 1 <= int(text) <= MOST_GAMES:
         return int(text)
     raise argparse.ArgumentTypeError(
-        _("{given} is no whole number from 1 to {most}", given=repr(text[:40]), most=MOST_GAMES)
+        _("{given} is no whole number from {least} to {most}", given=repr(text[:40]), least=1, most=MOST_GAMES)
     )
 
 

@@ -132,6 +132,8 @@ class Hearing:
             self._rooms.home.rest()
         if table is None or table.board.table is None:
             self._first_step()
+        if self._rooms.home is not None:
+            self._rooms.home.welcomed()
 
     def _answered(self, news: Rules | Renamed) -> None:
         """Handle what was asked for from any screen."""

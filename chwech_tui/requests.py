@@ -6,6 +6,7 @@ from typing import Concatenate, ParamSpec
 from chwech_tui.errand import TableOrder
 from chwech_tui.link import Link
 from protocol.absence import Resign
+from protocol.administration import ReportPerson
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
@@ -68,6 +69,7 @@ class Requests:
     set_friend = _request(SetFriend)
     set_blocked = _request(SetBlocked)
     invite = _request(Invite)
+    report = _request(ReportPerson)
     tournaments = _request(ListTournaments)
     tournament = _request(ReadTournament)
     enter_tournament = _request(EnterTournament)

@@ -17,7 +17,7 @@ class Suit(Enum):
 
 
 class Rank(Enum):
-    """Every rank of the packs in use, from the Two up; a Joker has a rank and no suit."""
+    """Every rank of the packs in use, from the Two up; a Joker has a rank and no suit, and may be black or red."""
 
     __hash__ = object.__hash__
 
@@ -38,6 +38,11 @@ class Rank(Enum):
     KING = "K"
     ACE = "A"
     JOKER = "JK"
+    BLACK_JOKER = "BJ"
+    RED_JOKER = "RJ"
+
+
+_WITHOUT_SUIT: Final = frozenset({Rank.JOKER, Rank.BLACK_JOKER, Rank.RED_JOKER})
 
 
 class InvalidCard(ValueError):
@@ -69,7 +74,7 @@ class Card:
         if known is not None:
             assert isinstance(known, cls)
             return known
-        if (rank is Rank.JOKER) != (suit is None):
+        if (rank in _WITHOUT_SUIT) != (suit is None):
             raise InvalidCard("a Joker has no suit, and every other card has one")
         card = super().__new__(cls)
         object.__setattr__(card, "rank", rank)
@@ -97,10 +102,16 @@ class Card:
 _CARDS: dict[str, Card] = {}
 
 JOKER: Final = Card(Rank.JOKER, None)
-"""The face that every Joker shows."""
+"""The face that every Joker shows in a pack whose Jokers are alike."""
 
-FACES: Final = (*(Card(rank, suit) for suit in Suit for rank in Rank if rank is not Rank.JOKER), JOKER)
-"""Every face, by suit and then by rank from the Two up, the Joker last."""
+BLACK_JOKER: Final = Card(Rank.BLACK_JOKER, None)
+"""The black one of two different Jokers."""
+
+RED_JOKER: Final = Card(Rank.RED_JOKER, None)
+"""The red one of two different Jokers."""
+
+FACES: Final = (*(Card(rank, suit) for suit in Suit for rank in Rank if rank not in _WITHOUT_SUIT), JOKER)
+"""Every face but the black and the red Joker, by suit and then by rank from the Two up, the Joker last."""
 
 
 def read_card(text: str) -> Card:
@@ -112,6 +123,7 @@ def read_card(text: str) -> Card:
     card = _CARDS.get(text)
     if card is None:
         raise InvalidCard(
-            f"{text[:20]!r} is no card: write a rank (2 to 10, 11, 12, 13, J, Q, K, A) and a suit (C D H S), or JK"
+            f"{text[:20]!r} is no card: write a rank (2 to 10, 11, 12, 13, J, Q, K, A) and a suit (C D H S),"
+            " or JK, BJ, RJ"
         )
     return card

@@ -5,11 +5,12 @@ from typing import Final
 from protocol.auction_fives import AUCTION_FIVES
 from protocol.bete import BETE
 from protocol.chwech import CHWECH
+from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.durak import DURAK
 from protocol.fives import FIVES
 from protocol.piles import PILES
 from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, AUCTION_FIVES, ROQUE, BETE, DURAK, PILES)
+DIALECTS: Final[tuple[Dialect, ...]] = (CHWECH, FIVES, AUCTION_FIVES, ROQUE, BETE, DURAK, PILES, DA_BAI_FEN)
 """One for each game, or for each family of games."""

@@ -145,8 +145,8 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
 
     @property
     def duplicate(self) -> bool:
-        """True if every seat holds the same hands in the course of the game."""
-        raise NotImplementedError
+        """True if every seat holds the same hands in the course of the game; never where the play sets its length."""
+        return False
 
 
 class Dialect(Struct, frozen=True):

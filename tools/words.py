@@ -178,7 +178,9 @@ def _nothing(language: str, key: Key) -> str | tuple[str, ...]:
     return "" if isinstance(key.text, str) else ("",) * _catalog(language, "").num_plurals
 
 
-def written(language: str, area: str, keys: Iterable[Key], found: Mapping[Key, Found], known: dict[Key, Message]) -> bytes:
+def written(
+    language: str, area: str, keys: Iterable[Key], found: Mapping[Key, Found], known: dict[Key, Message]
+) -> bytes:
     """Return the file of an area: its texts with what is known of their translations."""
     catalog = _catalog(language, area)
     for key in keys:

@@ -108,16 +108,13 @@ def _rows(held: tuple[_Held, ...], width: int, look: CardLook) -> Picture:
 
 
 def _side_by_side(held: tuple[_Held, ...], suit_gap: int, look: CardLook) -> Picture:
-    cards = [
-        _card(one._replace(suit_begins=False), suit_gap if one.suit_begins else GAP if one.place else 0, look)
-        for one in held
-    ]
+    cards = [_card(one, suit_gap if one.suit_begins else GAP if one.place else 0, look) for one in held]
     return tuple(tuple(chain.from_iterable(row)) for row in zip(*cards, strict=True))
 
 
 def _fan(held: tuple[_Held, ...], step: int, look: CardLook) -> Picture:
     """Draw the cards each covered by the next one but for a step."""
-    cards = [_card(one._replace(suit_begins=False), 0, look) for one in held]
+    cards = [_card(one, 0, look) for one in held]
     covered = ([cropped(row, min(step, look.size.width)) for row in card] for card in cards[:-1])
     return tuple(tuple(chain.from_iterable(row)) for row in zip(*covered, cards[-1], strict=True))
 

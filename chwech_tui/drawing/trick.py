@@ -70,13 +70,11 @@ def draw_row(row: tuple[Group, ...], width: int, look: CardLook) -> Picture:
         if _wide(groups) <= width:
             break
     first = 0
-    while len(groups) - first > 1 and _wide(groups[first:]) > width - _MORE:
-        first += 1
-    if _wide(groups) <= width:
-        first = 0
-    more = f"+{first}" if first else ""
+    if _wide(groups) > width:
+        fitting = (first for first in range(1, len(groups)) if _wide(groups[first:]) <= width - _MORE)
+        first = next(fitting, len(groups) - 1)
     above = (look.size.height - 1) // 2
-    before = [_lines((*("",) * above, more), _MORE - _APART, len(groups[0]))] if first else []
+    before = [_lines((*("",) * above, f"+{first}"), _MORE - _APART, len(groups[0]))] if first else []
     return tuple(fit(line, width) for line in beside([*before, *groups[first:]], _APART))
 
 

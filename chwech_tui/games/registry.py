@@ -7,6 +7,7 @@ from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.bete.game import BeteScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
+from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.piles.game import PilesScreens
@@ -31,6 +32,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),
     "challenge": PilesScreens("Challenge"),
+    "da-bai-fen": DaBaiFenScreens(),
 }
 """The games that this client can show; the first is the one played where none is named."""
 

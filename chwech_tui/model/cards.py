@@ -17,6 +17,12 @@ _SUITS: Final = {
     Suit.SPADES: N_("spades"),
 }
 JOKER_SYMBOL: Final = "★"
+_JOKERS: Final = {
+    Rank.JOKER: N_("Joker"),
+    Rank.BLACK_JOKER: N_("black Joker"),
+    Rank.RED_JOKER: N_("red Joker"),
+}
+_JOKER_HUES: Final = {Rank.BLACK_JOKER: SUIT_HUES[Suit.SPADES], Rank.RED_JOKER: SUIT_HUES[Suit.HEARTS]}
 
 
 def glyph(card: Card) -> str:
@@ -31,12 +37,17 @@ def suit_words(suit: Suit) -> str:
 
 def card_words(card: Card) -> str:
     """Return a card as part of a sentence: ``Q♥``, ``Joker``."""
-    return _("Joker") if card.rank is Rank.JOKER else glyph(card)
+    return _(_JOKERS[card.rank]) if card.rank in _JOKERS else glyph(card)
 
 
 def card_span(card: Card) -> Span:
     """Return a card as part of a sentence, in the hue of its suit."""
-    return Span(card_words(card), SUIT_HUES[card.suit])
+    return Span(card_words(card), hue_of(card))
+
+
+def hue_of(card: Card) -> Hue:
+    """Return the hue of a card: that of its suit or, of two different Jokers, that of their colour."""
+    return _JOKER_HUES.get(card.rank, SUIT_HUES[card.suit])
 
 
 def suit_line(suit: Suit) -> Line:
@@ -58,7 +69,7 @@ class Face(Struct, frozen=True):
 
 def face_of(card: Card) -> Face:
     """Return the face of a card."""
-    return Face(glyph(card), SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL, SUIT_HUES[card.suit])
+    return Face(glyph(card), SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL, hue_of(card))
 
 
 class CardSize(NamedTuple):

@@ -54,8 +54,8 @@ class CardsGone(Struct, frozen=True):
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks of the pack from the Ace down, without Jokers."""
-        held = {card.rank for card in self.pack}
-        return tuple(rank for rank in reversed(Rank) if rank in held and rank is not Rank.JOKER)
+        held = {card.rank for card in self.pack if card.suit is not None}
+        return tuple(rank for rank in reversed(Rank) if rank in held)
 
     def where(self) -> dict[Card, tuple[Whereabouts, ...]]:
         """Return for each face of the pack where its cards are: those seen first."""

@@ -39,7 +39,7 @@ _LEVELS: Final = {
 
 _MEANT: Final = {
     "steady": N_("steady bots play to win"),
-    "strong": N_("strong bots have learnt the game by playing it"),
+    "strong": N_("strong bots have learnt the game, or look ahead"),
     "champion": N_("champions look ahead, and take their time"),
     "easy": N_("easy bots play as somebody new to the game"),
     "random": N_("random bots play whatever they may"),

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.plain.lexicon import folded
 from chwech_tui.plain.speech import RANK_WORDS, rank_words
-from protocol.cards import JOKER, Card, Rank, Suit
+from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import _
 
 LONGEST_LINE: Final = 500
@@ -43,10 +43,13 @@ def words_of(line: str) -> tuple[str, ...]:
 def read_card(words: Sequence[str]) -> NamedCard | None:
     """Return the card that these words begin with, in English or the reader's language; None if they begin with none.
 
-    ``qh``, ``queen of hearts``, ``10 c``, ``joker``.
+    ``qh``, ``queen of hearts``, ``10 c``, ``joker``, ``red joker``, ``bj``.
     """
     if not words:
         return None
+    coloured = _read_coloured(words)
+    if coloured is not None:
+        return coloured
     if words[0] in _JOKERS or folded(words[0]) == folded(card_words(JOKER)):
         return NamedCard(JOKER, tuple(words[1:]))
     together = _TOGETHER.fullmatch(words[0])
@@ -55,6 +58,17 @@ def read_card(words: Sequence[str]) -> NamedCard | None:
     if together and (spelt is None or words[1] in _SUITS):
         return NamedCard(Card(_RANKS[together[1]], _SUITS[together[2]]), tuple(words[1:]))
     return spelt
+
+
+def _read_coloured(words: Sequence[str]) -> NamedCard | None:
+    """Return the red or black Joker that these words begin with; None if they begin with neither."""
+    for card in (RED_JOKER, BLACK_JOKER):
+        if words[0] == card.text.lower():
+            return NamedCard(card, tuple(words[1:]))
+        names = ({RED_JOKER: "red joker", BLACK_JOKER: "black joker"}[card], folded(card_words(card)))
+        if folded(" ".join(words[:2])) in names:
+            return NamedCard(card, tuple(words[2:]))
+    return None
 
 
 def _read_words(words: Sequence[str]) -> NamedCard | None:

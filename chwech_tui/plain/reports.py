@@ -1,6 +1,6 @@
 """Reports of people to those who run the server, and what those say, by words; pure."""
 
-from chwech_tui.drawing.notices import notice_words
+from chwech_tui.drawing.notices import notice_words, reported_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.contacts import ALONE, invited_heard
@@ -26,7 +26,7 @@ def report(state: State, typed: Typed) -> Reply:
 
 def told(state: State, command: ReportPerson) -> Reply:
     """Tell that a report has arrived."""
-    return tell(state, _("{name} is reported to those who run the server.", name=shown_name(command.name)))
+    return tell(state, reported_words(shown_name(command.name)))
 
 
 def called(state: State, news: Invited | Notice) -> Reply:

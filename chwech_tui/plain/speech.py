@@ -8,7 +8,7 @@ from typing import Final
 from chwech_tui.ascii import to_ascii
 from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.ink import printable
-from protocol.cards import JOKER, Rank, Suit
+from protocol.cards import Rank, Suit, read_card
 from protocol.language import N_, NC_, _, pgettext
 
 
@@ -49,7 +49,7 @@ _BY_SIGN: Final = {sign: suit for suit, sign in SYMBOLS.items()}
 _RANKS: Final = {rank.value: rank for rank in RANK_WORDS}
 _CARD: Final = re.compile(rf"\b({'|'.join(sorted(_RANKS, key=len, reverse=True))})([♣♦♥♠])")
 _NOTED: Final = re.compile(r"(?<!\S)(10|11|12|13|[2-9JQKA])([CDHS])([+-]?)(?=[\s,;.]|$)")
-_NOTED_JOKER: Final = re.compile(r"(?<!\S)JK(?:=([CDHS]))?(?=[\s,;.]|$)")
+_NOTED_JOKER: Final = re.compile(r"(?<!\S)(JK|BJ|RJ)(?:=([CDHS]))?(?=[\s,;.]|$)")
 _HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}
 _SIGN_OF_LETTER: Final = {suit.value: sign for suit, sign in SYMBOLS.items()}
 _PASSED: Final = " -"
@@ -105,5 +105,5 @@ def _card_of(found: re.Match[str]) -> str:
 
 
 def _joker_of(found: re.Match[str]) -> str:
-    joker = card_words(JOKER)
-    return _("{joker} for {suit}", joker=joker, suit=_SIGN_OF_LETTER[found[1]]) if found[1] else joker
+    joker = card_words(read_card(found[1]))
+    return _("{joker} for {suit}", joker=joker, suit=_SIGN_OF_LETTER[found[2]]) if found[2] else joker

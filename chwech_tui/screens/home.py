@@ -100,6 +100,8 @@ class HomeScreen(MenuScreen[Choice]):
         self._without_games = False
         self.deleting = ""
         """The code of the unfinished game that is deleted if the player confirms it; empty if none is."""
+        self.early: Choice | None = None
+        """A choice made before the server has answered; it is carried out then."""
 
     def on_screen_resume(self) -> None:
         """Refresh the menu each time it becomes visible."""
@@ -108,6 +110,12 @@ class HomeScreen(MenuScreen[Choice]):
     def hear(self, news: FromServer) -> bool:
         """Handle a message with the content of the menu; return False for any other message."""
         raise NotImplementedError
+
+    def welcomed(self) -> None:
+        """Carry out what the player has chosen before the server answered."""
+        early, self.early = self.early, None
+        if early is not None:
+            self.choose(early)
 
     def ask_games(self, number: int) -> None:
         """Remember the request whose answer tells whether the player has finished a game."""

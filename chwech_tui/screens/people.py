@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from chwech_tui.drawing.line import left, marked, wrap
 from chwech_tui.drawing.lobby import where_words
+from chwech_tui.drawing.notices import reported_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
 from chwech_tui.model.people import shown_name
@@ -53,6 +54,7 @@ class PeopleScreen(AskingScreen[str]):
         PromptAnswer("w", N_("watch"), "w"),
         PromptAnswer("Enter", N_("ignore"), "enter"),
         PromptAnswer("b", N_("block"), "b"),
+        PromptAnswer("r", N_("report"), "r"),
         PromptAnswer("a", N_("rankings"), "a"),
         BACK,
     )
@@ -67,6 +69,7 @@ class PeopleScreen(AskingScreen[str]):
         self._contacts: Contacts | None = None
         self._blocking = ""
         self._invited: dict[int, str] = {}
+        self._reported: dict[int, str] = {}
         self._known = self._acquaintances()
 
     def on_mount(self) -> None:
@@ -99,6 +102,9 @@ class PeopleScreen(AskingScreen[str]):
             if isinstance(news, Accepted):
                 self.say(_("{name} is told of your table, if they are online.", name=name))
                 return True
+        if isinstance(news, Accepted) and news.id in self._reported:
+            self.say(reported_words(self._reported.pop(news.id)))
+            return True
         return super().answered(news)
 
     def told(self, news: FromServer) -> bool:
@@ -128,6 +134,7 @@ class PeopleScreen(AskingScreen[str]):
             _("Enter ignores: you hear nothing of them until you leave the server."),
             _("b blocks for good: neither hears, invites or sees the other online."),
             _("f follows a friend: they are not asked, and you see what everybody sees."),
+            _("r reports a person to those who run the server."),
         )
         return (
             (Span("   ".join(title), Hue.STRONG),),
@@ -160,7 +167,7 @@ class PeopleScreen(AskingScreen[str]):
             self.dismiss("")
         elif key == "a":
             self.post_message(RankingsWanted())
-        elif key in {"f", "v", "w", "b"}:
+        elif key in {"f", "v", "w", "b", "r"}:
             self._act(key, self._chosen_one())
         else:
             super().press(key)
@@ -181,6 +188,8 @@ class PeopleScreen(AskingScreen[str]):
                 self._invite(chosen)
             case "w":
                 self._watch(chosen)
+            case "r":
+                self._report(chosen.name)
             case _ if chosen.blocked:
                 self.asked(self._requests.set_blocked(chosen.name, blocked=False))
             case _:
@@ -200,6 +209,18 @@ class PeopleScreen(AskingScreen[str]):
         number = self._requests.invite(chosen.name, self._company.table)
         self._invited[number] = chosen.name
         self.asked(number)
+
+    def _report(self, name: str) -> None:
+        """Ask what is wrong with a person, and send it to those who run the server."""
+        from chwech_tui.screens.report import ReportScreen
+
+        def send(text: str | None) -> None:
+            if text:
+                number = self._requests.report(name, text)
+                self._reported[number] = name
+                self.asked(number)
+
+        self.app.push_screen(ReportScreen(self._palette, name), send)
 
     def _watch(self, chosen: Acquaintance) -> None:
         """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""

@@ -201,11 +201,6 @@ class AuctionFivesView(View, frozen=True, gc=False, tag="auction_fives.view"):
     """At the end, the cards of every deal in order; before, none, but in a replay those of the deal as it stands."""
 
     @property
-    def duplicate(self) -> bool:
-        """False: every deal has a pack of its own."""
-        return False
-
-    @property
     def order(self) -> Order | None:
         """How the cards rank in this deal; None before the trump suit is known."""
         return None if self.trump is None else make_order(self.trump, JokerPlace.NONE)

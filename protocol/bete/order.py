@@ -7,11 +7,13 @@ Parlett: the cards rank K Q J A 10 9 8 7, so the Ace is below the Jack.
 from collections.abc import Sequence
 from typing import Final
 
-from protocol.cards import FACES, Card, Rank, Suit
+from protocol.cards import FACES, Card, Suit
+from protocol.suit_order import suit_order
 
-_RANKS: Final = tuple(Rank(text) for text in ["7", "8", "9", "10", "A", "J", "Q", "K"])
+ORDER: Final = suit_order("7 8 9 10 A J Q K")
+"""Which card takes a trick."""
 
-HEIGHTS: Final = {rank: height for height, rank in enumerate(_RANKS)}
+HEIGHTS: Final = ORDER.heights
 """How high each rank is; the King has 7."""
 
 PACK: Final = tuple(card for card in FACES if card.rank in HEIGHTS)
@@ -19,23 +21,6 @@ PACK: Final = tuple(card for card in FACES if card.rank in HEIGHTS)
 
 HAND: Final = 5
 """The number of cards dealt to each seat, and of tricks in a deal."""
-
-
-def height(card: Card, led: Suit | None, trump: Suit | None) -> int:
-    """Return how high a card is in a trick; below zero if it neither follows suit nor is a trump."""
-    if card.suit is trump:
-        return len(_RANKS) + HEIGHTS[card.rank]
-    return HEIGHTS[card.rank] if card.suit is led else -1
-
-
-def taker(cards: Sequence[Card], trump: Suit | None) -> int:
-    """Return the index of the card that takes a trick, among its cards in the order played.
-
-    Raises:
-        IndexError: no card has been played.
-    """
-    heights = [height(card, cards[0].suit, trump) for card in cards]
-    return heights.index(max(heights))
 
 
 def playable(hand: Sequence[Card], table: Sequence[Card], trump: Suit | None, *, head: bool) -> Sequence[Card]:
@@ -50,9 +35,9 @@ def playable(hand: Sequence[Card], table: Sequence[Card], trump: Suit | None, *,
     if not table:
         return hand
     led = table[0].suit
-    best = max([height(card, led, trump) for card in table])
+    best = max([ORDER.height(card, led, trump) for card in table])
     following = [card for card in hand if card.suit is led]
     if following:
-        return [card for card in following if head and height(card, led, trump) > best] or following
+        return [card for card in following if head and ORDER.height(card, led, trump) > best] or following
     trumps = [card for card in hand if card.suit is trump]
-    return [card for card in trumps if height(card, led, trump) > best] or trumps or hand
+    return [card for card in trumps if ORDER.height(card, led, trump) > best] or trumps or hand

@@ -170,11 +170,6 @@ class BeteView(View, frozen=True, gc=False, tag="bete.view"):
     """At the end, the cards of every deal in order; before, none, but in a replay those of the deal as it stands."""
 
     @property
-    def duplicate(self) -> bool:
-        """False: what is in the pool depends on the deals before."""
-        return False
-
-    @property
     def stage(self) -> Stage:
         """How far the game has come."""
         return _STAGES.get(self.phase, Stage.PLAYING)

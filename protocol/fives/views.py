@@ -224,11 +224,6 @@ class FivesView(View, frozen=True, gc=False, tag="fives.view"):
     """Spoil Five: what is peculiar to it."""
 
     @property
-    def duplicate(self) -> bool:
-        """False: how many deals there are depends on the play."""
-        return False
-
-    @property
     def order(self) -> Order | None:
         """How the cards rank in this deal; None before the trump suit is known."""
         return None if self.trump is None else make_order(self.trump, self.joker, low_ace=self.low_ace)

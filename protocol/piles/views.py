@@ -172,11 +172,6 @@ class PilesView(View, frozen=True, gc=False, tag="piles.view"):
     """At the end, the cards of every deal in order; before, none, but in a replay those of the deal as it stands."""
 
     @property
-    def duplicate(self) -> bool:
-        """False: nobody plays the hands of others."""
-        return False
-
-    @property
     def stage(self) -> Stage:
         """How far the game has come."""
         return _STAGES.get(self.phase, Stage.PLAYING)

@@ -4,14 +4,16 @@ It belongs to the language of the games: rules take tricks by it, bots weigh car
 Parlett: the Ace is high and the Two low in every suit; an Ace or a Ten counts ten, a Five counts 5.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from protocol.cards import FACES, Card, Rank, Suit
+from protocol.suit_order import suit_order
 
-_RANKS: Final = tuple(Rank(text) for text in ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"])
+ORDER: Final = suit_order("2 3 4 5 6 7 8 9 10 J Q K A")
+"""Which card takes a trick."""
 
-HEIGHTS: Final = {rank: height for height, rank in enumerate(_RANKS)}
+HEIGHTS: Final = ORDER.heights
 """How high each rank is; the Ace has 12."""
 
 _LEFT_OUT: Final = Card(Rank.TWO, Suit.CLUBS)
@@ -34,20 +36,3 @@ STEP: Final = 5
 def count(cards: Iterable[Card]) -> int:
     """Return what cards count."""
     return sum([_COUNTERS.get(card.rank, 0) for card in cards])
-
-
-def taker(cards: Sequence[Card], trump: Suit | None) -> int:
-    """Return the index of the card that takes a trick, among its cards in the order played.
-
-    Raises:
-        IndexError: no card has been played.
-    """
-    led = cards[0].suit
-    heights = [_height(card, led, trump) for card in cards]
-    return heights.index(max(heights))
-
-
-def _height(card: Card, led: Suit | None, trump: Suit | None) -> int:
-    if card.suit is trump:
-        return len(_RANKS) + HEIGHTS[card.rank]
-    return HEIGHTS[card.rank] if card.suit is led else -1

@@ -181,11 +181,6 @@ class RoqueView(View, frozen=True, gc=False, tag="roque.view"):
     """At the end, the cards of every deal in order; before, none, but in a replay those of the deal as it stands."""
 
     @property
-    def duplicate(self) -> bool:
-        """False: how many deals there are depends on the play."""
-        return False
-
-    @property
     def stage(self) -> Stage:
         """How far the game has come."""
         return _STAGES.get(self.phase, Stage.PLAYING)

@@ -9,16 +9,20 @@ from server.bots.auction_fives import easy as easy_auction_fives
 from server.bots.auction_fives import steady as auction_fives
 from server.bots.bete import easy as easy_bete
 from server.bots.bete import steady as bete
+from server.bots.bete import strong as strong_bete
 from server.bots.bot import Bot, Slow, play_at_random
 from server.bots.chwech import advice as chwech
 from server.bots.chwech.champion import play_as_champion, prepare
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.strong import play_strongly
+from server.bots.da_bai_fen import easy as easy_da_bai_fen
+from server.bots.da_bai_fen import steady as da_bai_fen
 from server.bots.durak import easy as easy_durak
 from server.bots.durak import steady as durak
 from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
+from server.bots.fives import strong as strong_fives
 from server.bots.piles import easy as easy_piles
 from server.bots.piles import steady as piles
 from server.bots.roque import easy as easy_roque
@@ -27,9 +31,9 @@ from server.bots.roque import steady as roque
 __all__ = ["BOTS", "SLOW", "InvalidBot", "prepare", "read_bot"]
 
 
-def _levels(steady: Bot, easy: Bot) -> Mapping[str, Bot]:
-    """Return the levels of a game that has no others."""
-    return {"steady": steady, "easy": easy, "random": play_at_random}
+def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, Bot]:
+    """Return the levels of a game, with a strong one if it has it."""
+    return {"steady": steady, **({"strong": strong} if strong else {}), "easy": easy, "random": play_at_random}
 
 
 _FIVES: Final = _levels(fives.play_steadily, easy_fives.play_easily)
@@ -46,15 +50,16 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
-    "spoil-five": _FIVES,
+    "spoil-five": _levels(fives.play_steadily, easy_fives.play_easily, strong_fives.play_strongly),
     "auction-forty-fives": _levels(auction_fives.play_steadily, easy_auction_fives.play_easily),
     "roque": _ROQUE,
     "roque-three": _ROQUE,
-    "bete": _levels(bete.play_steadily, easy_bete.play_easily),
+    "bete": _levels(bete.play_steadily, easy_bete.play_easily, strong_bete.play_strongly),
     "durak-teams": _levels(durak.play_steadily, easy_durak.play_easily),
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,
+    "da-bai-fen": _levels(da_bai_fen.play_steadily, easy_da_bai_fen.play_easily),
 }
 """For each game, its bots by level, the default first."""
 

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from protocol.language import N_
 from server.configuration.values import (
-    number_from_0,
     read_address,
     read_log_form,
     read_path,
@@ -150,7 +149,7 @@ KEYS: Final = (
         "keep-logs",
         "DAYS",
         30,
-        number_from_0(_MOST_DAYS),
+        whole_number(_MOST_DAYS, least=0),
         N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
     ),
     ConfigKey(

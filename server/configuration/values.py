@@ -26,24 +26,14 @@ _YES: Final = ("yes", "true", "on", "1")
 _NO: Final = ("no", "false", "off", "0")
 
 
-def whole_number(most: int) -> Callable[[str], int]:
-    """Return a parser for whole numbers from 1 to a limit."""
+def whole_number(most: int, *, least: int = 1) -> Callable[[str], int]:
+    """Return a parser for whole numbers between two limits."""
 
     def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most:
             return int(text)
-        raise ArgumentTypeError(_("{given} is no whole number from 1 to {most}", given=repr(text[:40]), most=most))
-
-    return read
-
-
-def number_from_0(most: int) -> Callable[[str], int]:
-    """Return a parser for whole numbers from 0 to a limit."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most:
-            return int(text)
-        raise ArgumentTypeError(_("{given} is no whole number from 0 to {most}", given=repr(text[:40]), most=most))
+        fault = _("{given} is no whole number from {least} to {most}", given=repr(text[:40]), least=least, most=most)
+        raise ArgumentTypeError(fault)
 
     return read
 

@@ -50,7 +50,7 @@ def settle(thresholds: tuple[int, int, int]) -> Callable[[], None]:
     """Exclude all present objects from collections and set the thresholds; return a function that undoes both."""
     before = gc.get_threshold()
     gc.collect()
-    _give_back()
+    give_back()
     gc.freeze()
     gc.set_threshold(*thresholds)
 
@@ -61,12 +61,12 @@ def settle(thresholds: tuple[int, int, int]) -> Callable[[], None]:
     return unsettle
 
 
-def _give_back() -> None:
-    """Return to the system what starting has freed: a megabyte of each process, which would stay for years."""
+def give_back() -> None:
+    """Return freed memory to the system; what starting has freed, a megabyte of each process, would stay for years."""
     # Only the C library of most Linux systems can.
-    give_back = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if give_back is not None:
-        give_back(0)
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 async def _now_and_then(collect: Callable[[], object], size: Callable[[], int]) -> None:

@@ -12,6 +12,8 @@ from server.rules.bete.game import FIGURES as BETE_FIGURES
 from server.rules.bete.game import Bete
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
+from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
+from server.rules.da_bai_fen.game import GAMES as DA_BAI_FEN
 from server.rules.durak.game import FIGURES as DURAK_FIGURES
 from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
@@ -30,6 +32,7 @@ GAMES: Final[dict[str, Game[Any]]] = {
     "bete": Bete(),
     **DURAK,
     **PILES,
+    **DA_BAI_FEN,
 }
 """All games, the default first."""
 
@@ -41,6 +44,7 @@ FIGURES: Final[dict[str, Figures]] = {
     "bete": BETE_FIGURES,
     **dict.fromkeys(DURAK, DURAK_FIGURES),
     **dict.fromkeys(PILES, PILES_FIGURES),
+    **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
 }
 """The statistics of a series for each game, in addition to points and wins."""
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
 from protocol.absence import Resign
+from protocol.administration import ReportPerson
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
@@ -86,7 +87,7 @@ OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
 OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 """What is asked about one's own account."""
 
-OfPeople = ListContacts | SetFriend | SetBlocked | Invite
+OfPeople = ListContacts | SetFriend | SetBlocked | Invite | ReportPerson
 """What is asked about other people."""
 
 OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | ReadReview | ReadDaily
@@ -105,11 +106,7 @@ class FakeServer:
         self.dialled = 0
         self.refuses_connections = False
         self.trouble: ErrorCode | None = None
-        self.silent = False
-        self.guest = False
-        self.hints = False
-        self.full = False
-        self.hurried = False
+        self.silent = self.guest = self.hints = self.full = self.hurried = False
         self.keys: list[KeyEntry] = []
         self.offers: tuple[GameOffer, ...] = (OFFER,)
         self.games: tuple[GameEntry, ...] = ()
@@ -249,7 +246,7 @@ class FakeServer:
             case SetBlocked(name=name, blocked=on):
                 self.friends = _without(self.friends, name)
                 self.blocked = (*self.blocked, name) if on else tuple(one for one in self.blocked if one != name)
-            case Invite():
+            case Invite() | ReportPerson():
                 return Accepted(message.id, 0)
         return Contacts(message.id, self.friends, self.blocked)
 

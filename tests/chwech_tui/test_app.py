@@ -11,6 +11,8 @@ from chwech_tui.errand import Greet, Join, PlayNow, TableOrder
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Press
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen, TooSmallScreen
@@ -202,6 +204,24 @@ async def test_a_server_that_was_there_is_tried_again(name: str) -> None:
         server.refuses_connections = False
         await until(pilot, lambda: "You are" in screen_text(app) and "Trying again" not in screen_text(app))
         assert app.return_code is None
+
+
+async def test_what_is_chosen_before_the_server_has_answered_is_done_then() -> None:
+    """The menu still says what it waits for; the last choice holds, and is made once."""
+    server = FakeServer()
+    async with running(Join("tcp://cards.example:1"), server, identity=Identity("")) as (app, pilot):
+        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+        server.refuses_connections = True
+        await pilot.press("N", "i", "a", "enter")
+        await until(pilot, lambda: "Trying again" in screen_text(app))
+        await pilot.press("h", "n")
+        assert "Trying again" in screen_text(app)
+        assert isinstance(app.screen, LobbyScreen)
+        server.refuses_connections = False
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert "Trying again" not in screen_text(app)
 
 
 async def test_a_slow_answer_is_said() -> None:

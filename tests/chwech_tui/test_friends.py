@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from textual.events import Paste
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
@@ -9,7 +10,7 @@ from chwech_tui.model.board import Asking
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
-from protocol.administration import Notice
+from protocol.administration import LONGEST_REPORT, Notice, ReportPerson
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, Where
@@ -138,6 +139,46 @@ async def test_f_at_a_table_invites_friends() -> None:
         assert message.table == server.stage.table().table
         await pilot.press("end", "up", "up", "w", "home", "w")
         assert isinstance(app.screen, PeopleScreen)
+
+
+async def test_a_person_is_reported_with_a_few_words() -> None:
+    """An empty report is not sent, Esc thinks better of it, and the list says when the report has arrived."""
+    server = crowd()
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: "Nia" in screen_text(app))
+        await pilot.press("r", "enter")
+        await until(pilot, lambda: "Write what is wrong first" in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
+        assert played(server, ReportPerson) == 0
+        await pilot.press("r", *"shouts")
+        await look_in_all_sizes(app, pilot, "reporting")
+        await pilot.press("enter")
+        await until(pilot, lambda: "is reported to those who run the server." in screen_text(app))
+        message = last(server, ReportPerson)
+        assert isinstance(message, ReportPerson)
+        assert message.text == "shouts"
+        assert f"{message.name} is reported" in screen_text(app)
+
+
+async def test_a_long_report_is_cut_where_a_report_ends() -> None:
+    """As many characters as a report may have, on one line; a refusal of the server is said."""
+    server = crowd()
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: "Nia" in screen_text(app))
+        await pilot.press("r")
+        app.screen.post_message(Paste("shouts\n" * 200))
+        server.refusals.append(Refused(0, ErrorCode.TOO_MANY, "too many reports: wait a minute"))
+        await until(pilot, lambda: "shouts shouts" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Too many reports" in screen_text(app))
+        message = last(server, ReportPerson)
+        assert isinstance(message, ReportPerson)
+        assert 390 < len(message.text) <= LONGEST_REPORT
 
 
 async def test_whoever_plays_with_one_can_be_followed() -> None:

@@ -5,14 +5,14 @@ import pickle
 
 import pytest
 
-from protocol.cards import FACES, JOKER, Card, InvalidCard, Rank, Suit, read_card
+from protocol.cards import BLACK_JOKER, FACES, JOKER, RED_JOKER, Card, InvalidCard, Rank, Suit, read_card
 
 
 def test_every_face_has_its_own_text() -> None:
     """A card written is read as the very same card."""
     assert len(FACES) == 4 * 16 + 1
     assert len({card.text for card in FACES}) == len(FACES)
-    assert all(read_card(str(card)) is card for card in FACES)
+    assert all(read_card(str(card)) is card for card in (*FACES, RED_JOKER, BLACK_JOKER))
 
 
 def test_equal_faces_are_one_object() -> None:
@@ -35,7 +35,7 @@ def test_a_card_cannot_be_changed() -> None:
         JOKER.rank = Rank.ACE
 
 
-@pytest.mark.parametrize(("rank", "suit"), [(Rank.JOKER, Suit.CLUBS), (Rank.ACE, None)])
+@pytest.mark.parametrize(("rank", "suit"), [(Rank.JOKER, Suit.CLUBS), (Rank.RED_JOKER, Suit.HEARTS), (Rank.ACE, None)])
 def test_only_a_joker_has_no_suit(rank: Rank, suit: Suit | None) -> None:
     """Any other mixture is no card."""
     with pytest.raises(InvalidCard, match="a Joker has no suit, and every other card has one"):

@@ -1,4 +1,4 @@
-"""200 worlds in which everything goes wrong that can: the laws of the server hold in each.
+"""120 worlds in which everything goes wrong that can: the laws of the server hold in each.
 
 More of them: ``python -m tests.simulation``.
 """
@@ -10,7 +10,7 @@ from tests.simulation.laws import facts_of
 from tests.simulation.seed import prove, run
 from tests.simulation.simulation import game_of
 
-SEEDS = 200
+SEEDS = 120
 """Worlds in one run of the tests."""
 
 BLOCK = 20

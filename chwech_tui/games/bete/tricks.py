@@ -6,7 +6,7 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.bete.actions import Play
-from protocol.bete.order import HEIGHTS, taker
+from protocol.bete.order import HEIGHTS, ORDER
 from protocol.bete.views import BeteView, Part
 from protocol.language import _
 from protocol.vocabulary import Action, Seat
@@ -23,7 +23,7 @@ def reason(view: BeteView) -> str:
     if trick is None or not trick.turns:
         return ""
     cards = [turn.card for turn in trick.turns]
-    card = cards[taker(cards, view.trump)]
+    card = cards[ORDER.taker(cards, view.trump)]
     return taking_words(cards, card, lambda played: played.suit is view.trump)
 
 
@@ -32,7 +32,7 @@ def consequence(view: BeteView, action: Action) -> str:
     if not isinstance(action, Play) or view.viewer is None:
         return ""
     cards = [*(turn.card for turn in view.trick.turns), action.card]
-    best = taker(cards, view.trump)
+    best = ORDER.taker(cards, view.trump)
     seen = {*view.gone, *cards, *view.hand, view.turn_up}
     if best < len(cards) - 1:
         return _("{card} still takes it", card=card_words(cards[best]))

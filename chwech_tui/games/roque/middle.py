@@ -20,7 +20,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import Card
 from protocol.language import _, pgettext
-from protocol.roque.order import taker
+from protocol.roque.order import ORDER
 from protocol.roque.views import Phase, RoqueView
 from protocol.vocabulary import Seat, Stage
 
@@ -120,6 +120,6 @@ def _tricks(view: RoqueView) -> list[tuple[tuple[Card, ...], Seat]]:
         if leader is None:
             break
         trick = view.gone[first : first + players]
-        leader = (leader - taker(trick, view.trump)) % players
+        leader = (leader - ORDER.taker(trick, view.trump)) % players
         found.append((trick, Seat(leader)))
     return found

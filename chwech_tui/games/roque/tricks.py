@@ -7,7 +7,7 @@ from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.language import _
 from protocol.roque.actions import Play
-from protocol.roque.order import HEIGHTS, TRICK, count, taker
+from protocol.roque.order import HEIGHTS, ORDER, TRICK, count
 from protocol.roque.views import RoqueView
 from protocol.vocabulary import Action, Seat
 
@@ -18,7 +18,7 @@ def reason(view: RoqueView) -> str:
     if trick is None or not trick.turns:
         return ""
     cards = [turn.card for turn in trick.turns]
-    card = cards[taker(cards, view.trump)]
+    card = cards[ORDER.taker(cards, view.trump)]
     return taking_words(cards, card, lambda played: played.suit is view.trump)
 
 
@@ -40,7 +40,7 @@ def consequence(view: RoqueView, action: Action) -> str:
         suit = action.card.suit
         return _("{suit} are trump then", suit=suit_words(suit)) if suit is not None else ""
     cards = [*(turn.card for turn in view.trick.turns), action.card]
-    best = taker(cards, view.trump)
+    best = ORDER.taker(cards, view.trump)
     seen = {*view.gone, *cards, *view.hand, *view.buried}
     if best == len(cards) - 1:
         if len(cards) < len(view.seats) and not SuitRanks(HEIGHTS, view.trump).is_unbeatable(action.card, seen):

@@ -6,7 +6,7 @@ They assume that unseen cards are spread evenly over the other hands and the car
 from functools import cached_property
 from typing import Final
 
-from protocol.bete.order import HEIGHTS, PACK, height, taker
+from protocol.bete.order import HEIGHTS, ORDER, PACK
 from protocol.bete.views import BeteView, Part
 from protocol.cards import Card, Rank
 from protocol.vocabulary import Seat
@@ -58,11 +58,11 @@ class Odds:
     def takes(self, card: Card) -> float:
         """Return the estimated chance that this card takes the trick."""
         played = [*(turn.card for turn in self.view.trick.turns), card]
-        if taker(played, self.view.trump) < len(played) - 1:
+        if ORDER.taker(played, self.view.trump) < len(played) - 1:
             return 0.0
         led = played[0].suit
-        mine = height(card, led, self.view.trump)
-        above = sum([height(other, led, self.view.trump) > mine for other in self.unseen])
+        mine = ORDER.height(card, led, self.view.trump)
+        above = sum([ORDER.height(other, led, self.view.trump) > mine for other in self.unseen])
         playing = sum([seat.part in {Part.IN, Part.AGAINST} for seat in self.view.seats])
         later = playing - len(played)
         held = max([self.view.seats[seat].cards for seat in self.opponents], default=0)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from protocol.cards import Card, Suit
-from protocol.roque.order import HEIGHTS, PACKS, count, taker
+from protocol.roque.order import HEIGHTS, ORDER, PACKS, count
 from protocol.roque.views import RoqueView
 from protocol.vocabulary import Seat
 
@@ -79,7 +79,7 @@ class Odds:
     def _trick_with(self, card: Card) -> tuple[Sequence[Card], int]:
         """Return the cards of the trick with one more, and the place of the best of them."""
         played = [*(turn.card for turn in self.view.trick.turns), card]
-        return played, taker(played, self.trump)
+        return played, ORDER.taker(played, self.trump)
 
     def _beats(self, seat: Seat, card: Card, led: Suit | None) -> float:
         """Return the estimated chance that a seat can beat this card in a trick in which a suit was led."""

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from protocol.bete.actions import BeteAction, Pass, Play, TakePart
 from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart, TrickTaken
-from protocol.bete.order import HAND, PACK, taker
+from protocol.bete.order import HAND, ORDER, PACK
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.bete.evolve import evolve
 from server.rules.bete.legal import legal
@@ -66,7 +66,7 @@ class _Course:
         assert isinstance(state, Playing)
         if len(state.table) == len(state.players):
             cards = tuple([play.card for play in state.table])
-            self.add(TrickTaken(state.table[taker(cards, state.deal.trump)].seat, cards))
+            self.add(TrickTaken(state.table[ORDER.taker(cards, state.deal.trump)].seat, cards))
 
     def end(self) -> None:
         """End the deal, and after the last one the game."""

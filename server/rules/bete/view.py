@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.bete.events import Dealt, Played
-from protocol.bete.order import taker
+from protocol.bete.order import ORDER
 from protocol.bete.views import BeteView, OpenDeal, Part, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.bete.legal import legal
@@ -60,7 +60,7 @@ def _in_deal(state: InDeal) -> BeteView:
     if not isinstance(state, Playing):
         return seen
     table = state.table
-    stands = table[taker([play.card for play in table], state.deal.trump)].seat if table else None
+    stands = table[ORDER.taker([play.card for play in table], state.deal.trump)].seat if table else None
     return replace(
         seen,
         trick=_trick(table, stands),

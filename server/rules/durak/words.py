@@ -47,7 +47,10 @@ def _deal(variant: Variant) -> str:
     ranks = " ".join(rank.value for rank in reversed(RANKS))
     lines = [
         _("The pack has 36 cards; in each suit they rank {ranks}, from the highest.", ranks=ranks),
-        _("Everybody gets six cards, one at a time. The first dealer is drawn; later the losing side deals."),
+        _(
+            "Everybody gets six cards, one at a time. The first dealer is drawn; later the next player of the losing"
+            " side deals, and after a draw simply the next player."
+        ),
         _("The next card is turned up and put under the stock: **its suit is trump**.")
         if variant.players * HAND < len(PACK)
         else _("There is no stock: **the suit of the dealer's last card is trump**, and everybody sees that card."),
@@ -65,7 +68,8 @@ def _bout(variant: Variant) -> str:
         ),
         _(
             "The attacker's side may *throw in* more cards against the defender, of **ranks that already lie in the"
-            " bout**. The attacker has the first call; once the defender has acted everybody on that side may."
+            " bout**. The attacker has the first call: the others wait until the defender has beaten a card or given"
+            " up, or the attacker is done or has no cards."
         ),
         _("There are at most six attack cards, and never more than the defender held at first."),
         *(

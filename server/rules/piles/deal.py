@@ -1,12 +1,14 @@
 """How a shuffled pack is dealt, once the trumps that have to be named are (rules, section 1)."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from protocol.cards import Card, Rank, Suit
 from protocol.piles.events import Dealt, SixHanded
-from protocol.piles.order import SUITS
+from protocol.piles.order import SUITS, pack_of
 from protocol.vocabulary import Seat
+from server.rules.deck import shuffle
 from server.rules.piles.state import Choosing, Hands, Playing
 from server.rules.piles.variant import Naming
 
@@ -76,25 +78,25 @@ def _mirrored(card: Card, suits: _Suits) -> Card:
 
 
 def kept_cards(pack: Sequence[Card], trump: Suit, side: Suit) -> frozenset[Card]:
-    """Return the cards of two suits in half the pack, turned up from the top.
+    """Return the cards of two suits in the upper half of the pack.
 
-    If a hand would have fewer than two cards of a suit, the half is turned up from the next card on instead, and so on
-    around the pack; if that never gives two, the half counts that comes nearest, the first of several.
+    While a hand would have fewer than two cards of a suit, the pack is shuffled again.
     """
-    half, ranks = len(pack) // 2, len(pack) // SUITS
-    around = [*pack, *pack]
-    best: tuple[int, frozenset[Card]] = (-1, frozenset())
-    for first in range(len(pack)):
-        turned = around[first : first + half]
-        kept = frozenset([card for card in turned if card.suit in (trump, side)])
+    ranks = len(pack) // SUITS
+    while True:
+        kept = frozenset([card for card in pack[: len(pack) // 2] if card.suit in (trump, side)])
         trumps = sum(card.suit is trump for card in kept)
         sides = len(kept) - trumps
-        least = min(trumps, sides, ranks - trumps, ranks - sides)
-        if least >= LEAST:
+        if min(trumps, sides, ranks - trumps, ranks - sides) >= LEAST:
             return kept
-        if least > best[0]:
-            best = least, kept
-    return best[1]
+        pack = shuffled_again(pack)
+
+
+def shuffled_again(pack: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the pack in the order that follows from the one in which it lies, so that one seed decides a deal."""
+    lying = " ".join([card.text for card in pack])
+    unshuffled = pack_of(len(pack))
+    return tuple([unshuffled[place] for place in shuffle(hashlib.sha256(lying.encode()).digest(), len(pack))])
 
 
 def handed_sixes(state: Playing) -> tuple[SixHanded, ...]:

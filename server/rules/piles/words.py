@@ -70,7 +70,7 @@ def _rigged() -> list[str]:
         ),
         _("The other cards of each suit go to whose suit it is not. So **both hands are mirror images**."),
         _(
-            "Each hand needs {least} cards of every suit. Otherwise the half is turned up again from the next card on.",
+            "Each hand needs {least} cards of every suit. Otherwise the cards are shuffled and dealt again.",
             least=LEAST,
         ),
     ]

@@ -5,7 +5,7 @@ from typing import assert_never
 from protocol.cards import Card
 from protocol.roque.actions import Bid, Bury, Pass, Play, RoqueAction
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played, TrickTaken, WidowTaken
-from protocol.roque.order import taker
+from protocol.roque.order import ORDER
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
@@ -82,7 +82,7 @@ class _Course:
         if len(state.table) < state.variant.players:
             return
         cards = tuple([play.card for play in state.table])
-        self.add(TrickTaken(state.table[taker(cards, state.trump)].seat, cards, trick_points(cards)))
+        self.add(TrickTaken(state.table[ORDER.taker(cards, state.trump)].seat, cards, trick_points(cards)))
         assert isinstance(self.state, Playing)
         if len(self.state.takers) == state.variant.hand:
             self.end()

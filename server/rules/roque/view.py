@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.roque.events import Buried, Dealt, Played, WidowTaken
-from protocol.roque.order import taker
+from protocol.roque.order import ORDER
 from protocol.roque.views import OpenDeal, Phase, RoqueView, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Lately
@@ -81,7 +81,7 @@ def _in_deal(state: InDeal) -> RoqueView:
 def _with_cards(seen: RoqueView, state: Playing) -> RoqueView:
     """Add to a view what has been played in a deal."""
     table = state.table
-    stands = table[taker([play.card for play in table], state.trump)].seat if table else None
+    stands = table[ORDER.taker([play.card for play in table], state.trump)].seat if table else None
     return replace(
         seen,
         trump=state.trump,

@@ -14,12 +14,12 @@ from chwech_tui.drawing.trick import draw_row, draw_trick
 from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardLook, Strokes, face_of
 from chwech_tui.model.ink import Ground, Pick, plain
 from chwech_tui.model.trick import Group, Laid, ShownTrick
-from protocol.cards import Card, Rank, Suit
+from protocol.cards import FACES
 from protocol.vocabulary import Seat
 from tests.chwech_tui.burying import bury
 from tests.chwech_tui.values import DRAWN, VIEW, board, cards
 
-PACK = tuple(Card(rank, suit) for suit in Suit for rank in Rank if rank is not Rank.JOKER)
+PACK = FACES[:-1]
 looks = st.builds(CardLook, st.sampled_from([TINY, SMALL, MIDDLE, LARGE]), st.sampled_from(Strokes))
 
 

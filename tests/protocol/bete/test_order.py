@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.bete.order import PACK, playable, taker
+from protocol.bete.order import ORDER, PACK, playable
 from protocol.cards import Suit, read_card
 
 
@@ -22,7 +22,7 @@ def test_the_pack() -> None:
 )
 def test_who_takes_a_trick(cards: str, trump: Suit, place: int) -> None:
     """Source: section 12: K Q J A 10 9 8 7; trumps beat other suits."""
-    assert taker([read_card(card) for card in cards.split()], trump) == place
+    assert ORDER.taker([read_card(card) for card in cards.split()], trump) == place
 
 
 def test_any_card_may_be_led() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.cards import Suit, read_card
-from protocol.roque.order import PACKS, count, taker
+from protocol.roque.order import ORDER, PACKS, count
 
 
 def test_the_packs() -> None:
@@ -25,4 +25,4 @@ def test_the_packs() -> None:
 )
 def test_who_takes_a_trick(cards: str, trump: Suit | None, place: int) -> None:
     """Source: section 1, trick winner: the highest trump, or else the highest card of the suit led."""
-    assert taker([read_card(card) for card in cards.split()], trump) == place
+    assert ORDER.taker([read_card(card) for card in cards.split()], trump) == place

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from tests.referee.piles.deal import Deal
-from tests.referee.piles.table import MENUS, SUITS, pack, suit
+from tests.referee.piles.table import MENUS, SUITS, pack, place_of, suit
 from tests.referee.replay import Outcome, Story, hands_fault, is_alike
 from tests.referee.shuffle import order
 from tests.referee.tables import Table
@@ -120,29 +121,31 @@ def mirror_fault(deal: Json) -> str:
     both = image | {own: other for other, own in image.items()}
     if {card[:-1] + both[card[-1]] for card in deal["hands"][0]} != {*deal["hands"][1]}:
         return "the hands are no mirror images"
-    return ""
+    return "" if is_acceptable(deal["hands"]) else "a hand has fewer than two cards of a suit"
 
 
-def least_of_a_suit(hands: list[list[str]]) -> int:
-    """Count the cards of the suit of which a hand has fewest; two are enough."""
-    return min(2, *(sum(suit(card) == each for card in hand) for hand in hands for each in SUITS))
+def is_acceptable(hands: list[list[str]]) -> bool:
+    """Say whether each hand has two cards of every suit."""
+    return all(sum(suit(card) == each for card in hand) >= 2 for hand in hands for each in SUITS)
 
 
 def mirrored(deal: Json, cards: list[str]) -> list[list[str]]:
-    """Deal as Challenge does, with the suits that were named before.
-
-    The first half of the pack counts that gives two cards of every suit; where none does, the one that comes nearest.
-    """
+    """Deal as Challenge does with the suits that were named, again and again until the hands are acceptable."""
     image = suits_named(deal)
-    found = []
-    for start in range(len(cards)):
-        half = [*cards, *cards][start : start + len(cards) // 2]
-        kept = [card for card in half if suit(card) in image]
-        images = [card[:-1] + image[suit(card)] for card in kept]
-        own = kept + [card for card in cards if suit(card) not in image and card not in images]
-        found.append([own, [card for card in cards if card not in own]])
-    hands = max(found, key=least_of_a_suit)
+    if not image:
+        return []
+    while not is_acceptable(hands := dealt_once(cards, image)):
+        again = hashlib.sha256(" ".join(cards).encode()).hexdigest()
+        cards = [sorted(cards, key=place_of)[place] for place in order(again, len(cards))]
     return hands if deal["dealer"] == 0 else hands[::-1]
+
+
+def dealt_once(cards: list[str], image: dict[str, str]) -> list[list[str]]:
+    """Deal the hand of the dealer, and that of the opponent, from a pack."""
+    kept = [card for card in cards[: len(cards) // 2] if suit(card) in image]
+    images = [card[:-1] + image[suit(card)] for card in kept]
+    own = kept + [card for card in cards if suit(card) not in image and card not in images]
+    return [own, [card for card in cards if card not in own]]
 
 
 HOUSES = {name: (menu, PilesHouse) for name, menu in MENUS.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.referee.tables import Menu, Offer, Table
 
-__all__ = ["MENUS", "SUITS", "beats", "names_before", "pack", "rank", "suit"]
+__all__ = ["MENUS", "SUITS", "beats", "names_before", "pack", "place_of", "rank", "suit"]
 
 SUITS = "CDHS"
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -67,6 +67,11 @@ def suit(card: str) -> str:
 def rank(card: str) -> int:
     """Count the ranks below that of a card."""
     return RANKS.index(card[:-1])
+
+
+def place_of(card: str) -> tuple[int, int]:
+    """Tell where a card lies in the unshuffled pack."""
+    return SUITS.index(suit(card)), rank(card)
 
 
 def beats(card: str, top: str, trump: str | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.referee.piles.deal import Deal
-from tests.referee.piles.referee import PilesHouse, mirror_fault, mirrored
+from tests.referee.piles.referee import PilesHouse, is_acceptable, mirror_fault, mirrored
 from tests.referee.piles.table import MENUS, beats, pack
 from tests.referee.tables import Table
 from tests.referee.telling import answers, tell
@@ -64,6 +64,18 @@ def test_mirrored_hands() -> None:
     assert mirror_fault(record) == ""
     record["hands"] = [pack(CHALLENGE)[:16], pack(CHALLENGE)[16:]]
     assert mirror_fault(record) == "the hands are no mirror images"
+
+
+def test_unacceptable_hands_are_dealt_again() -> None:
+    """Source: section 5, two cards in every suit, else deal again; docs/piles.md tells how."""
+    small = table("challenge", 2, cards=24)
+    record = {"dealer": 1, "actions": [[1, "trump C"], [1, "side D"], [0, "trump S"]]}
+    hands = mirrored(record, pack(small))
+    assert is_acceptable(hands)
+    assert sorted(hands[0] + hands[1]) == sorted(pack(small))
+    assert mirror_fault(record | {"hands": hands}) == ""
+    refused = [pack(small)[:12], pack(small)[:11:-1]]
+    assert mirror_fault(record | {"hands": refused}) == "a hand has fewer than two cards of a suit"
 
 
 def test_sixes_are_handed_over() -> None:

@@ -1,5 +1,6 @@
 """How the cards are dealt, and what makes the hands of Challenge mirror images (``other-games.md``, 5 to 7)."""
 
+from hashlib import sha256
 from math import comb
 from random import Random
 
@@ -7,7 +8,8 @@ import pytest
 
 from protocol.cards import Card, Suit, read_card
 from protocol.piles.order import pack_of
-from server.rules.piles.deal import kept_cards
+from server.rules.deck import shuffle
+from server.rules.piles.deal import kept_cards, shuffled_again
 from server.rules.piles.state import Playing
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI, begun, cards, dealing, play, shuffled, written
 
@@ -86,7 +88,7 @@ def test_hands_of_challenge_are_mirror_images_with_two_cards_of_each_suit(number
 
 
 @pytest.mark.parametrize(("number", "share"), [(24, 0.72), (28, 0.86), (32, 0.93), (36, 0.97), (52, 0.998)])
-def test_the_shares_of_deals_that_need_no_second_half(number: int, share: float) -> None:
+def test_the_shares_of_deals_that_need_no_second_shuffle(number: int, share: float) -> None:
     """Computed for section 5: 24 cards 72 %, 28 86 %, 32 93 %, 36 97 %, 52 99.8 %; and so they come."""
     ranks, half = number // 4, number // 2
     fitting = range(2, ranks - 1)
@@ -112,22 +114,34 @@ def fits(kept: set[Card], ranks: int) -> bool:
     return all(2 <= number <= ranks - 2 for number in numbers)
 
 
-def test_a_half_that_does_not_fit_is_turned_up_again_from_the_next_card() -> None:
-    """Without another shuffle, so that the seed of a deal still decides it (a ruling of ours)."""
-    spades, clubs = cards("9S 10S JS QS KS AS"), cards("9C 10C JC QC KC AC")
-    reds = [card for card in pack_of(24) if card.suit in (Suit.DIAMONDS, Suit.HEARTS)]
-    pack = [*spades[:5], *clubs[:3], *reds[:4], spades[5], *clubs[3:], *reds[4:]]
-    assert kept_cards(pack, Suit.SPADES, Suit.CLUBS) == {*spades[2:], *clubs[:4]}
+def a_pack(halves: str) -> list[Card]:
+    """Give the pack of 24 cards with these ones on top."""
+    top = cards(halves)
+    return [*top, *(card for card in pack_of(24) if card not in top)]
 
 
-def test_a_pack_in_which_no_half_fits_is_dealt_all_the_same() -> None:
-    """The half that comes nearest counts, the first of several; it hardly ever happens."""
-    pack = [
-        card
-        for suit in (Suit.SPADES, Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS)
-        for card in pack_of(24)
-        if card.suit is suit
-    ]
-    kept = kept_cards(pack, Suit.SPADES, Suit.CLUBS)
-    numbers = [sum(card.suit is suit for card in kept) for suit in (Suit.SPADES, Suit.CLUBS)]
-    assert min(*numbers, *(6 - number for number in numbers)) == 0
+def test_a_half_that_does_not_fit_is_shuffled_and_dealt_again() -> None:
+    """The next shuffle follows from the pack as it lay: deal again (section 5), and one seed still decides a deal."""
+    pack = a_pack("9S 10S JS QS KS 9C 10C JC 9D 10D JD QD")
+    again = shuffled_again(pack)
+    half = {card for card in again[:12] if card.suit in (Suit.SPADES, Suit.CLUBS)}
+    assert fits(half, 6)
+    assert kept_cards(pack, Suit.SPADES, Suit.CLUBS) == half
+
+
+@pytest.mark.parametrize("trump", Suit)
+@pytest.mark.parametrize("side", Suit)
+def test_cards_are_shuffled_again_until_they_fit(trump: Suit, side: Suit) -> None:
+    """Also with a pack that lies by suit, which no other half of it would make fit, and whatever was named."""
+    if trump is not side:
+        numbers = [0, 0]
+        for card in kept_cards(pack_of(24), trump, side):
+            numbers[card.suit is side] += 1
+        assert all(2 <= number <= 4 for number in numbers)
+
+
+def test_a_second_shuffle_follows_from_the_cards_as_they_lay() -> None:
+    """The SHA-256 of their names is the seed of the next one (``docs/piles.md``, section 7)."""
+    names = "9C 10C JC QC KC AC 9D 10D JD QD KD AD 9H 10H JH QH KH AH 9S 10S JS QS KS AS"
+    seed = sha256(names.encode()).digest()
+    assert shuffled_again(pack_of(24)) == tuple([pack_of(24)[place] for place in shuffle(seed, 24)])

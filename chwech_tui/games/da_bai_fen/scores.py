@@ -1,0 +1,126 @@
+"""The scores of Da Bai Fen: those of a deal, and a finished game as its record tells it."""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from chwech_tui.drawing.line import cells, right
+from chwech_tui.games.da_bai_fen.words import TITLE, ending, level, rise, side_letter
+from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
+from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.people import People
+from protocol.da_bai_fen.events import DealSheet, Ending
+from protocol.da_bai_fen.views import DaBaiFenView
+from protocol.language import _, pgettext
+from protocol.vocabulary import Seat
+
+_GAP: Final = 2
+"""The least gap before a column, in cells."""
+
+_GAME: Final = "da-bai-fen"
+
+
+def sides(view: DaBaiFenView) -> tuple[int, ...]:
+    """Return the side of each seat."""
+    return tuple(seat.side for seat in view.seats)
+
+
+def points(view: DaBaiFenView, page: int) -> tuple[int, ...]:
+    """Return how far each seat's side rose in a deal."""
+    return view.sheets[page].points
+
+
+class _Column(NamedTuple):
+    """A column of the score of a deal."""
+
+    title: str
+    width: int
+
+    def put(self, text: str) -> str:
+        """Return a text in this column."""
+        return right(text, self.width)
+
+
+def _column(title: str, width: int) -> _Column:
+    """Return a column that is at least so wide, and wider if its title needs it."""
+    return _Column(title, max(width, cells(title) + _GAP))
+
+
+class _Columns(NamedTuple):
+    """The columns of the score of a deal."""
+
+    side: _Column
+    tricks: _Column
+    rise: _Column
+    level: _Column
+
+
+def _columns() -> _Columns:
+    return _Columns(
+        _column(pgettext("column", "side"), 6),
+        _column(pgettext("score sheet", "tricks"), 8),
+        _column(pgettext("score sheet", "rises"), 9),
+        _column(pgettext("column", "level"), 8),
+    )
+
+
+def deal_score(view: DaBaiFenView, page: int, people: People) -> DealScore:
+    """Return how the levels of a deal were made: by what the opponents won."""
+    sheet, columns = view.sheets[page], _columns()
+    title = _("Deal {number}", number=page + 1)
+    return DealScore(
+        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet)}", Hue.TEXT)),
+        heading="".join(column.put(column.title) for column in columns),
+        rows=tuple(_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats))),
+        notes=tuple(_notes(sheet, people)),
+    )
+
+
+def _row(view: DaBaiFenView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
+    total = sheet.totals[seat]
+    return (
+        Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),
+        Span(columns.tricks.put(str(sheet.tricks[seat]))),
+        Span(columns.rise.put(rise(sheet.points[seat]))),
+        Span(columns.level.put(level(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
+    )
+
+
+def _notes(sheet: DealSheet, people: People) -> list[str]:
+    """Return what was trump, what was laid aside, and what ended the deal early."""
+    notes = [_("Trumps: {suit} and {rank}.", suit=suit_words(sheet.trump), rank=sheet.rank.value)]
+    if sheet.buried:
+        notes.append(_("Laid aside: {cards}.", cards=" ".join(map(card_words, sheet.buried))))
+    if sheet.culprit is not None and sheet.ending is Ending.REVOKED:
+        own, other = _("A card that you led could be beaten."), _("A card that {name} led could be beaten.")
+        notes.append(people.tell(sheet.culprit, own, other))
+    if sheet.culprit is not None and sheet.ending is Ending.ANNULLED:
+        notes.append(people.tell(sheet.culprit, _("You held no trump."), _("{name} held no trump.")))
+    return notes
+
+
+class _Deal(Struct, frozen=True):
+    """One deal of a record, by seat."""
+
+    scores: tuple[int, ...]
+
+
+class _Record(RecordedGame, frozen=True, kw_only=True):
+    game: str
+    deals: tuple[_Deal, ...]
+
+
+_DECODER = Decoder(_Record)
+
+
+def read_result(record: str) -> GameResult | None:
+    """Return the result of a game from its record; None if this client cannot read it."""
+    game = read_recorded(_DECODER, record)
+    if game is None or game.game != _GAME:
+        return None
+    if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
+        return None
+    deals = tuple(tuple(f"{rise(score)} " for score in deal.scores) for deal in game.deals)
+    return GameResult(TITLE, game.names, game.totals, deals)

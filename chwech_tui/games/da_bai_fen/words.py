@@ -1,0 +1,218 @@
+"""Da Bai Fen in words: its events, rules and progress as sentences."""
+
+from typing import Final
+
+from chwech_tui.describe import option_words, victory
+from chwech_tui.model.cards import card_span, suit_words
+from chwech_tui.model.game import Unit, deal_shown
+from chwech_tui.model.ink import Hue, Line, Span, worded
+from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.da_bai_fen.events import (
+    Buried,
+    Claimed,
+    DealEnded,
+    DealSheet,
+    Dealt,
+    Drawn,
+    Ending,
+    Exposed,
+    GameEnded,
+    LastAsked,
+    LeadCut,
+    LeadFailed,
+    Played,
+    SixTaken,
+    SixTurned,
+    TrickTaken,
+)
+from protocol.da_bai_fen.order import RANKS
+from protocol.da_bai_fen.views import DaBaiFenView
+from protocol.language import N_, _, ngettext
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+
+TITLE: Final = "Da Bai Fen"
+"""The name of the game, as people write it."""
+
+_OPTIONS: Final = {
+    "draw=1": N_("asked after every card"),
+    "most_deals=1": N_("one deal"),
+    "target_level=A": N_("beyond Ace"),
+    "target_level=6": N_("beyond Six"),
+    "target_level=10": N_("beyond Ten"),
+    "exposing=drawn": N_("the first to draw exposes"),
+    "exposing=time": N_("the first in time exposes"),
+    "leads=safe": N_("only certain cards are led together"),
+    "leads=at_risk": N_("any cards of a suit are led together, at a risk"),
+    "leads=cut": N_("several cards led may be cut down to one"),
+    "show_six=True": N_("the last six are shown"),
+    "show_six=False": N_("the last six are hidden"),
+    "void_claim=True": N_("a hand without a trump annuls the deal"),
+    "void_claim=False": N_("a hand without a trump is played"),
+    "stop_at_last=True": N_("all stop at the last level"),
+    "stop_at_last=False": N_("two levels may pass the last one"),
+    "win_as=any": N_("any side may win"),
+    "win_as=declarers": N_("only declarers win"),
+}
+"""What the options mean, by ``name=value``, marked for translation; numbers are told by patterns."""
+
+_NUMBERS: Final = {"draw": N_("asked after every {n}"), "most_deals": N_("at most {n} deals")}
+"""What an option means that is a number, marked for translation."""
+
+_UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
+
+
+def level(total: int) -> str:
+    """Return the level of a side that has risen so far: ``2`` to ``10``, ``J``, ``Q``, ``K`` or ``A``."""
+    return RANKS[total].value if 0 <= total < len(RANKS) else "A+"
+
+
+def tricks_words(number: int) -> str:
+    """Return a number of tricks: ``3 tricks``."""
+    return ngettext("{n} trick", "{n} tricks", number)
+
+
+def points_words(number: int) -> str:
+    """Return a number of points: ``5 points``."""
+    return ngettext("{n} point", "{n} points", number)
+
+
+def side_letter(side: int) -> str:
+    """Return the letter that stands for a side: ``A`` for side 0."""
+    return chr(ord("A") + side)
+
+
+def rise(levels: int) -> str:
+    """Return how far a side rises: ``+2``, or a dash."""
+    return f"+{levels}" if levels else "–"
+
+
+def rules_sign(setup: Setup) -> str:
+    """Return the last level."""
+    return str(setup.options.get("target_level", "A"))
+
+
+def rules_words(setup: Setup) -> str:
+    """Return the rules of a table in words: who plays together, and the options that the table names."""
+    options = setup.options
+    numbers = [_(_NUMBERS[name], n=value) for name, value in options.items() if name in _NUMBERS and value != 1]
+    others = {name: value for name, value in options.items() if name not in _NUMBERS or value == 1}
+    return ", ".join([_("two sides of two"), *numbers, *option_words(others, _OPTIONS)])
+
+
+def crib() -> tuple[str, ...]:
+    """Return the rules of a table in a few sentences."""
+    return (
+        _("Jokers, the trump rank and the trump suit are trumps, and one suit. K and 10 count 10, 5 counts 5."),
+        _("Follow with as many cards as were led. Only as many trumps beat several cards."),
+        _("Below 40 points of the opponents the declarers rise; from 80 on the opponents do. Last trick: six doubled."),
+    )
+
+
+def progress(view: DaBaiFenView) -> str:
+    """Return the deal, and the trump rank."""
+    return _("deal {number}, rank {rank}", number=deal_shown(view), rank=view.rank.value)
+
+
+def variant() -> str:
+    """Return who plays together."""
+    return _("two sides of two")
+
+
+def unit(event: Event) -> Unit | None:
+    """Return what an event begins or completes; otherwise None."""
+    return _UNITS.get(type(event))
+
+
+def sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event of the game; an empty line for any other event."""
+    match event:
+        case Dealt(deal=deal, dealer=dealer):
+            number = Span(_("Deal {number}", number=deal), Hue.STRONG)
+            own, other = _("{deal}: You draw first."), _("{deal}: {name} draws first.")
+            return people.line(dealer, own, other, Hue.DIM, deal=number)
+        case Drawn(cards=cards):
+            own_cards = next((drawn for drawn in cards if drawn), ())
+            return worded(_("You draw {cards}"), Hue.DIM, cards=spans(own_cards)) if own_cards else ()
+        case LastAsked():
+            return (Span(_("All cards are drawn: the last chance to expose one."), Hue.DIM),)
+        case Exposed(seat=seat, card=card):
+            own, other = _("You expose {card}: trumps are fixed"), _("{name} exposes {card}: trumps are fixed")
+            return people.line(seat, own, other, card=card_span(card))
+        case SixTurned(cards=cards, trump=trump):
+            said = _("Nobody exposes a card. Turned up: {cards}; trump: {suit}")
+            return worded(said, Hue.TEXT, cards=spans(cards), suit=suit_words(trump))
+        case SixTaken(seat=seat, cards=cards):
+            if not cards:
+                return (
+                    Span(people.tell(seat, _("You take the last six."), _("{name} takes the last six.")), Hue.TEXT),
+                )
+            own, other = _("You take the last six: {cards}"), _("{name} takes the last six: {cards}")
+            return people.line(seat, own, other, cards=spans(cards))
+    return _play_sentence(event, people)
+
+
+def _play_sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event of the play."""
+    match event:
+        case Buried(card=card):
+            # Others are told how many cards are laid aside, not one by one.
+            return worded(_("You lay {card} aside"), Hue.DIM, card=card_span(card)) if card is not None else ()
+        case Played(seat=seat, card=card, more=True):
+            return people.line(
+                seat, _("You lead {card}, and more"), _("{name} leads {card}, and more"), card=card_span(card)
+            )
+        case Played(seat=seat, card=card):
+            return people.line(seat, _("You play {card}"), _("{name} plays {card}"), card=card_span(card))
+        case LeadCut(seat=seat, card=card, back=back):
+            own = _("Your {card} can be beaten: you take back {cards}")
+            other = _("{card} of {name} can be beaten; taken back: {cards}")
+            return people.line(seat, own, other, Hue.ALERT, card=card_span(card), cards=spans(back))
+        case LeadFailed(seat=seat, card=card):
+            own, other = _("Your {card} can be beaten: play stops"), _("{card} of {name} can be beaten: play stops")
+            return people.line(seat, own, other, Hue.ALERT, card=card_span(card))
+        case Claimed(seat=seat):
+            own, other = _("You show a hand without a trump."), _("{name} shows a hand without a trump.")
+            return (Span(people.tell(seat, own, other), Hue.ALERT),)
+    return _score_sentence(event, people)
+
+
+def _score_sentence(event: Event, people: People) -> Line:
+    """Return the sentence for an event about tricks and scores."""
+    match event:
+        case TrickTaken(seat=seat, points=points):
+            return (Span(_trick_taken(seat, points, people), Hue.ACCENT),)
+        case DealEnded(sheet=sheet):
+            return (Span(ending(sheet), Hue.STRONG),)
+        case GameEnded(winners=winners, totals=totals):
+            at = level(totals[winners[0]])
+            return (Span(_("{victory} at level {level}.", victory=victory(people, winners), level=at), Hue.STRONG),)
+    return ()
+
+
+def _trick_taken(seat: Seat, points: int, people: People) -> str:
+    if seat == people.viewer:
+        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
+    name = people.name(seat)
+    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
+
+
+def ending(sheet: DealSheet) -> str:
+    """Return the sentence for the end of a deal: what the opponents have, and who rises."""
+    if sheet.ending is Ending.ANNULLED:
+        return _("The deal is annulled: nobody rises.")
+    leader, took, most = sheet.leader, sheet.took, max(sheet.points)
+    if not most:
+        return _("The opponents have {took}: nobody rises, and they declare next.", took=took)
+    if sheet.points[leader]:
+        return _("The opponents have {took}: the declarers rise by {levels}.", took=took, levels=most)
+    return _("The opponents have {took}, and rise by {levels}.", took=took, levels=most)
+
+
+def spans(cards: tuple[Card, ...]) -> Line:
+    """Return cards in their hues, with spaces between them."""
+    line: Line = ()
+    for card in cards:
+        line = (*line, *((Span(" "),) if line else ()), card_span(card))
+    return line

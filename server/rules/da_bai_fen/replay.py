@@ -1,0 +1,72 @@
+"""The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from protocol.cards import Card
+from protocol.da_bai_fen.actions import read_action
+from protocol.da_bai_fen.events import DealEnded, Dealt
+from protocol.da_bai_fen.order import PACK
+from protocol.language import N_
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from server.rules.da_bai_fen.decide import decide
+from server.rules.da_bai_fen.evolve import evolve
+from server.rules.da_bai_fen.options import OPTIONS
+from server.rules.da_bai_fen.record import DealRecord, Record
+from server.rules.da_bai_fen.state import Dealing, Ended, Match, State
+from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, read_variant
+from server.rules.game import Moment
+from server.rules.places import order_of
+from server.rules.records import check_form, compare, first_dealer
+from server.rules.replay import DealReplay, GameReplay, check_hands
+
+
+def acting(state: State) -> frozenset[Seat]:
+    """Return the seats that may act."""
+    return state.awaited | state.free
+
+
+def replay(record: Record) -> Iterator[Moment[State]]:
+    """Replay a record; each deal, each action, and the score of each deal is one moment.
+
+    Raises:
+        RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
+    """
+    setup = Setup(record.game, record.players, record.options)
+    check_form(setup, record.names, OPTIONS.differing)
+    dealer = record.deals[0].dealer if record.deals else 0
+    return _GAME.replay(record, Dealing(Match(read_variant(setup), first_dealer(dealer, record.players))))
+
+
+def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
+    """Return the order of the pack in which these cards are drawn."""
+    check_hands(deal, PLAYERS, HAND)
+    compare("six", len(deal.six), SIX)
+    seats = [(match.dealer - step) % PLAYERS for step in range(PLAYERS)]
+    drawn = [deal.hands[seat][number] for number in range(HAND) for seat in seats]
+    return order_of(PACK, [*drawn, *deal.six])
+
+
+def _dealt(dealt: Dealt) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    """Return what a seed has to give: the cards are listed in the order in which they are drawn."""
+    return dealt.hands, dealt.six
+
+
+def _check_sheet(deal: DealRecord, match: Match) -> None:
+    sheet = match.sheets[-1]
+    compare("end", deal.end, sheet.ending.value)
+    compare("won", deal.won, sheet.tricks)
+    compare("took", deal.took, sheet.took)
+    compare("scores", deal.scores, sheet.points)
+
+
+_GAME: Final = GameReplay[State, DealRecord](
+    Dealing,
+    Ended,
+    DealReplay[State](decide, evolve, read_action, DealEnded, acting),
+    _order,
+    _dealt,
+    N_("hands: the seed gives other ones, or other last cards"),
+    _check_sheet,
+)

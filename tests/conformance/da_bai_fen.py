@@ -1,0 +1,164 @@
+"""Da Bai Fen for the conformance kit: its tables, its cards, its secrets.
+
+``python -m tests.conformance.da_bai_fen 2000`` puts so many games through the kit, and says what they were like.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.cards import Card
+from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Bury, Expose, Lay, Play
+from protocol.da_bai_fen.events import (
+    Answered,
+    Buried,
+    Claimed,
+    DealEnded,
+    Dealt,
+    Drawn,
+    Exposed,
+    Played,
+    SixTaken,
+    SixTurned,
+)
+from protocol.da_bai_fen.order import PACK
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.da_bai_fen.game import GAMES
+from server.rules.da_bai_fen.options import NAME, OPTIONS
+from server.rules.da_bai_fen.state import Burying, Drawing, InDeal, Playing
+from tests.conformance.kit import Laws, Step
+
+SHORT: dict[str, OptionValue] = {"most_deals": 1}
+"""A game of one deal, since most laws are about every deal."""
+
+
+def tables() -> st.SearchStrategy[Setup]:
+    """Give the tables of games of one deal."""
+    others = [offer for offer in OPTIONS.offers if offer.name != "most_deals"]
+    return st.builds(
+        Setup,
+        game=st.just(NAME),
+        players=st.just(4),
+        options=st.fixed_dictionaries(
+            {"most_deals": st.just(1)}, optional={offer.name: st.sampled_from(offer.values) for offer in others}
+        ),
+        first_dealer=st.integers(0, 3),
+    )
+
+
+def every_table() -> Iterator[Setup]:
+    """Give a table for each value of each option, nearly all of them for one deal."""
+    yield Setup(NAME, 4, SHORT)
+    for offer in OPTIONS.offers:
+        for value in offer.values[1:]:
+            whole = offer.name in {"target_level", "stop_at_last", "win_as", "most_deals"}
+            few: dict[str, OptionValue] = {"most_deals": 4} if whole else SHORT
+            yield Setup(NAME, 4, {**few, "leads": "at_risk", offer.name: value})
+            yield Setup(NAME, 4, {**few, offer.name: value})
+
+
+class DaBaiFenSubject:
+    """The game."""
+
+    game = GAMES[NAME]
+
+    def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
+        """Say whether every card is in one place: a hand, the stock, the last six, aside or played."""
+        if not isinstance(state, InDeal):
+            return True
+        there = [card for hand in state.hands for card in hand]
+        if isinstance(state, Drawing):
+            there += [card for cards in state.deal.dealt for card in cards[state.drawn :]]
+            there += state.deal.six
+        if isinstance(state, Burying | Playing):
+            there += state.buried
+        if isinstance(state, Playing):
+            there += [*state.gone, *[card for turn in state.table for card in turn.cards]]
+        inside = isinstance(state, Drawing | Burying | Playing)
+        return not inside or (len(there) == len(PACK) and set(there) == set(PACK))
+
+    def disguise(self, events: Sequence[Event], viewer: Seat | None, chance: Random) -> list[Event]:
+        """Change all hidden cards: those not drawn yet, what others hold, would expose and have laid aside."""
+        start = max((place for place, event in enumerate(events) if isinstance(event, Dealt)), default=None)
+        if start is None or any(isinstance(event, DealEnded) for event in events[start:]):
+            return list(events)
+        dealt = events[start]
+        assert isinstance(dealt, Dealt)
+        seen = _seen(events[start:], viewer)
+        pool = [card for card in PACK if card not in seen]
+        swap = dict(zip(pool, chance.sample(pool, len(pool)), strict=True))
+        return [*events[:start], *[_swapped(event, swap) for event in events[start:]]]
+
+    def foreign(self, chance: Random) -> Action:
+        """Give any action with any card."""
+        card = chance.choice(PACK)
+        return chance.choice([Play(card), Play(card), Lay(card), Bury(card), Expose(card), PASS, FINISH, CLAIM])
+
+
+def _seen(events: Sequence[Event], viewer: Seat | None) -> set[Card]:
+    """Give the cards that the viewer has seen in a deal."""
+    seen = set[Card]()
+    for event in events:
+        match event:
+            case Drawn(_, cards) if viewer is not None:
+                seen.update(cards[viewer])
+            case Exposed(_, card) | Played(_, card):
+                seen.add(card)
+            case SixTurned(cards) | Claimed(_, cards):
+                seen.update(cards)
+            case SixTaken(seat, cards, shown) if shown or seat == viewer:
+                seen.update(cards)
+    return seen
+
+
+def _swapped(event: Event, swap: dict[Card, Card]) -> Event:
+    """Give an event with other hidden cards."""
+
+    def other(cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(swap.get(card, card) for card in cards)
+
+    match event:
+        case Dealt():
+            return replace(event, hands=tuple(map(other, event.hands)), six=other(event.six), seed="00" * 32)
+        case Drawn():
+            return replace(event, cards=tuple(map(other, event.cards)))
+        case SixTaken():
+            return replace(event, cards=other(event.cards))
+        case Answered() | Buried() if event.card is not None:
+            return replace(event, card=swap.get(event.card, event.card))
+    return event
+
+
+def deals_of(steps: Sequence[Step]) -> list[list[Event]]:
+    """Give the events of each deal."""
+    deals: list[list[Event]] = []
+    for step in steps:
+        if isinstance(step.event, Dealt):
+            deals.append([])
+        deals[-1].append(step.event)
+    return deals
+
+
+def soak(number: int) -> str:
+    """Put so many games through the kit, at every table in turn, and give what they were like."""
+    laws, endings, exposed, several = Laws(DaBaiFenSubject()), Counter[str](), 0, 0
+    for seed, setup in enumerate(islice(cycle(tuple(every_table())), number)):
+        steps = laws.check(replace(setup, first_dealer=Seat(seed % 4)), Random(seed))
+        endings.update(step.event.sheet.ending.value for step in steps if isinstance(step.event, DealEnded))
+        exposed += sum(isinstance(step.event, Exposed) for step in steps)
+        several += sum(isinstance(step.event, Played) and step.event.more for step in steps)
+    ended = ", ".join(f"{count} {ending}" for ending, count in endings.items())
+    return (
+        f"{number} games keep the laws; deals: {ended}; {exposed} with an exposed card, {several} cards led with more"
+    )
+
+
+if __name__ == "__main__":
+    print(soak(int(sys.argv[1])))

@@ -1,0 +1,108 @@
+"""The laws of the interface and those of the rules, kept by Da Bai Fen at every table."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.cards import Card
+from protocol.da_bai_fen.events import (
+    Buried,
+    Dealt,
+    Drawn,
+    Exposed,
+    GameEnded,
+    LeadCut,
+    Played,
+    SixTaken,
+    TrickTaken,
+)
+from protocol.da_bai_fen.order import Trumps, suit_of
+from protocol.setup import Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.da_bai_fen.options import NAME, OPTIONS
+from server.rules.da_bai_fen.state import Dealing, InDeal
+from server.rules.da_bai_fen.variant import Variant, read_variant
+from tests.conformance.da_bai_fen import DaBaiFenSubject, deals_of, every_table, tables
+from tests.conformance.kit import Laws, Step, games
+
+
+@pytest.mark.no_cover  # examples cover every line
+@settings(max_examples=games(10), deadline=None)
+@given(setup=tables(), seed=st.integers(0, 2**32))
+def test_the_game_keeps_the_laws(setup: Setup, seed: int) -> None:
+    """A random game at any table keeps every law of the interface, and the laws below."""
+    check_game(read_variant(setup), Laws(DaBaiFenSubject()).check(setup, Random(seed)))
+
+
+@pytest.mark.no_cover
+def test_a_long_game_keeps_them_too() -> None:
+    """A game of several deals, with levels that carry over, keeps the same laws."""
+    setup = Setup(NAME, 4, {"target_level": "6", "leads": "at_risk"})
+    check_game(read_variant(setup), Laws(DaBaiFenSubject()).check(setup, Random(4)))
+
+
+def test_every_value_of_every_option_is_tried() -> None:
+    """The many games that are played by hand have every value of every option."""
+    tried = {(name, value) for setup in every_table() for name, value in setup.options.items()}
+    assert tried >= {(offer.name, value) for offer in OPTIONS.offers for value in offer.values[1:]}
+
+
+def check_game(variant: Variant, steps: Sequence[Step]) -> None:
+    """Check that the game ends with the last level or the last deal, and each deal of it."""
+    last = steps[-1].event
+    assert isinstance(last, GameEnded)
+    deals = deals_of(steps)
+    assert len(deals) == variant.most_deals or max(last.totals) == variant.target
+    for events in deals:
+        check_deal(events)
+    check_follows(steps)
+
+
+def check_deal(events: Sequence[Event]) -> None:
+    """Check that all draw twelve cards, that one card at the most is exposed, and six are buried."""
+    drawn = [event.number for event in events if isinstance(event, Drawn)]
+    exposed = [event for event in events if isinstance(event, Exposed)]
+    dealt = events[0]
+    assert isinstance(dealt, Dealt)
+    assert sum(drawn) == 12
+    assert len(exposed) <= 1
+    assert all(event.card.rank is dealt.rank and event.card in dealt.hands[event.seat] for event in exposed)
+    assert sum(isinstance(event, SixTaken) for event in events) == 1
+    assert sum(isinstance(event, Buried) for event in events) <= 6
+
+
+def check_follows(steps: Sequence[Step]) -> None:
+    """Check the order of play, that all lay the same number of cards, and that the suit led is followed."""
+    trick: list[Played] = []
+    hands: tuple[tuple[Card, ...], ...] = ()
+    trumps: Trumps | None = None
+    for step in steps:
+        event, state = step.event, step.state
+        if isinstance(event, Played):
+            assert trumps is not None
+            check_card(trick, event, hands[event.seat], trumps)
+            trick.append(event)
+        if isinstance(event, LeadCut):
+            assert {play.card for play in trick} == {event.card, *event.back}
+            trick = [play for play in trick if play.card is event.card]
+        if isinstance(event, TrickTaken):
+            seats = [play.seat for play in trick]
+            number = seats.count(seats[0])
+            order = [Seat((seats[0] - place) % 4) for place in range(4) for _ in range(number)]
+            assert seats == order
+            assert list(event.cards) == [play.card for play in trick]
+        if isinstance(event, TrickTaken) or isinstance(state, Dealing):
+            trick = []
+        if isinstance(state, InDeal):
+            hands, trumps = state.hands, getattr(state, "trumps", None)
+
+
+def check_card(trick: Sequence[Played], play: Played, hand: Sequence[Card], trumps: Trumps) -> None:
+    """Check one card of a trick."""
+    assert play.card in hand
+    if trick:
+        led = suit_of(trick[0].card, trumps)
+        assert suit_of(play.card, trumps) is led or all(suit_of(card, trumps) is not led for card in hand)
