@@ -117,7 +117,8 @@ class Hostile(FakeServer):
 
         async def send(message: FromServer) -> None:
             self.after -= 1
-            if self.after < 0 and (len(self.odd) < 3 or self.random.random() < 0.2):
+            few = len(self.odd) < 3 or self.random.random() < 0.2
+            if self.after < 0 and (few or message is self.unasked):
                 message = mutated(self.random, message)
                 self.odd.append(message)
             # Nothing on this side minds what a server may say.
@@ -133,12 +134,17 @@ class Hostile(FakeServer):
         """Answer, and say something that nobody has asked for."""
         await super()._answer(channel, message)
         if self.after < 0 and self.unasked is not None:
-            odd, self.unasked = self.unasked, None
-            await channel.send(odd)
+            await channel.send(self.unasked)
+            self.unasked = None
 
 
 UNASKED: Final = tuple(FROM_SERVER.values())
 """What a server may say, asked or not."""
+
+KINDS: Final = tuple(
+    [message for message in UNASKED if type(message) is kind] for kind in dict.fromkeys(map(type, UNASKED))
+)
+"""The same by kind."""
 
 
 def mutated(random: Random, message: FromServer) -> FromServer:
@@ -275,7 +281,7 @@ def fuzz(seed: int, going: Callable[[int], bool]) -> tuple[Counter[str], list[st
     number = 0
     while going(number):
         random = Random(f"{seed} {number}")
-        server, app, fault = asyncio.run(visit(random, UNASKED[number % len(UNASKED)]))
+        server, app, fault = asyncio.run(visit(random, random.choice(KINDS[number % len(KINDS)])))
         said.update(type(message).__name__ for message in server.odd)
         if app.fault is not None:
             said[f"given up {'afar' if server.remote else 'here'}: {app.parting_words}"] += 1
