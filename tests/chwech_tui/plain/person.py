@@ -18,13 +18,14 @@ _OTHERS: Final = re.compile(
     r"(?!Joker)[^ ♣♦♥♠]+ "
     r"(plays|leads|passes|takes|robs|leaves|scores|reaches|attacks|throws|beats|gives|picks|draws|has|is)\b"
 )
-_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?|beats?|takes? up)\b")
+_ACT: Final = re.compile(r".* (plays?|leads?|pass(es)?|beats?|takes? up|bids?|holds?|draws?|keeps?)\b")
 _SUIT_ASKED: Final = re.compile(r"Your (trumps|second suit): \S+ (\w+)")
 _ASKS: Final = {
     "What shall we call you?": "Angharad",
     "Begin?": "begin",
     "Enter deals": "",
     "Your turn. Name your": "m",
+    "Your turn. Take the pool": "sweep",
     "Your turn.": "h",
 }
 """What is typed after lines that begin so."""

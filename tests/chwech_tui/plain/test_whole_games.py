@@ -24,7 +24,7 @@ GAMES = [
     "auction-forty-fives 4 deals=6 pace=at_once",
 ]
 
-MORE = {"spoil-five": 4, "auction-forty-fives": 3, "svoyi-koziri": 4, "challenge": 4, "dudak": 4}
+MORE = {"spoil-five": 4, "auction-forty-fives": 2, "svoyi-koziri": 2, "challenge": 2, "dudak": 2}
 """The lines more, between two turns, of games in which there is more to tell: a pool, calls and draws, trumps named."""
 
 
