@@ -1,6 +1,6 @@
 """The record of a game of Auction Forty-Fives (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -36,9 +36,9 @@ from protocol.auction_fives.events import (
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
 from server.rules.auction_fives.options import NAME, OPTIONS
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
+from server.rules.recording import Recording, record_fields
+from server.rules.records import FORMAT, Text, read_line
 
 _Card = Annotated[str, Meta(max_length=8)]
 _Acted = Passed | BidMade | Held | TrumpNamed | Discarded | Drawn | StockOpened | Picked | Played
@@ -143,38 +143,12 @@ def make_record(setup: Setup, events: Iterable[Event], label: Label | None = Non
         InvalidSetup: the game does not support this setup.
     """
     differing = OPTIONS.differing(setup.players, setup.options)
-    ended: list[DealEnded] = []
-    deals: list[DealRecord] = []
-    actions: list[tuple[int, str]] = []
-    dealt: Dealt | None = None
-    complete = False
-    for event in events:
-        match event:
-            case Dealt():
-                dealt, actions = event, []
-            case DealEnded():
-                assert dealt is not None
-                ended.append(event)
-                deals.append(_deal(event, dealt, actions))
-            case GameEnded():
-                complete = True
-            case _ if isinstance(event, _Acted):
-                actions.append((event.seat, write_action(_action(event))))
-    players: Any = setup.players
-    return Record(
-        format=FORMAT,
-        game=NAME,
-        players=players,
-        options=differing,
-        deals=tuple(deals),
-        totals=ended[-1].sheet.totals if ended else (0,) * setup.players,
-        complete=complete,
-        names=label.names if label else None,
-        played_at=label.played_at if label else None,
-        id=label.id if label else None,
-        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
-    )
+    return Record(game=NAME, **record_fields(_RECORDING, setup, differing, events, label))
+
+
+def _acted(event: Event) -> tuple[int, str] | None:
+    """Return the action behind an event, with its seat; None behind what follows by itself."""
+    return (event.seat, write_action(_action(event))) if isinstance(event, _Acted) else None
 
 
 def _action(event: _Acted) -> AuctionFivesAction:
@@ -196,7 +170,7 @@ def _action(event: _Acted) -> AuctionFivesAction:
     return DRAW
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(
@@ -209,3 +183,6 @@ def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> Dea
         scores=sheet.points,
         end=end,
     )
+
+
+_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)

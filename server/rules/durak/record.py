@@ -1,7 +1,7 @@
 """The record of a game of Durak in teams (``docs/durak.md``, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -20,11 +20,11 @@ from protocol.durak.events import (
 )
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.durak.options import NAME, OPTIONS
 from server.rules.durak.variant import HAND, MOST_DEALS
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
+from server.rules.recording import Recording, record_fields
+from server.rules.records import FORMAT, Text, read_line
 
 _Card = Annotated[str, Meta(max_length=8)]
 _Cards = Annotated[tuple[_Card, ...], Meta(max_length=36)]
@@ -131,38 +131,12 @@ def make_record(setup: Setup, events: Iterable[Event], label: Label | None = Non
         InvalidSetup: the game does not support this setup.
     """
     differing = OPTIONS.differing(setup.players, setup.options)
-    ended: list[DealEnded] = []
-    deals: list[DealRecord] = []
-    actions: list[tuple[int, str]] = []
-    dealt: Dealt | None = None
-    complete = False
-    for event in events:
-        match event:
-            case Dealt():
-                dealt, actions = event, []
-            case Attacked() | Added() | Beaten() | GivenUp() | Passed() | Finished():
-                actions.append((event.seat, write_action(_action(event))))
-            case DealEnded():
-                assert dealt is not None
-                ended.append(event)
-                deals.append(_deal(event, dealt, actions))
-            case GameEnded():
-                complete = True
-    players: Any = setup.players
-    return Record(
-        format=FORMAT,
-        game=NAME,
-        players=players,
-        options=differing,
-        deals=tuple(deals),
-        totals=ended[-1].sheet.totals if ended else (0,) * setup.players,
-        complete=complete,
-        names=label.names if label else None,
-        played_at=label.played_at if label else None,
-        id=label.id if label else None,
-        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
-    )
+    return Record(game=NAME, **record_fields(_RECORDING, setup, differing, events, label))
+
+
+def _acted(event: Event) -> tuple[int, str] | None:
+    """Return the action behind an event, with its seat; None behind what follows by itself."""
+    return (event.seat, write_action(_action(event))) if isinstance(event, _Acted) else None
 
 
 def _action(event: _Acted) -> DurakAction:
@@ -179,7 +153,7 @@ def _action(event: _Acted) -> DurakAction:
     return PASS if isinstance(event, Passed) else FINISH
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
     sheet = event.sheet
     return DealRecord(
         dealer=sheet.dealer,
@@ -192,3 +166,6 @@ def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> Dea
         scores=sheet.points,
         end="draw" if sheet.loser is None else "lost",
     )
+
+
+_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)

@@ -1,6 +1,6 @@
 """The record of a game of the Fives (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -22,11 +22,11 @@ from protocol.fives.events import (
 )
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.fives.options import OPTIONS
 from server.rules.fives.variant import HAND
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
+from server.rules.recording import Recording, record_fields
+from server.rules.records import FORMAT, Text, read_line
 
 _Card = Annotated[str, Meta(max_length=8)]
 _BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
@@ -133,49 +133,34 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
         InvalidSetup: the game does not support this setup.
     """
     differing = OPTIONS[game].differing(setup.players, setup.options)
-    ended: list[DealEnded] = []
-    deals: list[DealRecord] = []
-    actions: list[tuple[int, str]] = []
-    takers: list[Seat] = []
-    dealt: Dealt | None = None
-    chips: tuple[int, ...] | None = None
-    complete = False
-    for event in events:
+    played = list(events)
+    recording = Recording(Dealt, DealEnded, GameEnded, _Acts().text, _deal)
+    chips = next((event.chips or None for event in played if isinstance(event, GameEnded)), None)
+    name: Any = game
+    return Record(game=name, chips=chips, **record_fields(recording, setup, differing, played, label))
+
+
+class _Acts:
+    """Tells the actions of a game from its events, one after the other."""
+
+    def __init__(self) -> None:
+        self._takers: list[Seat] = []
+
+    def text(self, event: Event) -> tuple[int, str] | None:
+        """Return the action behind an event, with its seat; None behind what follows by itself."""
         match event:
             case Dealt():
-                dealt, actions, takers = event, [], []
+                self._takers = []
             case TrickTaken(seat):
-                takers.append(seat)
+                self._takers.append(seat)
             case JokerTaken() | Robbed() | Declined() | Played():
-                actions.append((event.seat, write_action(_action(event))))
+                return event.seat, write_action(_action(event))
             case Jinked(seat):
-                actions.append((seat, write_action(JINK)))
-            case Swept(seat) if takers.count(seat) == len(takers) < HAND:
+                return seat, write_action(JINK)
+            case Swept(seat) if self._takers.count(seat) == len(self._takers) < HAND:
                 # Otherwise the pool was taken with the trick, without a choice.
-                actions.append((seat, write_action(SWEEP)))
-            case DealEnded():
-                assert dealt is not None
-                ended.append(event)
-                deals.append(_deal(event, dealt, actions))
-            case GameEnded():
-                complete, chips = True, event.chips or None
-    name: Any = game
-    players: Any = setup.players
-    return Record(
-        format=FORMAT,
-        game=name,
-        players=players,
-        options=differing,
-        deals=tuple(deals),
-        totals=ended[-1].sheet.totals if ended else (0,) * setup.players,
-        complete=complete,
-        chips=chips,
-        names=label.names if label else None,
-        played_at=label.played_at if label else None,
-        id=label.id if label else None,
-        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
-    )
+                return seat, write_action(SWEEP)
+        return None
 
 
 def _action(event: JokerTaken | Robbed | Declined | Played) -> FivesAction:
@@ -189,7 +174,7 @@ def _action(event: JokerTaken | Robbed | Declined | Played) -> FivesAction:
     return TakeJoker(event.discard) if isinstance(event, JokerTaken) else Rob(event.discard)
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
     sheet = event.sheet
     turned = [dealt.turn_up] if dealt.next_up is None else [dealt.turn_up, dealt.next_up]
     end: Any = sheet.ending.value

@@ -1,6 +1,6 @@
 """The record of a game of one pile (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -10,10 +10,10 @@ from protocol.piles.actions import SHOW, TAKE, NameSide, NameTrump, Play, write_
 from protocol.piles.events import DealEnded, Dealt, GameEnded, Played, SideNamed, Taken, TrumpNamed, TrumpShown
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Label
 from server.rules.piles.options import OPTIONS
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
+from server.rules.recording import Recording, record_fields
+from server.rules.records import FORMAT, Text, read_line
 
 _Card = Annotated[str, Meta(max_length=8)]
 _BySeat = Annotated[tuple[int, ...], Meta(max_length=4)]
@@ -120,58 +120,27 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
         InvalidSetup: the game does not support this setup.
     """
     differing = OPTIONS[game].differing(setup.players, setup.options)
-    ended: list[DealEnded] = []
-    deals: list[DealRecord] = []
-    actions: list[tuple[int, str]] = []
-    dealt: Dealt | None = None
-    complete = False
-    for event in events:
-        actions += _actions(event)
-        match event:
-            case Dealt():
-                dealt = event
-            case DealEnded():
-                assert dealt is not None
-                ended.append(event)
-                deals.append(_deal(event, dealt, actions))
-                actions = []
-            case GameEnded():
-                complete = True
     name: Any = game
-    players: Any = setup.players
-    return Record(
-        format=FORMAT,
-        game=name,
-        players=players,
-        options=differing,
-        deals=tuple(deals),
-        totals=ended[-1].sheet.totals if ended else (0,) * setup.players,
-        complete=complete,
-        names=label.names if label else None,
-        played_at=label.played_at if label else None,
-        id=label.id if label else None,
-        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
-    )
+    return Record(game=name, **record_fields(_RECORDING, setup, differing, events, label))
 
 
-def _actions(event: Event) -> list[tuple[int, str]]:
-    """Return the action behind an event of the log, with its seat; none behind what follows by itself."""
+def _acted(event: Event) -> tuple[int, str] | None:
+    """Return the action behind an event of the log, with its seat; None behind what follows by itself."""
     match event:
         case Played(seat, card):
-            return [(seat, write_action(Play(card)))]
+            return seat, write_action(Play(card))
         case Taken(seat):
-            return [(seat, write_action(TAKE))]
+            return seat, write_action(TAKE)
         case TrumpNamed(seat, suit, forced=False):
-            return [(seat, write_action(NameTrump(suit)))]
+            return seat, write_action(NameTrump(suit))
         case SideNamed(seat, suit):
-            return [(seat, write_action(NameSide(suit)))]
+            return seat, write_action(NameSide(suit))
         case TrumpShown(seat, forced=False):
-            return [(seat, write_action(SHOW))]
-    return []
+            return seat, write_action(SHOW)
+    return None
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(
@@ -185,3 +154,6 @@ def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> Dea
         end=end,
         drawn=tuple(card.text for card in dealt.drawn if card is not None),
     )
+
+
+_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)

@@ -1,6 +1,6 @@
 """The record of a game of Roque (rules, section 6), read from JSON and made from events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -10,9 +10,9 @@ from protocol.roque.actions import PASS, Bid, Bury, Play, RoqueAction, write_act
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
+from server.rules.recording import Recording, record_fields
+from server.rules.records import FORMAT, Text, read_line
 from server.rules.roque.options import OPTIONS
 
 _Card = Annotated[str, Meta(max_length=8)]
@@ -117,39 +117,13 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
         InvalidSetup: the game does not support this setup.
     """
     differing = OPTIONS[game].differing(setup.players, setup.options)
-    ended: list[DealEnded] = []
-    deals: list[DealRecord] = []
-    actions: list[tuple[int, str]] = []
-    dealt: Dealt | None = None
-    complete = False
-    for event in events:
-        match event:
-            case Dealt():
-                dealt, actions = event, []
-            case BidMade() | Passed() | Buried() | Played():
-                actions.append((event.seat, write_action(_action(event))))
-            case DealEnded():
-                assert dealt is not None
-                ended.append(event)
-                deals.append(_deal(event, dealt, actions))
-            case GameEnded():
-                complete = True
     name: Any = game
-    players: Any = setup.players
-    return Record(
-        format=FORMAT,
-        game=name,
-        players=players,
-        options=differing,
-        deals=tuple(deals),
-        totals=ended[-1].sheet.totals if ended else (0,) * setup.players,
-        complete=complete,
-        names=label.names if label else None,
-        played_at=label.played_at if label else None,
-        id=label.id if label else None,
-        seed=write_hex(SHUFFLE_VERSION, [end.sheet.seed for end in ended]),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended]),
-    )
+    return Record(game=name, **record_fields(_RECORDING, setup, differing, events, label))
+
+
+def _acted(event: Event) -> tuple[int, str] | None:
+    """Return the action behind an event, with its seat; None behind what follows by itself."""
+    return (event.seat, write_action(_action(event))) if isinstance(event, BidMade | Passed | Buried | Played) else None
 
 
 def _action(event: BidMade | Passed | Buried | Played) -> RoqueAction:
@@ -165,7 +139,7 @@ def _action(event: BidMade | Passed | Buried | Played) -> RoqueAction:
     return Bury(event.card)
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(
@@ -178,3 +152,6 @@ def _deal(event: DealEnded, dealt: Dealt, actions: list[tuple[int, str]]) -> Dea
         scores=sheet.points,
         end=end,
     )
+
+
+_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
