@@ -194,7 +194,7 @@ def test_a_key_that_others_can_read(tmp_path: Path) -> None:
     """The server does not start, says so in one line however many fronts there would be, and ends with status 1."""
     (tmp_path / "ssh_host_key").write_text("secret")
     (tmp_path / "ssh_host_key").chmod(0o644)
-    ended = run("--ssh", "127.0.0.1:0", "--fronts", "4", "--data", str(tmp_path))
+    ended = run("--ssh", "127.0.0.1:0", "--fronts", "2", "--data", str(tmp_path))
     assert ended.returncode == 1
     assert re.fullmatch(r"chwech serve: others can read the host key .*: chmod 600 .*\n", ended.stderr)
     assert sockets_in(tmp_path) == []
