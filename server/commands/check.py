@@ -115,6 +115,10 @@ def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib
         address = values.tcp
         free = tried(lambda: _let_go(bind_host(address)))
         yield f"TCP: {address}{', which is free' if free else ''}"
+    if values.fronts_listen is not None:
+        gate = values.fronts_listen
+        free = tried(lambda: _let_go(bind_host(gate, "--fronts-listen")))
+        yield f"fronts on other machines: {gate}{', which is free' if free else ''}"
     if values.metrics is not None:
         page = values.metrics
         free = tried(lambda: _let_go(bind_metrics(page, public=values.metrics_public)))

@@ -38,6 +38,9 @@ class ProcessRole(NamedTuple):
     configured: bool = False
     """True if it is told the configuration, at its start and whenever that changes."""
 
+    forked: bool = False
+    """True if the fork server starts it, where there is one."""
+
 
 class Reloaded(NamedTuple):
     """What came of reading the configuration again."""
