@@ -1,6 +1,7 @@
 """The internal command ``gateway``: the server process that lets in fronts on other machines."""
 
 import asyncio
+import contextlib
 import socket
 from pathlib import Path
 from typing import Final
@@ -35,8 +36,10 @@ def main(argv: list[str]) -> int:
 
 
 async def _serve(options: GatewayOptions, configuration: ProcessConfiguration) -> None:
-    feed, listeners = ConfigurationFeed(), [socket.socket(fileno=number) for number in options.listen_fd]
-    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
+    feed = ConfigurationFeed()
+    with contextlib.ExitStack() as closing:
+        listeners = [closing.enter_context(socket.socket(fileno=number)) for number in options.listen_fd]
+        told_to_end = closing.enter_context(told_by_supervisor(_LIFELINE, feed.hear))
         own = load_certificate(options.data / HOST_CERTIFICATE)
         gateway = Gateway(options.data, own, options.fronts_socket, Codec(DIALECTS))
 

@@ -16,7 +16,9 @@ import pytest
 from protocol.aio import client_channel
 from protocol.messages import INTERRUPTIONS, FromServer, Hello, Interrupted, Ping, Pong, Welcome
 from server.commands.fronts import main as fronts
+from server.commands.showing import STATUS_NAME
 from server.fronts.banned import BANNED_NAME
+from server.metrics.page import read_page
 from tests.bench.ssh.measured import kind_of
 from tests.server.commands.children import CODEC, PATIENCE, Child, Player, a_child
 from tests.server.commands.test_others import children_of
@@ -109,6 +111,7 @@ async def test_a_front_is_paired_serves_people_and_is_taken_away(
             assert (front_data / BANNED_NAME).read_bytes() == (host_data / BANNED_NAME).read_bytes()
             async with playing(ssh) as player:
                 await greet(player)
+                assert 'chwech_remote_visitors{front="attic"} 1' in await read_page(host_data / STATUS_NAME)
                 for child, kind in ((host, "host"), (front, "uplink")):
                     await _kill(child, kind)
                     await interrupted(player)
