@@ -11,8 +11,9 @@ import pytest
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.messages import Goodbye, Ping, Pong, Welcome
+from server.commands.host import share_bans
 from server.fronts.allow_list import ALLOWED_KEYS
-from server.fronts.banned import BANNED_NAME
+from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.remote import front_line, gateway, line, uplink
 from server.fronts.remote.arrivals import TRIES_OF_STRANGER
 from server.fronts.remote.certificate import load_certificate
@@ -134,6 +135,21 @@ async def test_files_of_the_host_reach_its_fronts(host: HostMachine, front: Fron
     (host.data / BANNED_NAME).write_text("[ ]")
     await until(lambda: (front.data / BANNED_NAME).read_text() == "[ ]")
     assert (front.data / ALLOWED_KEYS).read_text() == "# nobody\n"
+
+
+async def test_a_banned_address(host: HostMachine, front: FrontMachine) -> None:
+    """Whoever is there is sent away, whoever comes from there is refused, and the front holds off all others."""
+    share_bans(host.host, host.data)
+    first = await front.call()
+    assert isinstance(await first.greet("Ann"), Welcome)
+    await host.host.moderation.run_locally("root", ("ban", "address", ANN.address, "1h"))
+    second = await front.call(Passport(key_of("bob"), ANN.address))
+    for answer in (await first.hear(), await second.greet("Bob")):
+        assert isinstance(answer, Goodbye)
+        assert answer.code == ErrorCode.BANNED.value
+    await until(lambda: BannedAddresses(front.data / BANNED_NAME).words(ANN.address) != "")
+    for caller in (first, second):
+        await caller.close()
 
 
 async def test_the_allow_list_holds_for_fronts_elsewhere(host: HostMachine, front: FrontMachine) -> None:
