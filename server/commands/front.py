@@ -29,6 +29,7 @@ from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.processes.claim import claimed
+from server.processes.operator import FRONT
 from server.processes.plan import ProcessFault, ProcessPlan, ProcessRole
 from server.processes.sockets import HOST_KEY_NAME, fronts_path
 
@@ -75,7 +76,7 @@ def main(argv: list[str]) -> int:
             print(f"chwech front: {fault}", file=sys.stderr)
         return 2
     name = own_name(options.name or socket.gethostname())
-    return run_plan(in_force, lambda closing: _plan(in_force, data, options.server, name, closing))
+    return run_plan(in_force, lambda closing: _plan(in_force, data, options.server, name, closing), FRONT)
 
 
 def own_name(text: str) -> str:
@@ -108,6 +109,7 @@ def _plan(in_force: InForce, data: Path, server: HostAddress, name: str, closing
         noting(public, (*opening(ssh, public), *in_force.notes(data), *notes)),
         in_force.line(),
         in_force.log,
+        FRONT,
         in_force.reload,
         fork_server_role(data) if len(ssh) > 1 else None,
         (data / HOST_KEY_NAME).exists(),

@@ -11,6 +11,7 @@ from server.commands.configured import ConfigurationFeed, ProcessConfiguration, 
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.configuration.values import read_public_name
+from server.processes.operator import FRONT, SERVE
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
@@ -53,6 +54,7 @@ def main(argv: list[str], *, warm: bool = False) -> int:
         verbose=configuration.verbose,
         form=configuration.log,
         process=f"front {options.number}",
+        program=FRONT if options.remote else SERVE,
     )
 
 

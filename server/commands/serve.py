@@ -22,7 +22,7 @@ from server.processes.activation import spread, take_sockets
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed
 from server.processes.notification import Notifier, service_manager
-from server.processes.operator import Operator
+from server.processes.operator import SERVE, Operator
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
 from server.processes.sockets import (
@@ -84,14 +84,14 @@ def serve_others(in_force: InForce, data: Path) -> int:
     return run_plan(in_force, lambda closing: _plan(in_force, data, closing))
 
 
-def run_plan(in_force: InForce, make: Callable[[contextlib.ExitStack], ProcessPlan]) -> int:
+def run_plan(in_force: InForce, make: Callable[[contextlib.ExitStack], ProcessPlan], program: str = SERVE) -> int:
     """Supervise the processes of a plan, and return the exit status; what the plan opens is closed at the end."""
     with contextlib.ExitStack() as closing:
         try:
             notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
             plan = make(closing)
         except ProcessFault as problem:
-            Operator(in_force.log).fail(str(problem))
+            Operator(in_force.log, program).fail(str(problem))
             return 1
         return supervise(plan, notifier)
 
@@ -131,7 +131,17 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     note = noting(public, (*opening(ssh, public), *in_force.notes(data), *notes))
     # One front alone has nobody to share its memory with.
     forks = fork_server_role(data) if len(ssh) > 1 else None
-    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.log, in_force.reload, forks, together)
+    return ProcessPlan(
+        host,
+        tuple(roles),
+        said,
+        note,
+        in_force.line(),
+        in_force.log,
+        reload=in_force.reload,
+        fork_server=forks,
+        together=together,
+    )
 
 
 def noting(public: Address | None, notes: Sequence[str]) -> Callable[[str], Sequence[str]]:

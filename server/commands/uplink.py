@@ -10,6 +10,7 @@ from server.commands.options import InnerOptions, inner_parser
 from server.fronts.remote.certificate import FRONT_CERTIFICATE, load_certificate
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.fronts.remote.uplink import Uplink
+from server.processes.operator import FRONT
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 
 _LIFELINE: Final = 0
@@ -31,7 +32,13 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, UplinkOptions())
     configuration = read_configuration(options.configuration)
     raise_open_files()
-    return run_serving(_serve(options), verbose=configuration.verbose, form=configuration.log, process="uplink")
+    return run_serving(
+        _serve(options),
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process="uplink",
+        program=FRONT,
+    )
 
 
 async def _serve(options: UplinkOptions) -> None:

@@ -35,7 +35,7 @@ class Supervisor:
 
     def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier) -> None:
         self._lines = plan.lines
-        self._operator = Operator(plan.log)
+        self._operator = Operator(plan.log, plan.program)
         self._notifier = notifier
         self._notes = plan.notes
         self._reload = plan.reload

@@ -6,7 +6,7 @@ import re
 import shutil
 import signal
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -102,24 +102,15 @@ async def test_a_front_is_paired_serves_people_and_is_taken_away(
         assert shown
         at_front = ("--server", shown[1], "--ssh", "127.0.0.1:0", "--fronts", "2", "--name", "attic")
         async with a_child(*at_front, data=front_data, command="front") as front:
-            add = await heard(front, r"chwech fronts (add attic \S+)")
+            add = await heard(front, r"^chwech front: .* chwech fronts (add attic \S+)")
             ssh = int((await heard(front, r"listening on SSH at 127\.0\.0\.1:(\d+)"))[1])
             assert await ask(ssh, "tables") == CUT
             assert fronts([*add[1].split(), *own]) == 0
             await heard(front, f"the host at 127.0.0.1:{port} is within reach")
             assert "No table is open" in await ask(ssh, "tables")
             assert (front_data / BANNED_NAME).read_bytes() == (host_data / BANNED_NAME).read_bytes()
-            async with playing(ssh) as player:
-                await greet(player)
-                assert 'chwech_remote_visitors{front="attic"} 1' in await read_page(host_data / STATUS_NAME)
-                for child, kind in ((host, "host"), (front, "uplink")):
-                    await _kill(child, kind)
-                    await interrupted(player)
-                    await greet(player)
-                await player.channel.send(Ping(1))
-                assert isinstance(await player.hear(), Pong)
-                assert fronts(["remove", "attic", *own]) == 0
-                await interrupted(player)
+            await _play_on(ssh, host, front, host_data)
+            await _sent_away(ssh, lambda: fronts(["remove", "attic", *own]))
             await heard(host, "the front attic is not on the list any more: it is cut off")
             await heard(front, "does not know this machine yet")
             assert await ask(ssh, "tables") == CUT
@@ -127,6 +118,27 @@ async def test_a_front_is_paired_serves_people_and_is_taken_away(
                 child.tell_to_end()
                 assert await child.ended() == 0
     assert not [path for folder in (host_data, front_data) for path in folder.iterdir() if path.is_socket()]
+
+
+async def _play_on(ssh: int, host: Child, front: Child, host_data: Path) -> None:
+    """Play, and lose the host, and then the uplink."""
+    async with playing(ssh) as player:
+        await greet(player)
+        assert 'chwech_remote_visitors{front="attic"} 1' in await read_page(host_data / STATUS_NAME)
+        for child, kind in ((host, "host"), (front, "uplink")):
+            await _kill(child, kind)
+            await interrupted(player)
+            await greet(player)
+        await player.channel.send(Ping(1))
+        assert isinstance(await player.hear(), Pong)
+
+
+async def _sent_away(ssh: int, act: Callable[[], int]) -> None:
+    """Do something that ends the conversation of somebody who plays."""
+    async with playing(ssh) as player:
+        await greet(player)
+        assert act() == 0
+        await interrupted(player)
 
 
 async def _kill(child: Child, kind: str) -> None:
@@ -143,5 +155,5 @@ async def test_a_front_says_why_it_does_not_start(tmp_path: Path) -> None:
         (("--ssh", "127.0.0.1:0"), f"{tmp_path} is the data directory of a server: name another one"),
     ):
         async with a_child("--server", "localhost:1", *options, data=tmp_path, command="front") as front:
-            assert said in await front.said()
+            assert (await front.said()).startswith(f"chwech front: {said}")
             assert await front.ended() == 1
