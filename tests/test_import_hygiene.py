@@ -48,7 +48,7 @@ def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
 
 def test_a_front_loads_neither_a_host_nor_plain_mode() -> None:
     """Each front that loads them would take megabytes for what runs elsewhere, or for what few visitors want."""
-    loaded = loaded_by("server.commands.front", "server.fronts.ssh.front")
+    loaded = loaded_by("server.commands.front_process", "server.fronts.ssh.front")
     elsewhere = (
         "server.host.host",
         "server.tables.table",

@@ -23,5 +23,7 @@ COMMANDS: Final = (
     "load",
     "doctor",
     "invite",
+    "front",
+    "fronts",
 )
 """The commands of the server that people give; those who start the program read this and nothing else of it."""

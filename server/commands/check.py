@@ -14,6 +14,7 @@ from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
+from server.fronts.remote.known_fronts import KnownFronts
 from server.holding import taken
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
@@ -115,6 +116,11 @@ def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib
         address = values.tcp
         free = tried(lambda: _let_go(bind_host(address)))
         yield f"TCP: {address}{', which is free' if free else ''}"
+    if values.fronts_listen is not None:
+        gate = values.fronts_listen
+        free = tried(lambda: _let_go(bind_host(gate, "--fronts-listen")))
+        tried(KnownFronts(data).load)
+        yield f"fronts on other machines: {gate}{', which is free' if free else ''}"
     if values.metrics is not None:
         page = values.metrics
         free = tried(lambda: _let_go(bind_metrics(page, public=values.metrics_public)))

@@ -9,7 +9,7 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
 from typing import Final
 
-from server.commands import front
+from server.commands import front_process
 from server.commands.options import InnerOptions, inner_parser
 from server.processes.fork_server import REQUESTS
 from server.processes.serving import call_oneself
@@ -31,7 +31,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(REQUESTS, type=int, required=True, metavar="N")
     options = parser.parse_args(argv, ForkServerOptions())
     call_oneself("forks")
-    front.forget_terminal(os.environ)
+    front_process.forget_terminal(os.environ)
     _load()
     gc.collect()
     # What is frozen is left alone by the collector, so that its pages stay shared.
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
             if _is_front(requests, received):
                 break
     _give(received, wanted)
-    return front.main(command[1:], warm=True)
+    return front_process.main(command[1:], warm=True)
 
 
 def _load() -> None:

@@ -1,83 +1,122 @@
-"""The internal command ``front``: one of the server processes that draw screens for SSH visitors."""
+"""The command ``front``: draws, on this machine, the screens of a server whose tables are on another machine.
 
+This process binds the sockets and supervises the serving processes; it imports nothing else.
+"""
+
+import contextlib
 import os
+import re
 import socket
-from collections.abc import MutableMapping
+import sys
 from pathlib import Path
 from typing import Final
 
-from protocol.language import N_, sentence
-from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
-from server.commands.log import run_serving, told_to_operator
-from server.commands.options import InnerOptions, inner_parser
-from server.configuration.values import read_public_name
-from server.processes.plan import Address
-from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
-from server.processes.sockets import HOST_KEY_NAME
+from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
+from server.commands.serve import (
+    child,
+    fork_server_role,
+    front_role,
+    noting,
+    opening,
+    public_address,
+    run_plan,
+    serves_ssh,
+    ssh_line,
+    ssh_sockets,
+)
+from server.commands.start import InForce, make_folder
+from server.configuration.file import InvalidConfiguration
+from server.configuration.keys import KEYS
+from server.fronts.remote.host_address import HostAddress, read_host_address
+from server.processes.claim import claimed
+from server.processes.operator import FRONT
+from server.processes.plan import ProcessFault, ProcessPlan, ProcessRole
+from server.processes.sockets import HOST_KEY_NAME, fronts_path
 
-FAREWELL: Final = N_("the server is closing: what you have done is kept")
-"""The last line on every screen, marked for translation."""
+FOLDER: Final = "front"
+"""The folder of a front in the usual data directory: a server on the same machine keeps its own."""
 
-TERMINAL: Final = frozenset({
-    "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM", "TERM_PROGRAM",
-    "TTY_COMPATIBLE", "TTY_INTERACTIVE",
-})  # fmt: skip
-"""Environment variables that describe the terminal in which the server was started, which no visitor uses."""
+USED: Final = ("public-name", "ssh", "fronts", "allow-list", "connections", "connections-per-address", "log", "verbose")
+"""The keys of the configuration that a front uses; the others are the business of the host."""
 
-_LIFELINE: Final = 0
+_DATABASE: Final = "chwech.sqlite"
 
-
-class FrontOptions(InnerOptions):
-    """The arguments of a front."""
-
-    fronts_socket: Path
-    number: int
-    public_name: Address | None = None
+_NO_NAME: Final = re.compile(r"[^A-Za-z0-9.-]+")
+_LONGEST_NAME: Final = 32
 
 
-def main(argv: list[str], *, warm: bool = False) -> int:
-    """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
-    parser = inner_parser("front")
-    parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
-    parser.add_argument("--number", type=int, default=1, metavar="N")
+class FrontOptions(ServeOptions):
+    """The parsed command line."""
+
+    server: HostAddress
+    name: str = ""
+
+
+def main(argv: list[str]) -> int:
+    """Serve until told to end, and return the exit status."""
+    about = "Draw the screens of a server on another machine; `chwech fronts` there says how this machine gets in."
+    parser = configuration_parser("chwech front", about, [key for key in KEYS if key.name in USED])
+    parser.add_argument(
+        "--server",
+        type=read_host_address,
+        required=True,
+        metavar="HOST:PORT",
+        help="where the server listens for fronts, with #sha256= and its fingerprint at the first time",
+    )
+    parser.add_argument(
+        "--name", metavar="NAME", help="what the server is to call this machine (default: its own name)"
+    )
     options = parser.parse_args(argv, FrontOptions())
-    configuration = read_configuration(options.configuration)
-    forget_terminal(os.environ)
-    raise_open_files()
-    return run_serving(
-        _serve(options, configuration, warm=warm),
-        verbose=configuration.verbose,
-        form=configuration.log,
-        process=f"front {options.number}",
+    os.umask(0o077)
+    data = options.data or data_directory() / FOLDER
+    try:
+        in_force = InForce(options.given(), configuration_file(options, data, os.environ))
+    except InvalidConfiguration as problem:
+        for fault in problem.faults:
+            print(f"chwech front: {fault}", file=sys.stderr)
+        return 2
+    name = own_name(options.name or socket.gethostname())
+    return run_plan(in_force, lambda closing: _plan(in_force, data, options.server, name, closing), FRONT)
+
+
+def own_name(text: str) -> str:
+    """Return a name that a list of fronts can hold."""
+    return _NO_NAME.sub("-", text)[:_LONGEST_NAME].strip("-.") or "front"
+
+
+def _plan(in_force: InForce, data: Path, server: HostAddress, name: str, closing: contextlib.ExitStack) -> ProcessPlan:
+    """Claim the data directory, bind the sockets, and return what is to run.
+
+    Raises:
+        ProcessFault: the front cannot start.
+    """
+    if not serves_ssh(in_force.effective.values):
+        raise ProcessFault("a front without SSH shows nobody anything: leave --ssh none out")
+    if (data / _DATABASE).exists():
+        raise ProcessFault(f"{data} is the data directory of a server: name another one for the front with --data")
+    ssh = ssh_sockets(in_force.effective)
+    for listener in ssh:
+        closing.enter_context(listener)
+    notes = make_folder(data, in_force)
+    closing.enter_context(claimed(data))
+    passage = closing.enter_context(fronts_path(data))
+    public = public_address(in_force.effective.values.public_name, ssh)
+    told = ("--remote", *((f"--public-name={public}",) if public else ()))
+    return ProcessPlan(
+        uplink_role(data, passage, server, name),
+        tuple(front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1)),
+        ssh_line(ssh, public),
+        noting(public, (*opening(ssh, public), *in_force.notes(data), *notes)),
+        in_force.line(),
+        in_force.log,
+        FRONT,
+        in_force.reload,
+        fork_server_role(data) if len(ssh) > 1 else None,
+        (data / HOST_KEY_NAME).exists(),
     )
 
 
-def forget_terminal(environment: MutableMapping[str, str]) -> None:
-    """Remove the variables that describe the operator's terminal: each session has one of its own."""
-    for name in tuple(environment):
-        if name in TERMINAL or name.startswith("TEXTUAL"):
-            del environment[name]
-
-
-async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
-    from server.commands.front_page import showing_front
-    from server.fronts.ssh.front import FrontEntry, open_front, warm_up
-    from server.fronts.ssh.public_address import PublicAddress
-
-    def entry(told: ProcessConfiguration) -> FrontEntry:
-        return FrontEntry(told.allow_list, told.connections, told.connections_per_address)
-
-    feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.listen_fd[0])
-    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
-        name = options.public_name
-        public = PublicAddress(*name) if name is not None else None
-        key, fronts = options.data / HOST_KEY_NAME, options.fronts_socket
-        if not warm:
-            await warm_up()
-        front = await open_front(listener, key, fronts, public=public, entry=entry(configuration))
-        feed.follow(lambda told: front.configure(entry(told)))
-        said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
-        tell_ready(options.ready_fd, told_to_operator(said))
-        async with showing_front(front, options.fronts_socket, options.number):
-            await told_to_end.wait()
-        await front.close(FAREWELL)
+def uplink_role(data: Path, passage: Path, server: HostAddress, name: str) -> ProcessRole:
+    """Return the role of the process that reaches the host."""
+    command = (*child("uplink", data), "--fronts-socket", str(passage), "--server", server.option, "--name", name)
+    return ProcessRole("the uplink", command, configured=True)

@@ -21,9 +21,8 @@ class FrontFigures(Protocol):
 
 
 @contextlib.asynccontextmanager
-async def showing_front(front: FrontFigures, fronts_socket: Path, number: int) -> AsyncIterator[None]:
-    """Show the figures of a front to the host while the context lasts."""
-    name = f"front {number}"
+async def showing_front(front: FrontFigures, fronts_socket: Path, place: str, name: str) -> AsyncIterator[None]:
+    """Show the figures of a process to the host while the context lasts: at ``front-PLACE.sock``, by its name."""
     with contextlib.closing(ProcessWatch(name)) as watch:
 
         async def figures() -> str:
@@ -33,7 +32,7 @@ async def showing_front(front: FrontFigures, fronts_socket: Path, number: int) -
             # Without its page a front serves all the same: the path may be too long for a socket.
             with contextlib.suppress(FrontFault):
                 await closing.enter_async_context(
-                    listening_unix(Page(figures, _no_trouble), fronts_socket.with_name(f"front-{number}.sock"))
+                    listening_unix(Page(figures, _no_trouble), fronts_socket.with_name(f"front-{place}.sock"))
                 )
             yield
 

@@ -18,7 +18,7 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
 from server.fronts.fault import FrontFault
-from server.processes.operator import JSON, TEXT, TIME, json_line
+from server.processes.operator import JSON, SERVE, TEXT, TIME, json_line
 from server.processes.serving import call_oneself
 
 COUNTED_SECONDS: Final = 300.0
@@ -90,13 +90,13 @@ class JsonFormatter(logging.Formatter):
         return json_line(record.levelname.lower(), self._process, record.getMessage(), logger=record.name, **fault)
 
 
-def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "") -> None:
+def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "", program: str = SERVE) -> None:
     """Log warnings and errors and, if verbose, also connections."""
     handler = CountingHandler(sys.stderr)
     if form == JSON:
         handler.setFormatter(JsonFormatter(process))
     else:
-        formatter = logging.Formatter("chwech serve: %(asctime)s %(levelname)s: %(message)s", TIME)
+        formatter = logging.Formatter(f"{program}: %(asctime)s %(levelname)s: %(message)s", TIME)
         formatter.converter = time.gmtime
         handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
@@ -108,19 +108,20 @@ def run_serving(
     verbose: bool,
     form: str = TEXT,
     process: str = "",
+    program: str = SERVE,
 ) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     if process:
         call_oneself(process)
-    log_to_stderr(verbose=verbose, form=form, process=process)
+    log_to_stderr(verbose=verbose, form=form, process=process, program=program)
     known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:
         asyncio.run(work)
     except known as problem:
         text = told_to_operator(str(problem))
-        print(json_line("error", process, text) if form == JSON else f"chwech serve: {text}", file=sys.stderr)
+        print(json_line("error", process, text) if form == JSON else f"{program}: {text}", file=sys.stderr)
         return 1
     return 0
 

@@ -7,7 +7,7 @@ import contextlib
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +22,7 @@ from server.processes.activation import spread, take_sockets
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed
 from server.processes.notification import Notifier, service_manager
-from server.processes.operator import Operator
+from server.processes.operator import SERVE, Operator
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
 from server.processes.sockets import (
@@ -81,12 +81,17 @@ def _serve_offline(options: ServeOptions, data: Path) -> int:
 
 def serve_others(in_force: InForce, data: Path) -> int:
     """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
+    return run_plan(in_force, lambda closing: _plan(in_force, data, closing))
+
+
+def run_plan(in_force: InForce, make: Callable[[contextlib.ExitStack], ProcessPlan], program: str = SERVE) -> int:
+    """Supervise the processes of a plan, and return the exit status; what the plan opens is closed at the end."""
     with contextlib.ExitStack() as closing:
         try:
             notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
-            plan = _plan(in_force, data, closing)
+            plan = make(closing)
         except ProcessFault as problem:
-            Operator(in_force.log).fail(str(problem))
+            Operator(in_force.log, program).fail(str(problem))
             return 1
         return supervise(plan, notifier)
 
@@ -104,11 +109,12 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     tcp = bind_host(configuration.tcp) if configuration.tcp else []
     metrics = configuration.metrics
     shown = bind_metrics(metrics, public=configuration.metrics_public) if metrics else []
-    for listener in (*ssh, *tcp, *shown):
+    remote = bind_host(configuration.fronts_listen, "--fronts-listen") if configuration.fronts_listen else []
+    for listener in (*ssh, *tcp, *shown, *remote):
         closing.enter_context(listener)
     door = configuration.socket or data / SOCKET_NAME
     check_path(door)
-    passage = closing.enter_context(fronts_path(data)) if ssh else None
+    passage = closing.enter_context(fronts_path(data)) if ssh or remote else None
     # Nothing is made where the server cannot start.
     new = not data.is_dir()
     notes = make_folder(data, in_force)
@@ -118,17 +124,34 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     public = public_address(configuration.public_name, ssh)
     told = (f"--public-name={public}",) if public else ()
     roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
+    if passage and remote:
+        roles.append(gateway_role(data, passage, remote))
     together = (data / HOST_KEY_NAME).exists()
-    said = lines(door, tcp, ssh, public)
-    notes = (*_opening(ssh, public), *in_force.notes(data), *notes)
+    said = lines(door, tcp, ssh, public, remote)
+    note = noting(public, (*opening(ssh, public), *in_force.notes(data), *notes))
+    # One front alone has nobody to share its memory with.
+    forks = fork_server_role(data) if len(ssh) > 1 else None
+    return ProcessPlan(
+        host,
+        tuple(roles),
+        said,
+        note,
+        in_force.line(),
+        in_force.log,
+        reload=in_force.reload,
+        fork_server=forks,
+        together=together,
+    )
 
-    def note(heard: str) -> tuple[str, ...]:
+
+def noting(public: Address | None, notes: Sequence[str]) -> Callable[[str], Sequence[str]]:
+    """Return what gives these notes after the record of the host key, where that can be made of what fronts say."""
+
+    def note(heard: str) -> Sequence[str]:
         record = key_record(heard, public)
         return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
 
-    # One front alone has nobody to share its memory with.
-    forks = ProcessRole("the fork server", _child("fork_server", data)) if len(roles) > 1 else None
-    return ProcessPlan(host, tuple(roles), said, note, in_force.line(), in_force.log, in_force.reload, forks, together)
+    return note
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:
@@ -174,7 +197,7 @@ def host_role(
 ) -> ProcessRole:
     """Return the role of the process that runs the tables."""
     listeners = tuple(listener.fileno() for listener in tcp)
-    command = [*_child("host", data), "--socket", str(door)]
+    command = [*child("host", data), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
     command += [f"--listen-fd={number}" for number in listeners]
     pages = tuple(listener.fileno() for listener in shown)
@@ -183,28 +206,59 @@ def host_role(
 
 
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
-    """Return the role of one process that draws screens."""
-    command = (*_child("front", data), *told, "--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}")
+    """Return the role of one process that draws screens; ``told`` are further options of its command line."""
+    command = (
+        *child("front_process", data),
+        *told,
+        "--fronts-socket",
+        str(passage),
+        f"--listen-fd={listener.fileno()}",
+    )
     command += (f"--number={number}",)
-    return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True)
+    return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True, forked=True)
+
+
+def gateway_role(data: Path, passage: Path, listeners: Sequence[socket.socket]) -> ProcessRole:
+    """Return the role of the process that lets in fronts on other machines."""
+    numbers = tuple(listener.fileno() for listener in listeners)
+    command = (*child("gateway", data), "--fronts-socket", str(passage))
+    command += tuple(f"--listen-fd={number}" for number in numbers)
+    return ProcessRole("the gateway", command, numbers, configured=True)
+
+
+def fork_server_role(data: Path) -> ProcessRole:
+    """Return the role of the process that forks the fronts."""
+    return ProcessRole("the fork server", child("fork_server", data))
 
 
 def lines(
-    door: Path, tcp: Sequence[socket.socket], ssh: Sequence[socket.socket], public: Address | None = None
+    door: Path,
+    tcp: Sequence[socket.socket],
+    ssh: Sequence[socket.socket],
+    public: Address | None = None,
+    remote: Sequence[socket.socket] = (),
 ) -> tuple[str, ...]:
     """Return the lines that say what is served, and how to connect."""
     said = [_("listening on the Unix socket {path}", path=door)]
     if tcp:
         addresses = ", ".join(str(address_of(listener)) for listener in tcp)
         said.append(_("listening on TCP at {addresses}", addresses=addresses))
-    if ssh:
-        address = address_of(ssh[0])
-        command = ssh_command(reach(public, address, own_addresses()).address)
-        said.append(_("listening on SSH at {address}: {command}", address=address, command=command))
-    return tuple(said)
+    if remote:
+        addresses = ", ".join(str(address_of(listener)) for listener in remote)
+        said.append(f"listening for fronts on other machines at {addresses}: chwech fronts tells how they get in")
+    return (*said, *ssh_line(ssh, public))
 
 
-def _opening(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:
+def ssh_line(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:
+    """Return the line that says where people get in by SSH; none if nobody does."""
+    if not ssh:
+        return ()
+    address = address_of(ssh[0])
+    command = ssh_command(reach(public, address, own_addresses()).address)
+    return (_("listening on SSH at {address}: {command}", address=address, command=command),)
+
+
+def opening(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:
     """Return the lines that say what has to be open for people from elsewhere."""
     if not ssh:
         return ()
@@ -217,6 +271,6 @@ def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Addres
     return name._replace(port=name.port or address_of(ssh[0]).port) if name is not None and ssh else None
 
 
-def _child(command: str, data: Path) -> tuple[str, ...]:
+def child(command: str, data: Path) -> tuple[str, ...]:
     """Return the first part of a child's command line."""
     return (*PROGRAM, command, "--data", str(data))

@@ -91,6 +91,8 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     yield f"refused   {_rate(now, before, 'chwech_refused_total', seconds)}{_reasons(now, 'chwech_refused_total')}"
     refused = _rate(now, before, "chwech_ssh_refused_total", seconds)
     yield f"ssh       refused {refused}{_reasons(now, 'chwech_ssh_refused_total')}"
+    if remote := now.labelled("chwech_remote_visitors", "front"):
+        yield f"elsewhere {', '.join(f'{front} {number:.0f}' for front, number in sorted(remote.items()))}"
     yield f"waiting   {queues}"
     yield f"database  {now.total('chwech_database_bytes') / 1e6:.1f} MB"
     yield ""

@@ -111,6 +111,13 @@ KEYS: Final = (
         N_("how many processes draw screens for those who come by SSH (default: one for each core)"),
     ),
     ConfigKey(
+        "fronts-listen",
+        "HOST:PORT",
+        "",
+        read_address,
+        N_("listen for fronts on other machines (chwech front) too, over TLS: such as 0.0.0.0:2226"),
+    ),
+    ConfigKey(
         "allow-list",
         "",
         default=False,
@@ -188,6 +195,7 @@ class Configuration(NamedTuple):
     tcp: Address | None
     socket: Path | None
     fronts: int | None
+    fronts_listen: Address | None
     allow_list: bool
     connections: int
     connections_per_address: int

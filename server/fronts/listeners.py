@@ -11,20 +11,9 @@ from typing import Final
 from protocol.language import _
 from server.fronts.door import Door
 from server.fronts.fault import FrontFault
-from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.socket_options import PATIENT, tell_kernel
 
 _BACKLOG: Final = 100
-
-_PATIENCE: Final = (
-    ("SO_KEEPALIVE", socket.SOL_SOCKET, 1),
-    ("TCP_KEEPIDLE", socket.IPPROTO_TCP, 30),
-    ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
-    ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
-    ASK_AGAIN,
-    # Clients reconnect automatically, so a silent connection need not be kept for long.
-    give_up(20),
-)
-"""How long the kernel keeps a connection whose peer is silent."""
 
 
 async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
@@ -59,7 +48,7 @@ def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter
     """Return a callback that sets the time-outs of a new connection before it is served."""
 
     async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        tell_kernel(writer.get_extra_info("socket"), _PATIENCE)
+        tell_kernel(writer.get_extra_info("socket"), PATIENT)
         await door.let_in(reader, writer)
 
     return let_in

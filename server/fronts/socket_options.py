@@ -19,6 +19,21 @@ def give_up(seconds: int) -> Option:
     return "TCP_USER_TIMEOUT", socket.IPPROTO_TCP, seconds * 1000
 
 
+AT_ONCE: Final[Option] = ("TCP_NODELAY", socket.IPPROTO_TCP, 1)
+"""Small pieces are sent as they come; sockets of asyncio have it anyway."""
+
+PATIENT: Final = (
+    ("SO_KEEPALIVE", socket.SOL_SOCKET, 1),
+    ("TCP_KEEPIDLE", socket.IPPROTO_TCP, 30),
+    ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
+    ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
+    ASK_AGAIN,
+    # Whoever is at the other end reconnects automatically, so a silent connection need not be kept for long.
+    give_up(20),
+)
+"""How long the kernel keeps a connection whose peer is silent."""
+
+
 def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
     """Set these options; options unknown to the kernel and sockets already closed are ignored."""
     for name, level, value in options:

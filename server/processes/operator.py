@@ -14,6 +14,10 @@ AUTO: Final = "auto"
 FORMS: Final = (TEXT, JSON, AUTO)
 """How a log is written; ``auto`` decides by where it goes."""
 
+SERVE: Final = "chwech serve"
+FRONT: Final = "chwech front"
+"""The programs that supervise processes."""
+
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -35,8 +39,10 @@ def _is_journal(stream: TextIO, environment: Mapping[str, str]) -> bool:
 class Operator:
     """Whoever reads standard error."""
 
-    def __init__(self, form: str = TEXT) -> None:
+    def __init__(self, form: str = TEXT, program: str = SERVE) -> None:
+        """Write in this form; ``program`` is what the operator has typed to start it."""
         self._form = form
+        self._program = program
 
     def say(self, line: str) -> None:
         """Tell something that is as it should be."""
@@ -52,7 +58,7 @@ class Operator:
 
     def _write(self, level: str, line: str, text: str) -> None:
         """Write a line; a closed standard error is no reason to end."""
-        said = f"chwech serve: {text}" if self._form == TEXT else json_line(level, "supervisor", line)
+        said = f"{self._program}: {text}" if self._form == TEXT else json_line(level, "supervisor", line)
         with contextlib.suppress(OSError, ValueError):
             print(said, file=sys.stderr, flush=True)  # noqa: T201 - it speaks to a person
 

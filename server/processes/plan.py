@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from server.processes.operator import TEXT
+from server.processes.operator import SERVE, TEXT
 
 
 class ProcessFault(Exception):
@@ -38,6 +38,9 @@ class ProcessRole(NamedTuple):
     configured: bool = False
     """True if it is told the configuration, at its start and whenever that changes."""
 
+    forked: bool = False
+    """True if the fork server starts it, where there is one."""
+
 
 class Reloaded(NamedTuple):
     """What came of reading the configuration again."""
@@ -67,6 +70,9 @@ class ProcessPlan(NamedTuple):
 
     log: str = TEXT
     """The form of what is said."""
+
+    program: str = SERVE
+    """What the operator has typed to start it."""
 
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""

@@ -35,7 +35,7 @@ class Supervisor:
 
     def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier) -> None:
         self._lines = plan.lines
-        self._operator = Operator(plan.log)
+        self._operator = Operator(plan.log, plan.program)
         self._notifier = notifier
         self._notes = plan.notes
         self._reload = plan.reload
@@ -44,7 +44,7 @@ class Supervisor:
         self._host = ChildProcess(plan.host, plan.configuration)
         self._forks = [ForkServer(plan.fork_server)] if plan.fork_server is not None and adopt_orphans() else []
         start = self._forks[0].spawn if self._forks else spawn
-        self._fronts = [ChildProcess(role, plan.configuration, start) for role in plan.fronts]
+        self._fronts = [ChildProcess(role, plan.configuration, start if role.forked else spawn) for role in plan.fronts]
         self._children = [self._host, *self._forks, *self._fronts]
         self._announced = False
         self._together = plan.together

@@ -30,10 +30,12 @@ class Serving(Struct, frozen=True):
 
 
 @contextmanager
-def serving(data: Path, *options: str, at: Sequence[str] = (), host: str = "127.0.0.1") -> Iterator[Serving]:
-    """Start a server on a free port of a host, by a command that may begin otherwise, and end it in good order."""
+def serving(
+    data: Path, *options: str, at: Sequence[str] = (), host: str = "127.0.0.1", command: str = "serve"
+) -> Iterator[Serving]:
+    """Start a server, or a front, on a free port of a host, and end it in good order; ``at`` begins its command."""
     process = subprocess.Popen(
-        [*at, sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", f"{host}:0", *options],
+        [*at, sys.executable, "-P", "-m", "server", command, "--data", str(data), "--ssh", f"{host}:0", *options],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,

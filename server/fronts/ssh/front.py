@@ -20,7 +20,7 @@ from protocol.language import N_
 from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.gate import Gate
-from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.host_dialler import HostDialler, RemoteHost
 from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.session import FrontServices, SshSession
@@ -119,7 +119,7 @@ class OpenFront:
 async def open_front(
     sock: socket.socket,
     key_path: Path,
-    host_socket: Path,
+    host: Path | RemoteHost,
     limits: FrontLimits | None = None,
     public: PublicAddress | None = None,
     entry: FrontEntry | None = None,
@@ -129,7 +129,7 @@ async def open_front(
     Args:
         sock: the bound socket to listen on.
         key_path: the file of the host key.
-        host_socket: where the host listens for fronts.
+        host: the socket at which the host listens for fronts, or through which it is reached.
         limits: the limits of the front; the defaults if None.
         public: the address that invitations name; if None, the one that each visitor has connected to.
         entry: who is let in, and how many; everybody if None, within the limits.
@@ -141,7 +141,7 @@ async def open_front(
     gate = Gate(key_path.parent)
     if entry is not None and entry.allow_list:
         gate.list.load()
-    services = FrontServices(HostDialler(host_socket, Codec(DIALECTS)), Memory(), gate)
+    services = FrontServices(HostDialler(host, Codec(DIALECTS)), Memory(), gate)
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)

@@ -6,7 +6,7 @@ import hmac
 import secrets
 import socket
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
@@ -23,15 +23,25 @@ _PAUSE: Final = 0.05
 STARTING: Final = N_("the game server is starting again: try in a moment")
 """What visitors are told while no host is running, marked for translation."""
 
+AWAY: Final = N_("the line to the game server is cut, and is tried again: what you have done is kept")
+"""What visitors are told while the host, on another machine, cannot be reached; marked for translation."""
+
 SILENT: Final = N_("the game server does not answer: try in a moment")
 """What visitors are told when the host is running but accepts nothing, marked for translation."""
+
+
+class RemoteHost(NamedTuple):
+    """A host on another machine, which is reached through a socket of this one."""
+
+    socket: Path
 
 
 class HostDialler:
     """Makes connections to the host."""
 
-    def __init__(self, socket: Path, codec: Codec) -> None:
-        self._socket = socket
+    def __init__(self, host: Path | RemoteHost, codec: Codec) -> None:
+        self._socket = host.socket if isinstance(host, RemoteHost) else host
+        self._away = AWAY if isinstance(host, RemoteHost) else STARTING
         self.codec: Final = codec
         self._secret = secrets.token_bytes(32)
 
@@ -66,11 +76,18 @@ class HostDialler:
                 await asyncio.get_running_loop().sock_sendall(connection, passport)
         except OSError as problem:
             connection.close()
-            raise _explained(problem) from problem
+            raise self._explained(problem) from problem
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _explained(self, problem: OSError) -> OSError:
+        if isinstance(problem, FileNotFoundError | ConnectionError):
+            return ConnectionRefusedError(_(self._away))
+        if isinstance(problem, TimeoutError):
+            return TimeoutError(_(SILENT))
+        return OSError(_("the game server cannot be reached: {problem}", problem=problem.strerror or problem))
 
     def _ticket(self, visitor: Visitor) -> str:
         """Return the token by which the host recognises a guest on every connection of the same SSH connection."""
@@ -89,11 +106,3 @@ def _taken(connection: socket.socket, path: Path) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def _explained(problem: OSError) -> OSError:
-    if isinstance(problem, FileNotFoundError | ConnectionError):
-        return ConnectionRefusedError(_(STARTING))
-    if isinstance(problem, TimeoutError):
-        return TimeoutError(_(SILENT))
-    return OSError(_("the game server cannot be reached: {problem}", problem=problem.strerror or problem))

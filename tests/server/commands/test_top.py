@@ -62,6 +62,8 @@ def test_what_is_shown() -> None:
     now = Figures([
         sample("chwech_acknowledged_total", 30),
         sample("chwech_tables", 2, phase="playing"),
+        sample("chwech_remote_visitors", 3, front="cellar"),
+        sample("chwech_remote_visitors", 12, front="attic"),
         sample("chwech_memory_bytes", 35e6, process="host"),
         sample("chwech_cpu_seconds_total", 1.5, process="host"),
         sample("chwech_refused_total", 1, reason="not_now"),
@@ -76,5 +78,7 @@ def test_what_is_shown() -> None:
     assert "answers   half of them within 5 ms" in shown
     assert "refused   4.0 a second, 8 in all: illegal 7, not_now 1" in shown
     assert "tables    2 playing; 0 awake" in shown
+    assert "elsewhere attic 12, cellar 3" in shown
     assert "host          35 MB  25.0%        0    more than the scale" in shown
+    assert "elsewhere" not in "\n".join(lines(before, before, 1.0))
     assert "half of them within –" in "\n".join(lines(before, before, 1.0))

@@ -63,7 +63,7 @@ def test_a_request_has_the_command_and_the_descriptors(serving: list[ForkServer]
     """The answer is the number of the process; what is written to it comes by its standard input."""
     forks = started(serving, "requests.send(str(len(received) * 1000 + json.loads(said)[1][1]).encode())")
     reading, writing = os.pipe()
-    process = forks.spawn((*PROGRAM, "front", "--number=1"), (writing,))
+    process = forks.spawn((*PROGRAM, "front_process", "--number=1"), (writing,))
     assert process.pid == 2000 + writing
     assert process.stdin is not None
     process.stdin.close()

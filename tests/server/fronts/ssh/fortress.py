@@ -25,7 +25,7 @@ class Fortress:
     def __init__(self, port: int, supervisor: int) -> None:
         """Look at a server with one front."""
         self.port = port
-        self._front = Path("/proc") / str(_child(supervisor, b"front"))
+        self._front = Path("/proc") / str(_child(supervisor, b"front_process"))
         self._addresses = (f"127.{high}.{middle}.{low}" for high, middle, low in _NUMBERS)
 
     def memory(self) -> int:

@@ -1,4 +1,4 @@
-"""The inner commands ``front`` and ``host``, apart from the processes that they are in life."""
+"""The inner commands ``front_process`` and ``host``, apart from the processes that they are in life."""
 
 import asyncio
 import os
@@ -13,8 +13,8 @@ import pytest
 
 import server.__main__ as program
 from server.commands import COMMANDS
-from server.commands import front as command
-from server.commands.front import FAREWELL, forget_terminal, main
+from server.commands import front_process as command
+from server.commands.front_process import FAREWELL, forget_terminal, main
 from server.fronts.fault import FrontFault
 from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.public_address import PublicAddress
@@ -40,7 +40,13 @@ class Fronts(ModuleType):
         self.warmed += 1
 
     async def open_front(
-        self, listener: socket.socket, key: Path, host: Path, *, public: PublicAddress | None, entry: FrontEntry
+        self,
+        listener: socket.socket,
+        key: Path,
+        host: Path,
+        *,
+        public: PublicAddress | None,
+        entry: FrontEntry,
     ) -> SimpleNamespace:
         """Note the door, and be told at once to end."""
         self.public, self.entries = public, [entry]
@@ -73,7 +79,7 @@ class Upbringing:
     def options(self) -> list[str]:
         """Give what the supervisor would say; the socket is the front's own from here on."""
         doors = ["--fronts-socket", "s", f"--listen-fd={self.listener.detach()}"]
-        return ["front", "--data", "d", *doors, "--ready-fd", str(self.mouth)]
+        return ["front_process", "--data", "d", *doors, "--ready-fd", str(self.mouth)]
 
     def close(self) -> None:
         """Let go of what the front has not taken."""
@@ -159,4 +165,4 @@ def test_what_a_server_starts_is_no_command_for_people(capsys: pytest.CaptureFix
     """The inner commands are not among those that are named."""
     assert program.main(["frnt"]) == 2
     assert capsys.readouterr().err == f"chwech: 'frnt' is no command: {', '.join(COMMANDS)}\n"
-    assert not {"front", "host"} & {*COMMANDS}
+    assert not {"front_process", "host"} & {*COMMANDS}

@@ -1,0 +1,91 @@
+"""The internal command ``front_process``: one of the server processes that draw screens for SSH visitors."""
+
+import os
+import socket
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Final
+
+from protocol.language import N_, sentence
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.log import run_serving, told_to_operator
+from server.commands.options import InnerOptions, inner_parser
+from server.configuration.values import read_public_name
+from server.processes.operator import FRONT, SERVE
+from server.processes.plan import Address
+from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
+from server.processes.sockets import HOST_KEY_NAME
+
+FAREWELL: Final = N_("the server is closing: what you have done is kept")
+"""The last line on every screen, marked for translation."""
+
+TERMINAL: Final = frozenset({
+    "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM", "TERM_PROGRAM",
+    "TTY_COMPATIBLE", "TTY_INTERACTIVE",
+})  # fmt: skip
+"""Environment variables that describe the terminal in which the server was started, which no visitor uses."""
+
+_LIFELINE: Final = 0
+
+
+class FrontOptions(InnerOptions):
+    """The arguments of a front."""
+
+    fronts_socket: Path
+    number: int
+    remote: bool = False
+    """True if the host is on another machine."""
+
+    public_name: Address | None = None
+
+
+def main(argv: list[str], *, warm: bool = False) -> int:
+    """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
+    parser = inner_parser("front_process")
+    parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
+    parser.add_argument("--remote", action="store_true")
+    parser.add_argument("--number", type=int, default=1, metavar="N")
+    options = parser.parse_args(argv, FrontOptions())
+    configuration = read_configuration(options.configuration)
+    forget_terminal(os.environ)
+    raise_open_files()
+    return run_serving(
+        _serve(options, configuration, warm=warm),
+        verbose=configuration.verbose,
+        form=configuration.log,
+        process=f"front {options.number}",
+        program=FRONT if options.remote else SERVE,
+    )
+
+
+def forget_terminal(environment: MutableMapping[str, str]) -> None:
+    """Remove the variables that describe the operator's terminal: each session has one of its own."""
+    for name in tuple(environment):
+        if name in TERMINAL or name.startswith("TEXTUAL"):
+            del environment[name]
+
+
+async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
+    from server.commands.front_page import showing_front
+    from server.fronts.ssh.front import FrontEntry, open_front, warm_up
+    from server.fronts.ssh.host_dialler import RemoteHost
+    from server.fronts.ssh.public_address import PublicAddress
+
+    def entry(told: ProcessConfiguration) -> FrontEntry:
+        return FrontEntry(told.allow_list, told.connections, told.connections_per_address)
+
+    feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.listen_fd[0])
+    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
+        name = options.public_name
+        public = PublicAddress(*name) if name is not None else None
+        key, fronts = options.data / HOST_KEY_NAME, options.fronts_socket
+        if not warm:
+            await warm_up()
+        host = RemoteHost(fronts) if options.remote else fronts
+        front = await open_front(listener, key, host, public=public, entry=entry(configuration))
+        feed.follow(lambda told: front.configure(entry(told)))
+        said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
+        tell_ready(options.ready_fd, told_to_operator(said))
+        async with showing_front(front, options.fronts_socket, str(options.number), f"front {options.number}"):
+            await told_to_end.wait()
+        await front.close(FAREWELL)

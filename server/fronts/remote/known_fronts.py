@@ -1,0 +1,185 @@
+"""The fronts on other machines that a host lets in: a file of certificates with names, one a line.
+
+It is read again whenever it has changed, so that a front which is taken from it is cut off.
+"""
+
+import base64
+import binascii
+import logging
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from protocol.text import clean_text
+from server.fronts.fault import FrontFault
+from server.fronts.remote.certificate import fingerprint
+
+ALLOWED_FRONTS: Final = "allowed_fronts"
+"""The file in the data directory."""
+
+MOST: Final = 64
+"""The most fronts of a host."""
+
+_LARGEST: Final = 256 * 1024
+_LARGEST_CERTIFICATE: Final = 2048
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
+_SEQUENCE: Final = 0x30
+_LONG_LENGTH: Final = 0x82
+_HEADER: Final = 4
+
+_log = logging.getLogger(__name__)
+
+
+class KnownFront(NamedTuple):
+    """A front that is let in."""
+
+    name: str
+    der: bytes
+    """Its certificate."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of its certificate."""
+        return fingerprint(self.der)
+
+    @property
+    def line(self) -> str:
+        """Its line of the file."""
+        return f"{base64.b64encode(self.der).decode()} {self.name}\n"
+
+
+def read_name(text: str) -> str:
+    """Return the name of a front.
+
+    Raises:
+        FrontFault: it is none.
+    """
+    if _NAME.fullmatch(text):
+        return text
+    shown = clean_text(text, cells=40)
+    raise FrontFault(f"{shown!r} is no name of a front: up to 32 letters, digits, dots and hyphens, such as attic")
+
+
+def read_certificate(text: str) -> bytes:
+    """Return the certificate that a front has shown in base64.
+
+    Raises:
+        FrontFault: it is none.
+    """
+    try:
+        der = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        der = b""
+    whole = der[:2] == bytes((_SEQUENCE, _LONG_LENGTH)) and int.from_bytes(der[2:_HEADER], "big") == len(der) - _HEADER
+    if whole and len(der) <= _LARGEST_CERTIFICATE:
+        return der
+    shown = clean_text(text, cells=40)
+    raise FrontFault(f"{shown!r} is no certificate of a front: copy the whole line that chwech front has shown there")
+
+
+def read_fronts(text: str) -> tuple[KnownFront, ...]:
+    """Return the fronts that a text lists.
+
+    Raises:
+        FrontFault: a line is wrong, or lists what another one lists already.
+    """
+    fronts = tuple(_fronts(text))
+    if len(fronts) > MOST:
+        raise FrontFault(f"{len(fronts)} fronts are too many: {MOST} at most")
+    return fronts
+
+
+def _fronts(text: str) -> Iterator[KnownFront]:
+    seen: set[str | bytes] = set()
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        if len(words) < 2:
+            raise FrontFault(f"line {number} has no name after the certificate")
+        try:
+            front = KnownFront(read_name(words[1]), read_certificate(words[0]))
+        except FrontFault as problem:
+            raise FrontFault(f"line {number}: {problem}") from problem
+        if {front.name, front.der} & seen:
+            raise FrontFault(f"line {number}: the front {front.name} is there already")
+        seen |= {front.name, front.der}
+        yield front
+
+
+class KnownFronts:
+    """The fronts that are let in; none while there is no file."""
+
+    def __init__(self, data: Path) -> None:
+        """Begin without having read the file of a data directory."""
+        self.path: Final = data / ALLOWED_FRONTS
+        self.fronts: tuple[KnownFront, ...] = ()
+        self._stamp: tuple[int, ...] = ()
+
+    def named(self, name: str) -> KnownFront | None:
+        """Return the front of this name."""
+        return next((front for front in self.fronts if front.name == name), None)
+
+    def of(self, der: bytes) -> KnownFront | None:
+        """Return the front with this certificate."""
+        return next((front for front in self.fronts if front.der == der), None)
+
+    def load(self) -> bool:
+        """Read the file if it has changed, and return True if it has.
+
+        Raises:
+            FrontFault: it cannot be read, or a line is wrong; the list stays as it was.
+        """
+        try:
+            about = self.path.stat()
+        except FileNotFoundError:
+            changed, self._stamp, self.fronts = bool(self.fronts), (), ()
+            return changed
+        except OSError as problem:
+            raise FrontFault(f"{self.path} cannot be read: {problem.strerror}") from problem
+        stamp = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size)
+        if stamp == self._stamp:
+            return False
+        self.fronts = self._read()
+        self._stamp = stamp
+        return True
+
+    def look(self) -> bool:
+        """Read the file if it has changed, and return True if it has; where it has become wrong, the old list holds."""
+        try:
+            return self.load()
+        except FrontFault as problem:
+            _log.error("%s; the list before it holds", problem)
+            return False
+
+    def write(self, fronts: tuple[KnownFront, ...]) -> None:
+        """Write these fronts in place of those before: all of them or none.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        draft = self.path.with_name(f"{ALLOWED_FRONTS}.new")
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write("".join(front.line for front in fronts))
+            file.flush()
+            os.fsync(handle)
+        draft.replace(self.path)
+
+    def _read(self) -> tuple[KnownFront, ...]:
+        try:
+            handle = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            with os.fdopen(handle, "rb") as file:
+                data = file.read(_LARGEST + 1)
+        except OSError as problem:
+            raise FrontFault(f"{self.path} cannot be read: {problem.strerror}") from problem
+        if len(data) > _LARGEST:
+            raise FrontFault(f"{self.path} is too large: {_LARGEST} bytes at most")
+        try:
+            return read_fronts(data.decode())
+        except UnicodeDecodeError as problem:
+            raise FrontFault(f"{self.path} is no UTF-8: save it as UTF-8") from problem
+        except FrontFault as problem:
+            raise FrontFault(f"{self.path}: {problem}") from problem
