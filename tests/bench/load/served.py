@@ -10,19 +10,26 @@ from contextlib import asynccontextmanager
 from io import StringIO
 from pathlib import Path
 
+import msgspec
+
+from server.commands.configured import ProcessConfiguration
+
 DOOR = "fronts.sock"
 """The socket at which fronts say who comes from where."""
 
+CONNECTIONS = 100_000
+"""How many the host lets in: what is measured is what it carries, not what it allows."""
+
 
 @asynccontextmanager
-async def serving(data: Path, profile: Path | None = None) -> AsyncIterator[int]:
+async def serving(data: Path, profile: Path | None = None, connections: int = CONNECTIONS) -> AsyncIterator[int]:
     """Start a host and give its process; with a profile, under the profiler."""
     ready, tell = os.pipe()
     python = [sys.executable, "-m", "cProfile", "-o", str(profile)] if profile else [sys.executable, "-P"]
     options = ["--data", str(data), "--socket", str(data / "chwech.sock"), "--fronts-socket", str(data / DOOR)]
-    host = await asyncio.create_subprocess_exec(
-        *(*python, "-m", "tests.bench.load.host", *options, "--ready-fd", str(tell)), stdin=PIPE, pass_fds=[tell]
-    )
+    configuration = msgspec.json.encode(ProcessConfiguration(connections=connections)).decode()
+    options += ["--configuration", configuration, "--ready-fd", str(tell)]
+    host = await asyncio.create_subprocess_exec(*python, "-m", "server", "host", *options, stdin=PIPE, pass_fds=[tell])
     os.close(tell)
     try:
         assert await asyncio.to_thread(os.read, ready, 1)

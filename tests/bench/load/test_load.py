@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.load.__main__ import main
-from tests.bench.load.crowd import Crowd
+from tests.bench.load.crowd import SEATS, Crowd
 from tests.bench.load.served import DOOR, serving
 
 pytestmark = [
@@ -37,3 +37,10 @@ async def test_the_clients_play_deal_after_deal(tmp_path: Path) -> None:
         while played < ONE_DEAL:
             played += (await crowd.play(RATE, 1)).done
         crowd.hang_up()
+
+
+async def test_who_is_not_let_in_ends_the_benchmark_with_the_reason(tmp_path: Path) -> None:
+    """A crowd that is larger than the host allows does not wait for an answer that never comes."""
+    async with serving(tmp_path, connections=SEATS - 1):
+        with pytest.raises(ConnectionError, match=r"the server (is full|has closed the connection)"):
+            await Crowd(tmp_path / DOOR, 1).come()
