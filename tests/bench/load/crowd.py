@@ -39,6 +39,9 @@ class Taken(Struct, frozen=True):
     done: float
     """Actions a second that were answered."""
 
+    sent: int
+    """How many were answered in all, also later."""
+
     p50: float
     """The half of all took at most so many milliseconds."""
 
@@ -88,7 +91,7 @@ class Crowd:
         refused = {client.refusal for client in self.clients if client.refusal}
         assert not refused, f"actions were refused: {refused}"
         assert times, f"nothing was answered of {sent} actions: none was due, or all games are over"
-        return Taken(rate, done, 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
+        return Taken(rate, done, len(times), 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
 
     def hang_up(self) -> None:
         """Let everybody go."""

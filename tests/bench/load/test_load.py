@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.load.__main__ import main
 from tests.bench.load.crowd import SEATS, Crowd
 from tests.bench.load.served import DOOR, serving
 
@@ -18,14 +17,6 @@ ONE_DEAL = 108
 
 RATE = 50.0
 """Actions a second of one table: the host takes ten of each person."""
-
-
-async def test_the_benchmark_loads_a_host(capsys: pytest.CaptureFixture[str]) -> None:
-    """At its smallest one table is played at, and every figure is there beside its floor."""
-    await main(["--tables", "1", "--rate", "40", "--seconds", "0.5"])
-    said = capsys.readouterr().out
-    for figure in ("sleeping table", "floor:", "awake table", "40 actions/s", "after all have gone", "tottime"):
-        assert figure in said
 
 
 async def test_the_clients_play_deal_after_deal(tmp_path: Path) -> None:
