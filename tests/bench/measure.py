@@ -112,7 +112,7 @@ class Scale(Struct, frozen=True):
         return max(least, usual * self.share)
 
 
-FULL: Final = Scale(5, 1.0)
+FULL: Final = Scale(3, 1.0)
 
 SMALLEST: Final = Scale(1, 0.0)
 """Each figure once, of as little as there can be: it shows that the benchmark works, and nothing else."""

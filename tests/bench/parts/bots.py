@@ -59,7 +59,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     seen, whims = sights(scale.of(DEALS)), Random(1)
     halves, slowest, floors = [], [], []
     with uncollected(), patch.object(strong, "net", lambda: net):
-        for _ in range(2 * scale.rounds):
+        for _ in range(4 * scale.rounds):
             with patch.object(strong, "memory", Memory()):
                 taken = sorted(floor.seconds(partial(strong.play_strongly, one, whims)) for one in seen)
             halves.append(1000 * statistics.median(taken))

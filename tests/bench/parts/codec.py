@@ -79,6 +79,6 @@ def _measure(name: str, scale: Scale, times: int, who: dict[str, Callable[[], ob
     def take(do: Callable[[], object]) -> Callable[[], float]:
         return lambda: 1_000_000 * floor.seconds(lambda: [do() for _ in range(times)]) / times / count
 
-    rounds = taken_by_turns(2 * scale.rounds, {one: take(do) for one, do in who.items()})
+    rounds = taken_by_turns(4 * scale.rounds, {one: take(do) for one, do in who.items()})
     others = tuple(Other(one, tuple(figures)) for one, figures in rounds.items() if one)
     return Measure(name, "µs", Better.LESS, tuple(rounds[""]), others)

@@ -119,7 +119,7 @@ def _deals(scale: Scale, peers: dict[str, Callable[[], float]]) -> Measure:
     }
     with uncollected():
         play(scale.of(WARM_UP))
-        rounds = taken_by_turns(2 * scale.rounds, who)
+        rounds = taken_by_turns(4 * scale.rounds, who)
     others = tuple(Other(name, figures) for name, figures in rounds.items() if name)
     bars = (Bar(10_000), Bar(2, HEARTS))
     return Measure("deals by chance, public interface", "deals/s", Better.MORE, rounds[""], others, bars)

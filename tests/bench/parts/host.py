@@ -41,11 +41,11 @@ SECONDS: Final = 5.0
 MOST_MILLISECONDS: Final = 50.0
 """What 99 of 100 take at the highest rate."""
 
-STEP: Final = 1.15
+STEP: Final = 1.25
 """By how much the rate grows on the way to the highest."""
 
-STEPS: Final = 20
-"""How often it grows at the most: 13 times what it was."""
+STEPS: Final = 12
+"""How often it grows at the most: 14 times what it was."""
 
 HOST: Final = "Chwech"
 
@@ -79,7 +79,7 @@ HIDING: Final = (
 )
 
 SEARCH: Final = (
-    "The highest rate is the last of a row, each 15 per cent above the one before, at which 99 of 100 answers took 50"
+    "The highest rate is the last of a row, each 25 per cent above the one before, at which 99 of 100 answers took 50"
     " ms at the most and 97 of 100 actions were answered in their time."
 )
 
@@ -160,8 +160,8 @@ async def shown(contestant: Contestant, scale: Scale) -> Rounds:
             rounds.cpu.append(1000 * (usage(process).seconds - before) / taken.sent)
             rounds.p99_high.append(taken.p99)
         for _ in range(min(2, scale.rounds)):
-            begin = max(usual, rounds.highest[-1] / STEP**3 if rounds.highest else high)
-            rounds.highest.append(await highest(crowd, begin, seconds, scale.of(STEPS)))
+            begin = max(usual, rounds.highest[-1] / STEP**2 if rounds.highest else high)
+            rounds.highest.append(await highest(crowd, begin, seconds / 2, scale.of(STEPS)))
     return rounds
 
 

@@ -21,7 +21,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     """Start the client and an empty app by turns, and a server with nobody there."""
     taken, floors = [], []
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(scale.rounds):
+        for number in range(2 * scale.rounds):
             taken.append(start(["play", "--data", f"{folder}/{number}"], "chwech_tui", "Seal ", "qy"))
             floors.append(start([], "tests.bench.empty_screen", empty_screen.DRAWN, "q"))
         served = [floor.seconds(partial(serve, Path(folder, f"served {one}"))) for one in range(scale.rounds)]

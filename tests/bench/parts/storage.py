@@ -66,7 +66,7 @@ async def _taken(folder: Path, scale: Scale) -> dict[str, list[float]]:
     taken: dict[str, list[float]] = {"one": [], "many": [], FLOOR: [], TOGETHER: []}
     store = open_store(folder)
     with closing(plain_database(folder / "plain.sqlite")) as database:
-        for number in range(2 * scale.rounds):
+        for number in range(3 * scale.rounds):
             clock = asyncio.get_running_loop().time
             began = clock()
             await one_after_another(store, f"one {number}", records)
