@@ -79,8 +79,9 @@ HIDING: Final = (
 )
 
 SEARCH: Final = (
-    "The highest rate is the last of a row, each 25 per cent above the one before, at which 99 of 100 answers took 50"
-    " ms at the most and 97 of 100 actions were answered in their time."
+    "The highest rate is the last of a row, each 25 per cent above the one before, at which 99 of 100 answers took "
+    "50 ms at the most and 97 of 100 actions were answered in their time; where it is above what the clients can do,"
+    " theirs is found."
 )
 
 

@@ -72,7 +72,7 @@ class Scratch:
         simulated = done(["apt-get", "install", "--simulate", "--reinstall", "--no-install-recommends", *packages])
         lines = [line.split() for line in simulated.splitlines() if line.startswith("Inst ")]
         for package, version in versions.items():
-            if not any(words[1] == package and words[2].startswith(f"({version}-") for words in lines):
+            if not any(words[1] == package and f" ({version}-" in " ".join(words) for words in lines):
                 raise LeftOut(f"this Debian has another version of {package} than {version}.")
         done(["apt-get", "download", *(words[1] for words in lines)], home)
         for archive in home.glob("*.deb"):
