@@ -62,9 +62,9 @@ class Measure(Struct, frozen=True):
         """The median of the rounds."""
         return statistics.median(self.rounds)
 
-    def ratio(self, other: Other) -> float:
-        """Return how many times the figure of another it is, both at their median."""
-        return self.middle / other.middle
+    def ratio(self, other: Other) -> float | None:
+        """Return how many times the figure of another it is, both at their median; None if the other has nothing."""
+        return self.middle / other.middle if other.middle else None
 
     def limit(self, bar: Bar) -> float | None:
         """Return the limit of a bar in the unit of the measure; None if whom it names was left out of this run."""
@@ -138,7 +138,7 @@ def change(now: Measure, before: Measure | None) -> str:
 def _in_floors(measure: Measure) -> Sequence[float] | None:
     """Return each round in times of the floor of that round; None if there is no such floor."""
     for other in measure.others:
-        if other.floor and len(other.rounds) == len(measure.rounds):
+        if other.floor and len(other.rounds) == len(measure.rounds) and all(other.rounds):
             return [one / floor for one, floor in zip(measure.rounds, other.rounds, strict=True)]
     return None
 

@@ -26,10 +26,13 @@ registries into `build/peers`, and never into the environment of the project. On
 """
 
 
+NO_RUN: Final = "No run is kept yet: `make bench` makes one.\n"
+
+
 def page(report: Report) -> str:
     """Return the page of a run."""
     parts = [_part(name, report.parts[name]) for name in PARTS if name in report.parts]
-    return "\n".join([HEAD, *parts])
+    return "\n".join([HEAD, *(parts or [NO_RUN])])
 
 
 def _part(name: str, part: Part) -> str:
@@ -58,8 +61,8 @@ def rows(measure: Measure) -> Iterator[str]:
     middle = f"{figure(measure.middle)} {measure.unit}"
     yield f"| {measure.name} | Chwech | {middle} | {span(measure.rounds)} | | {bars}{moved} |"
     for other in measure.others:
-        middle = f"{figure(other.middle)} {measure.unit}"
-        yield f"| | {other.who} | {middle} | {span(other.rounds)} | {measure.ratio(other):.2f} | |"
+        middle, ratio = f"{figure(other.middle)} {measure.unit}", measure.ratio(other)
+        yield f"| | {other.who} | {middle} | {span(other.rounds)} | {'–' if ratio is None else f'{ratio:.2f}'} | |"
 
 
 def _bar(measure: Measure, bar: Bar) -> str:

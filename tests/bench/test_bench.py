@@ -84,6 +84,13 @@ def test_what_moved_beyond_its_spread_is_marked(rounds: tuple[float, ...], floor
     assert change(replace(COST, rounds=rounds, others=(Other(FLOOR, floor),)), COST) == said
 
 
+def test_a_floor_of_nothing_is_no_measure() -> None:
+    """Nothing is a multiple of it: the figures themselves are compared then."""
+    free = (Other(FLOOR, (0.0, 0.0, 0.0)),)
+    assert "| | floor: plain Python | 0 ms | 0 | – | |" in page(Report({"engine": part(replace(COST, others=free))}))
+    assert change(replace(COST, rounds=(5.0, 5.1, 5.2), others=free), COST) == "worse, from 4–4.4 to 5–5.2 ms"
+
+
 def test_without_a_floor_the_figures_themselves_are_compared() -> None:
     """A peer is no floor: that it became faster is not our loss."""
     assert change(replace(RATE, rounds=(90.0, 95.0)), RATE) == "worse, from 100–110 to 90–95 deals/s"

@@ -42,11 +42,11 @@ def built(scratch: Scratch) -> Path:
 
 
 @asynccontextmanager
-async def serving_wish(program: Path) -> AsyncIterator[tuple[int, int]]:
-    """Start it on one core's worth of threads; give its process and its port."""
+async def serving_wish(program: Path, how: str) -> AsyncIterator[tuple[int, int]]:
+    """Start it for one core, drawing ``whole`` views or what stays ``once``; give its process and its port."""
     with tempfile.TemporaryDirectory() as folder:
         process = await asyncio.create_subprocess_exec(
-            *(str(program), f"{folder}/key"), stdin=PIPE, stdout=PIPE, env={**os.environ, "GOMAXPROCS": "1"}
+            *(str(program), f"{folder}/key", how), stdin=PIPE, stdout=PIPE, env={**os.environ, "GOMAXPROCS": "1"}
         )
         assert process.stdin is not None
         assert process.stdout is not None

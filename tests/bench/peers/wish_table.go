@@ -1,6 +1,7 @@
-// A table of six drawn by charm's wish and Bubble Tea, the peer of the SSH front: `wish_table`.
+// A table of six drawn by charm's wish and Bubble Tea, the peer of the SSH front: `wish_table KEY whole|once`.
 // It says where it listens, lets everybody in, and shows each a table of their own, at which keys 1 to 9 choose a card;
-// it ends with its standard input.
+// it ends with its standard input. `whole` draws the whole view at each key, as such programs do; `once` draws what no
+// key changes once for all, as an author who cares would.
 package main
 
 import (
@@ -44,13 +45,15 @@ func (t table) Update(message tea.Msg) (tea.Model, tea.Cmd) {
 	return t, nil
 }
 
-// What no key changes is drawn once for all, as an author who cares would do it.
+// What no key changes.
+type rest struct{ above, below string }
+
 var (
-	once         sync.Once
-	above, below string
+	once sync.Once
+	kept rest
 )
 
-func draw() {
+func draw() rest {
 	var seats, log []string
 	for seat, who := range []string{"Megan", "Owain", "Rhys", "Bronwen", "Idris"} {
 		seats = append(seats, frame.Render(name.Render(who)+"\n"+faint.Render(fmt.Sprintf("%d cards, won %d", 9-seat, seat))))
@@ -58,17 +61,21 @@ func draw() {
 	for line := 1; line <= 9; line++ {
 		log = append(log, faint.Render(fmt.Sprintf("Trick %d: Owain takes six cards with the King of hearts.", line)))
 	}
-	above = lipgloss.JoinVertical(lipgloss.Left,
+	above := lipgloss.JoinVertical(lipgloss.Left,
 		name.Render("calm-river")+faint.Render("  deal 1 of 6, trick 4"),
 		lipgloss.JoinHorizontal(lipgloss.Top, seats...),
 		frame.Width(90).Render("Trick   "+red.Render("10♥")+"  "+red.Render("4♥")+"  8♠"),
 		strings.Join(log, "\n"),
 	)
-	below = faint.Render("1–9 choose  Enter play  p pass  s scores  ? keys  q leave")
+	return rest{above, faint.Render("1–9 choose  Enter play  p pass  s scores  ? keys  q leave")}
 }
 
 func (t table) View() string {
-	once.Do(draw)
+	once.Do(func() { kept = draw() })
+	around := kept
+	if os.Args[2] == "whole" {
+		around = draw()
+	}
 	var cards []string
 	for place, card := range hand {
 		switch {
@@ -80,7 +87,7 @@ func (t table) View() string {
 			cards = append(cards, " "+card+" ")
 		}
 	}
-	return above + fmt.Sprintf("\nYour turn: play the %s?\n", hand[t.card]) + strings.Join(cards, " ") + "\n" + below
+	return around.above + fmt.Sprintf("\nYour turn: play the %s?\n", hand[t.card]) + strings.Join(cards, " ") + "\n" + around.below
 }
 
 func open(session ssh.Session) (tea.Model, []tea.ProgramOption) {
