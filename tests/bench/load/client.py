@@ -54,6 +54,8 @@ class Client(asyncio.Protocol):
         """Its command id."""
         self.refusal = ""
         """What an action was refused with: its table stands still then."""
+        self.received = 0
+        """Bytes that have come."""
         self._ready = ready
         self._done = done
         self._held = b""
@@ -74,6 +76,7 @@ class Client(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take whole frames from what came."""
+        self.received += len(data)
         held = self._held + data if self._held else data
         while len(held) >= HEAD and len(held) >= HEAD + (length := int.from_bytes(held[:HEAD], "big")):
             self._take(held[HEAD : HEAD + length])

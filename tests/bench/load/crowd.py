@@ -64,6 +64,11 @@ class Crowd:
         self._times: list[float] = []
         self.clients: list[Client] = []
 
+    @property
+    def received(self) -> int:
+        """Bytes that all clients together have heard."""
+        return sum(client.received for client in self.clients)
+
     async def come(self) -> None:
         """Let everybody come, sit down and begin."""
         gate = asyncio.Semaphore(AT_ONCE)

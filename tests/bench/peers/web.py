@@ -66,6 +66,7 @@ class WebClient(Client):
 
     def data_received(self, data: bytes) -> None:
         """Take whole frames from what came."""
+        self.received += len(data)
         self._held += data
         if not self._open:
             head, found, rest = self._held.partition(_BLANK)
