@@ -26,6 +26,9 @@ WARM_UP: Final = 4000
 DEALS: Final = 2000
 """Deals in a round."""
 
+FLOORS: Final = 100
+"""How often the floor is done in a round."""
+
 FAST_DEALS: Final = 50_000
 
 RLCARD_DEALS: Final = 100
@@ -106,7 +109,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
 
 def _deals(scale: Scale, peers: dict[str, Callable[[], float]]) -> Measure:
     """Measure whole deals through the public interface."""
-    start, chance, deals = GAME.start(SETUP), Random(1), scale.of(DEALS)
+    start, chance, deals, floors = GAME.start(SETUP), Random(1), scale.of(DEALS), scale.of(FLOORS)
 
     def play(count: int) -> None:
         for _ in range(count):
@@ -114,7 +117,7 @@ def _deals(scale: Scale, peers: dict[str, Callable[[], float]]) -> Measure:
 
     who: dict[str, Callable[[], float]] = {
         "": lambda: deals / floor.seconds(lambda: play(deals)),
-        FLOOR: lambda: 100 / floor.seconds(lambda: [floor.work() for _ in range(100)]),
+        FLOOR: lambda: floors / floor.seconds(lambda: [floor.work() for _ in range(floors)]),
         **peers,
     }
     with uncollected():

@@ -177,7 +177,7 @@ async def fronted(scale: Scale) -> tuple[Rounds, Alone]:
                 await hang_up(callers[half:])
                 await _crowd(house, people[half:], callers[:half], scale, alone)
                 del callers[half:]
-            await _come_and_go(house, people, scale.of(COMING, least=10), alone)
+            await _come_and_go(house, people, scale.of(COMING, least=4), alone)
             await _full(house, scale, alone)
     return rounds, alone
 
