@@ -28,6 +28,9 @@ from tests.server.kernel.chwech.deals import Turn, turns
 DEALS = 6
 """Deals whose decisions are timed."""
 
+PASSES = 3
+"""How often each decision is timed in a round; the best counts, since what makes others slower is not the bot."""
+
 FLOOR = "floor: packs sorted and dealt in plain Python"
 
 MIDDLE = 0.077
@@ -50,6 +53,12 @@ def sights(deals: int) -> list[Sight]:
     return found
 
 
+def decided(seen: list[Sight], whims: Random) -> list[float]:
+    """Return the seconds of each decision, by a bot that remembers nothing yet."""
+    with patch.object(strong, "memory", Memory()):
+        return [floor.seconds(partial(strong.play_strongly, one, whims)) for one in seen]
+
+
 def measure(scale: Scale, scratch: Scratch) -> Findings:
     """Time decisions and the floor by turns."""
     if COMPILED:
@@ -60,8 +69,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     halves, slowest, floors = [], [], []
     with uncollected(), patch.object(strong, "net", lambda: net):
         for _ in range(4 * scale.rounds):
-            with patch.object(strong, "memory", Memory()):
-                taken = sorted(floor.seconds(partial(strong.play_strongly, one, whims)) for one in seen)
+            taken = sorted(map(min, zip(*(decided(seen, whims) for _ in range(PASSES)), strict=True)))
             halves.append(1000 * statistics.median(taken))
             slowest.append(1000 * taken[int(len(taken) * 0.99)])
             floors.append(1000 * floor.seconds(floor.work))

@@ -11,6 +11,7 @@ from server.rules.chwech.kernel import COMPILED, play_fast
 from server.rules.deck import SEED_BYTES, shuffle
 from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
+from server.simulation.series import Series, play_game
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.by_turns import by_turns
@@ -30,6 +31,11 @@ FLOORS: Final = 100
 """How often the floor is done in a round."""
 
 FAST_DEALS: Final = 50_000
+
+GAMES_BY_RULES: Final = 10
+"""Games of several deals that are played with records beside the compiled ones."""
+
+BY_RULES: Final = "floor: by the rules, with records"
 
 RLCARD_DEALS: Final = 100
 """Fewer, for they take longer."""
@@ -138,15 +144,22 @@ def taken_by_turns(rounds: int, who: dict[str, Callable[[], float]]) -> dict[str
 
 
 def _compiled(scale: Scale) -> Measure:
-    """Measure compiled deals, shuffling included."""
-    setup, deals = Setup("chwech", 6), scale.of(FAST_DEALS)
+    """Measure compiled deals, shuffling included, and the same by the rules themselves, which also write records."""
+    setup, deals, games = Setup("chwech", 6), scale.of(FAST_DEALS), scale.of(GAMES_BY_RULES)
+    series = Series(setup, ("random",) * setup.players, "bench")
     play_fast(setup, 1, 1)
 
-    def taken(seed: int) -> float:
+    def taken(play: Callable[[], int]) -> float:
         found: list[int] = []
-        seconds = floor.seconds(lambda: found.append(play_fast(setup, seed, deals).deals))
+        seconds = floor.seconds(lambda: found.append(play()))
         return found[0] / seconds
 
-    return Measure(
-        "deals by chance, compiled", "deals/s", Better.MORE, tuple(taken(7 + number) for number in range(scale.rounds))
+    rounds = taken_by_turns(
+        scale.rounds,
+        {
+            "": lambda: taken(lambda: play_fast(setup, 7, deals).deals),
+            BY_RULES: lambda: taken(lambda: sum(len(play_game(series, one).totals) for one in range(1, games + 1))),
+        },
     )
+    others = (Other(BY_RULES, rounds[BY_RULES]),)
+    return Measure("deals by chance, compiled", "deals/s", Better.MORE, rounds[""], others, (Bar(100, BY_RULES),))
