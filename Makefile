@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh deb fuzz journey long screenshots soak \
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots deb fuzz journey long screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -53,15 +53,15 @@ long: $(VENV)/.test ## Show for every game and table what the tests show for som
 attack: $(VENV)/.test ## Attack the SSH front and the client in every way we know (some minutes).
 	$(BIN)/python -m pytest tests -m attack -q -p no:cacheprovider
 
-bench: $(VENV)/.test ## Measure how fast it is, with spread and bars.
-	$(BIN)/python -m pytest tests/bench -m bench -q -s --timeout 900 -p no:cacheprovider
-	$(BIN)/python -m tests.bench.load
+# What is measured: names of parts with commas between, all of them if it is empty.
+ONLY ?=
+
+bench: $(VENV)/.test $(VENV)/.fast ## Measure how fast it is beside peers, and write docs/performance.md (some 20 minutes, two idle cores).
+	$(BIN)/python -m tests.bench --only "$(ONLY)"
 
 bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with bars (about an hour on two cores).
+	$(BIN)/python -m pytest tests/bench -m bench -q -s --timeout 900 -p no:cacheprovider
 	$(BIN)/python -m tests.bench.bots
-
-bench-ssh: $(VENV)/.test ## Measure the SSH front with 200 real connections (some minutes, two cores).
-	$(BIN)/python -m tests.bench.ssh
 
 journey: $(VENV)/.test ## Let people with real SSH clients in real terminals play (needs tmux and ssh).
 	$(BIN)/python -m pytest tests/journeys -m journey -q -p no:cacheprovider

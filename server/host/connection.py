@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -113,9 +114,11 @@ def may_ask(account: Account, message: FromClient) -> bool:
 
 
 class Desks(Struct, frozen=True):
-    """Those who answer what is not about tables."""
+    """Those who answer what is not about tables; the same for all connections."""
 
-    account: AccountDesk
+    account: Callable[[Session, Terms], AccountDesk]
+    """Opens the desk of one connection."""
+
     tournaments: TournamentDesk
     moderation: Moderation
 
@@ -140,6 +143,8 @@ class ClientConnection:
         self._terms = terms
         self._library = Library(services, session)
         self._desks = desks
+        self._account_desk: AccountDesk | None = None
+        """The desk of this connection once it has asked for something; most never do."""
         self.last = 0
         """The greatest command id so far."""
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
@@ -213,11 +218,16 @@ class ClientConnection:
             case EnterLobby() | LeaveLobby():
                 await self._lobby_service.answer(self._session, message)
             case AccountCommand():
-                await self._desks.account.answer(message)
+                await self._at_account_desk(message)
             case TournamentCommand() | AdminCommand() | ReportPerson():
                 await self._pass_on(message)
             case KeepSettings():
                 self._session.say(await keep_settings(self._services.store, self._session, message))
+
+    async def _at_account_desk(self, message: AccountCommand) -> None:
+        if self._account_desk is None:
+            self._account_desk = self._desks.account(self._session, self._terms)
+        await self._account_desk.answer(message)
 
     async def _pass_on(self, message: TournamentRequest | AdminRequest) -> None:
         if isinstance(message, AdminCommand | ReportPerson):

@@ -77,6 +77,7 @@ class Host:
         grounds = Grounds(services, self._sessions, self._lobby_service, self._actors, codes, roles, bans, reports, now)
         self.moderation = Moderation(grounds)
         """Who may come in and talk, and what those who run the server ask for."""
+        self._desks = Desks(self._open_desk, self._tournaments, self.moderation)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -154,8 +155,7 @@ class Host:
         session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        desks = Desks(self._desk(session, terms), self._tournaments, self.moderation)
-        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, desks)
+        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, self._desks)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
@@ -168,7 +168,7 @@ class Host:
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
 
-    def _desk(self, session: Session, terms: Terms) -> AccountDesk:
+    def _open_desk(self, session: Session, terms: Terms) -> AccountDesk:
         key_desk = KeyDesk(self._keyring, session, terms.passport)
         contact_desk = ContactDesk(self._book, self._blocks, session, self._lobby_service)
         return AccountDesk(session, key_desk, self._renaming, contact_desk)

@@ -1,6 +1,6 @@
 """The floor that figures are held against: plain Python of the kind that card games are made of, on this machine, now.
 
-A bar says how many times its floor something may take at most. Both are measured in the same run, by turns, so that it
+A bar may say how many times its floor something takes at most. Both are measured in the same run, by turns, so that it
 means the same on a faster machine, a slower one and a busy one.
 """
 
@@ -28,9 +28,3 @@ def seconds(do: Callable[[], object]) -> float:
     began = time.perf_counter()
     do()
     return time.perf_counter() - began
-
-
-def held(what: str, taken: float, floor: float, bar: float) -> bool:
-    """Print how many times its floor something takes, and say whether it keeps within its bar."""
-    print(f"{what}: {taken / floor:.2f} times the floor of {1000 * floor:.3f} ms (bar {bar:g})")
-    return taken <= bar * floor

@@ -17,6 +17,7 @@ from server.host.clock import SharedTime, StallDetector, Wakeups
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
+from server.host.tables.inbox import Inbox
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.overruling import Glimpse, Overruling, glimpse, overrule
 from server.host.tables.runtime import TableRuntime
@@ -40,9 +41,9 @@ class TableActor:
     def __init__(self, shared: TableServices, code: str, ended: Callable[["TableActor"], None]) -> None:
         self.code = code
         self._ended = ended
-        self._inbox: asyncio.Queue[Job | Due | None] = asyncio.Queue()
+        self._inbox: Inbox[Job | Due | None] = Inbox()
         self._waiting: set[asyncio.Future[Any]] = set()
-        self._running = TableRuntime(shared, code, self._inbox.put_nowait)
+        self._running = TableRuntime(shared, code, self._inbox.put)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: Session) -> bool:
@@ -51,7 +52,7 @@ class TableActor:
     @property
     def queued(self) -> int:
         """The number of jobs that wait."""
-        return self._inbox.qsize()
+        return len(self._inbox)
 
     async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
         """Answer a request in its turn; requests are answered in the order in which they were made."""
@@ -93,11 +94,11 @@ class TableActor:
     def rated(self) -> None:
         """Show what the game has changed in the ratings."""
         self._running.ratings.again()
-        self._inbox.put_nowait(self._running.show_ratings)
+        self._inbox.put(self._running.show_ratings)
 
     def wake(self) -> None:
         """Do what is due, though nobody is connected."""
-        self._inbox.put_nowait(self._running.wake)
+        self._inbox.put(self._running.wake)
 
     async def lose(self, session: Session) -> None:
         """Remove a connection that has ended."""
@@ -105,7 +106,7 @@ class TableActor:
 
     async def close(self) -> None:
         """Finish the job in progress, and end."""
-        self._inbox.put_nowait(None)
+        self._inbox.put(None)
         await self._task
 
     async def _in_turn(self, job: Callable[[], Awaitable[T]]) -> T | None:
@@ -122,7 +123,7 @@ class TableActor:
             finally:
                 self._over(done, answer)
 
-        self._inbox.put_nowait(turn)
+        self._inbox.put(turn)
         return await done
 
     def _over(self, done: "asyncio.Future[T | None]", answer: T | None = None) -> None:
@@ -163,14 +164,14 @@ class TableActor:
 
     async def _run(self) -> None:
         """Run one job after the other until nobody is left."""
-        while (job := await self._inbox.get()) is not None:
+        while (job := await self._inbox.take()) is not None:
             try:
                 await (job() if callable(job) else self._running.see_to(job))
                 await self._running.show_ratings()
             except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
                 _log.exception("a fault at table %s", self.code)
                 self._running.fail()
-            if not self._running.busy and self._inbox.empty():
+            if not self._running.busy and not len(self._inbox):
                 break
         self._running.rest()
         self._ended(self)

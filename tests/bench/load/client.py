@@ -15,6 +15,7 @@ from protocol.messages import (
     Continue,
     FromClient,
     FromServer,
+    Goodbye,
     Happened,
     Hello,
     Refused,
@@ -53,11 +54,13 @@ class Client(asyncio.Protocol):
         """Its command id."""
         self.refusal = ""
         """What an action was refused with: its table stands still then."""
+        self.received = 0
+        """Bytes that have come."""
         self._ready = ready
         self._done = done
         self._held = b""
         self._sent: dict[int, float] = {}
-        self._answers: asyncio.Queue[FromServer] = asyncio.Queue()
+        self._answers: asyncio.Queue[FromServer | None] = asyncio.Queue()
         self._transport: asyncio.Transport | None = None
         self._settled = False
         self._random = Random(7)
@@ -67,8 +70,13 @@ class Client(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let nobody wait for an answer any more."""
+        self._answers.put_nowait(None)
+
     def data_received(self, data: bytes) -> None:
         """Take whole frames from what came."""
+        self.received += len(data)
         held = self._held + data if self._held else data
         while len(held) >= HEAD and len(held) >= HEAD + (length := int.from_bytes(held[:HEAD], "big")):
             self._take(held[HEAD : HEAD + length])
@@ -76,12 +84,18 @@ class Client(asyncio.Protocol):
         self._held = held
 
     async def ask(self, message: FromClient) -> FromServer:
-        """Send a message while nothing else is going on, and give its answer."""
+        """Send a message while nothing else is going on, and give its answer.
+
+        Raises:
+            ConnectionError: the server says goodbye instead, or closes the connection.
+        """
         self._settled = False
         self.send(framed(message))
         async with asyncio.timeout(60):
             while True:
                 answer = await self._answers.get()
+                if answer is None or isinstance(answer, Goodbye):
+                    raise ConnectionError(answer.text if answer else "the server has closed the connection")
                 if isinstance(answer, Welcome) or getattr(answer, "id", None) == getattr(message, "id", -1):
                     return answer
 

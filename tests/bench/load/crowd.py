@@ -39,6 +39,9 @@ class Taken(Struct, frozen=True):
     done: float
     """Actions a second that were answered."""
 
+    sent: int
+    """How many were answered in all, also later."""
+
     p50: float
     """The half of all took at most so many milliseconds."""
 
@@ -60,6 +63,11 @@ class Crowd:
         self._ready: deque[Client] = deque()
         self._times: list[float] = []
         self.clients: list[Client] = []
+
+    @property
+    def received(self) -> int:
+        """Bytes that all clients together have heard."""
+        return sum(client.received for client in self.clients)
 
     async def come(self) -> None:
         """Let everybody come, sit down and begin."""
@@ -88,7 +96,7 @@ class Crowd:
         refused = {client.refusal for client in self.clients if client.refusal}
         assert not refused, f"actions were refused: {refused}"
         assert times, f"nothing was answered of {sent} actions: none was due, or all games are over"
-        return Taken(rate, done, 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
+        return Taken(rate, done, len(times), 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
 
     def hang_up(self) -> None:
         """Let everybody go."""

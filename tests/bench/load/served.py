@@ -2,26 +2,40 @@
 
 import asyncio
 import os
-import pstats
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from io import StringIO
 from pathlib import Path
+
+import msgspec
+
+from server.commands.configured import ProcessConfiguration
 
 DOOR = "fronts.sock"
 """The socket at which fronts say who comes from where."""
 
+_CORES = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]
+
+SERVER_CORE = _CORES[0]
+"""The core of whatever serves."""
+
+CLIENT_CORE = _CORES[-1]
+"""The core of its clients and of all else: the same where there is but one."""
+
+CONNECTIONS = 100_000
+"""How many the host lets in: what is measured is what it carries, not what it allows."""
+
 
 @asynccontextmanager
-async def serving(data: Path, profile: Path | None = None) -> AsyncIterator[int]:
-    """Start a host and give its process; with a profile, under the profiler."""
+async def serving(data: Path, connections: int = CONNECTIONS) -> AsyncIterator[int]:
+    """Start a host and give its process."""
     ready, tell = os.pipe()
-    python = [sys.executable, "-m", "cProfile", "-o", str(profile)] if profile else [sys.executable, "-P"]
     options = ["--data", str(data), "--socket", str(data / "chwech.sock"), "--fronts-socket", str(data / DOOR)]
+    configuration = msgspec.json.encode(ProcessConfiguration(connections=connections)).decode()
+    options += ["--configuration", configuration, "--ready-fd", str(tell)]
     host = await asyncio.create_subprocess_exec(
-        *(*python, "-m", "tests.bench.load.host", *options, "--ready-fd", str(tell)), stdin=PIPE, pass_fds=[tell]
+        *(sys.executable, "-P", "-m", "server", "host"), *options, stdin=PIPE, pass_fds=[tell]
     )
     os.close(tell)
     try:
@@ -56,10 +70,3 @@ def resident(process: int) -> int:
     """Give the kilobytes of memory that a process has."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
-
-
-def top_ten(profile: Path) -> str:
-    """Give the ten functions that take most of the time by themselves."""
-    out = StringIO()
-    pstats.Stats(str(profile), stream=out).strip_dirs().sort_stats("tottime").print_stats(10)
-    return "\n".join(line for line in out.getvalue().splitlines() if line.strip())

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.load.__main__ import main
-from tests.bench.load.crowd import Crowd
+from tests.bench.load.crowd import SEATS, Crowd
 from tests.bench.load.served import DOOR, serving
 
 pytestmark = [
@@ -20,14 +19,6 @@ RATE = 50.0
 """Actions a second of one table: the host takes ten of each person."""
 
 
-async def test_the_benchmark_loads_a_host(capsys: pytest.CaptureFixture[str]) -> None:
-    """At its smallest one table is played at, and every figure is there beside its floor."""
-    await main(["--tables", "1", "--rate", "40", "--seconds", "0.5"])
-    said = capsys.readouterr().out
-    for figure in ("sleeping table", "floor:", "awake table", "40 actions/s", "after all have gone", "tottime"):
-        assert figure in said
-
-
 async def test_the_clients_play_deal_after_deal(tmp_path: Path) -> None:
     """A table does not run dry when its first deal ends: everybody agrees to the next one."""
     async with serving(tmp_path):
@@ -37,3 +28,10 @@ async def test_the_clients_play_deal_after_deal(tmp_path: Path) -> None:
         while played < ONE_DEAL:
             played += (await crowd.play(RATE, 1)).done
         crowd.hang_up()
+
+
+async def test_who_is_not_let_in_ends_the_benchmark_with_the_reason(tmp_path: Path) -> None:
+    """A crowd that is larger than the host allows does not wait for an answer that never comes."""
+    async with serving(tmp_path, connections=SEATS - 1):
+        with pytest.raises(ConnectionError, match=r"the server (is full|has closed the connection)"):
+            await Crowd(tmp_path / DOOR, 1).come()

@@ -41,23 +41,23 @@ async def seat_all(port: int, guests: Sequence[Guest], a_second: float = 4.0) ->
     return callers
 
 
-async def press_all(callers: Sequence[Caller], seconds: float) -> list[float]:
-    """Let everybody press keys at their own moments, and give what each key took."""
+async def press_all(callers: Sequence[Caller], seconds: float, a_second: float = KEYS_PER_SECOND) -> list[float]:
+    """Let everybody press so many keys a second at their own moments, and give what each key took."""
     taken: list[float] = []
     end = time.perf_counter() + seconds
     chance = random.Random(1)
-    await asyncio.gather(*(_press(caller, end, random.Random(chance.random()), taken) for caller in callers))
+    await asyncio.gather(*(_press(caller, end, chance.random() / a_second, 1 / a_second, taken) for caller in callers))
     return taken
 
 
-async def _press(caller: Caller, end: float, chance: random.Random, taken: list[float]) -> None:
+async def _press(caller: Caller, end: float, wait: float, pause: float, taken: list[float]) -> None:
     """Press keys until the end, and one at least."""
-    await asyncio.sleep(chance.random() / KEYS_PER_SECOND)
+    await asyncio.sleep(wait)
     begun = 0.0
     while begun < end:
         begun = time.perf_counter()
         taken.append(await caller.press(KEYS[caller.pressed % len(KEYS)]))
-        await asyncio.sleep(max(0.0, begun + 1 / KEYS_PER_SECOND - time.perf_counter()))
+        await asyncio.sleep(max(0.0, begun + pause - time.perf_counter()))
 
 
 async def arrive(port: int, guests: Sequence[Guest], within: float) -> list[tuple[Caller, float]]:

@@ -50,7 +50,7 @@ async def an_echo() -> AsyncIterator[Echoing]:
 def strangers(count: int) -> list[Guest]:
     """Give so many people whom a plain server lets in, each from an address of their own."""
     key = asyncssh.generate_private_key("ssh-ed25519")
-    return [Guest(key, f"127.0.9.{1 + number}", "echo") for number in range(count)]
+    return [Guest(key, f"127.0.{9 + number // 250}.{1 + number % 250}", "echo") for number in range(count)]
 
 
 async def _main() -> None:

@@ -11,7 +11,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import asyncssh
 from msgspec import Struct
@@ -22,15 +22,8 @@ from protocol.dialects import DIALECTS
 from protocol.messages import Accepted, Begin, FromClient, FromServer, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Setup
 from server.host.terms import Passport, write_passport
+from tests.bench.load.served import CLIENT_CORE, SERVER_CORE
 from tests.bench.ssh.measured import known, pin
-
-_CORES: Final = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]
-
-FRONT_CORE: Final = _CORES[0]
-"""The core that the front has for itself."""
-
-OTHER_CORE: Final = _CORES[-1]
-"""The core of the host, of the callers and of this process."""
 
 T = TypeVar("T", bound=FromServer)
 
@@ -71,10 +64,11 @@ class Guest(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def open_house(data: Path) -> AsyncIterator[House]:
+async def open_house(data: Path, *options: str) -> AsyncIterator[House]:
     """Start a server with one front, each process in its place."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", "127.0.0.1:0", "--fronts", "1"),
+        *options,
         stderr=PIPE,
         start_new_session=True,
     )
@@ -82,9 +76,9 @@ async def open_house(data: Path) -> AsyncIterator[House]:
         port = await _port(process)
         reading = asyncio.create_task(_swallow(process))
         found = known(process.pid)
-        os.sched_setaffinity(0, {OTHER_CORE})
-        pin(found["host"], OTHER_CORE)
-        pin(found["front"], FRONT_CORE)
+        os.sched_setaffinity(0, {CLIENT_CORE})
+        pin(found["host"], CLIENT_CORE)
+        pin(found["front"], SERVER_CORE)
         yield House(process.pid, found["host"], found["front"], port, data / "fronts.sock")
         reading.cancel()
     finally:
@@ -105,10 +99,11 @@ async def _port(process: Process) -> int:
 
 
 async def _swallow(process: Process) -> None:
-    """Show what the server has to say."""
+    """Show what the server has to say, but for how it began."""
     assert process.stderr is not None
     while line := await process.stderr.readline():
-        print(line.decode(errors="replace"), end="")
+        if b'"level": "info"' not in line:
+            print(line.decode(errors="replace"), end="")
 
 
 async def guests(house: House, count: int, begin: int = 0) -> list[Guest]:

@@ -2,16 +2,15 @@
 
 import asyncio
 import re
-import statistics
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-
-import pytest
 
 from protocol.setup import Setup
 from server.load.caller import Caller
-from tests.bench import floor
+from tests.bench.measure import Better, Findings, Measure, Other, Scale
+from tests.bench.peers.scratch import Scratch
 from tests.bench.relay import Relay
 from tests.bench.ssh.crowd import KEYS, seat
 from tests.bench.ssh.echo import an_echo, strangers
@@ -21,8 +20,11 @@ from tests.chwech_tui.person import Person
 from tests.chwech_tui.terminal import Terminal
 from tests.server.commands.children import Child, Player, a_child, connect, connect_unix
 
-BAR = 100.0
-"""How many times as long as a plain SSH server, from a new connection to the answer to a key, the slowest takes."""
+FLOOR = "floor: a plain SSH server, connected and answering a key"
+
+NOTES = (
+    "From the connection that follows a cut one: a person until they act at the table, a program until it has it.",
+)
 
 WORDS = 8
 """How often somebody speaks up after a cut: nobody may say much more in a breath."""
@@ -31,7 +33,7 @@ ROUNDS = 10
 """How often each other door is tried."""
 
 
-async def measure(data: Path, rounds: int, words: int) -> tuple[dict[str, list[float]], list[float]]:
+async def back(data: Path, rounds: int, words: int) -> tuple[dict[str, list[float]], tuple[float, ...]]:
     """Give the seconds that each way back took: a program until the table has come; a person until they act there."""
     options = ("--ssh", "127.0.0.1:0", "--fronts", "1", "--tcp", "127.0.0.1:0")
     async with a_child(*options, data=data) as child:
@@ -45,33 +47,22 @@ async def measure(data: Path, rounds: int, words: int) -> tuple[dict[str, list[f
             "a program, by Unix socket": await _by_protocol("Una", lambda: connect_unix(data / "chwech.sock"), rounds),
         }
     async with an_echo() as echo:
-        return taken, await _by_ssh(echo.port, strangers(1)[0], rounds)
+        return taken, _in_milliseconds(await _by_ssh(echo.port, strangers(1)[0], rounds))
 
 
-@pytest.mark.bench
-async def test_the_same_seat_after_a_cut_connection(tmp_path: Path) -> None:
-    """At every door whoever was cut off is back soon."""
-    taken, floors = await measure(tmp_path, ROUNDS, WORDS)
-    least = statistics.median(floors)
-    print()
-    held = [
-        floor.held(
-            f"the same seat by {door}: median {statistics.median(times):.3f} s, slowest {max(times):.3f} s; slowest",
-            max(times),
-            least,
-            BAR,
-        )
+def measure(scale: Scale, scratch: Scratch) -> Findings:
+    """Cut connections at every door, and at a plain SSH server."""
+    with tempfile.TemporaryDirectory() as folder:
+        taken, floors = asyncio.run(back(Path(folder), scale.of(ROUNDS), scale.of(WORDS)))
+    measures = [
+        Measure(f"seated again by {door}", "ms", Better.LESS, _in_milliseconds(times), (Other(FLOOR, floors),))
         for door, times in taken.items()
     ]
-    assert all(held)
+    return Findings(tuple(measures), NOTES)
 
 
-@pytest.mark.no_cover
-async def test_the_benchmark_comes_back_by_every_door(tmp_path: Path) -> None:
-    """At its smallest one connection is cut at each door, and the seat is there again."""
-    taken, floors = await measure(tmp_path, 1, 1)
-    assert {len(times) for times in (*taken.values(), floors)} == {1}
-    assert len(taken) == 5
+def _in_milliseconds(times: Sequence[float]) -> tuple[float, ...]:
+    return tuple(1000 * one for one in times)
 
 
 async def _ports(child: Child) -> dict[str, int]:

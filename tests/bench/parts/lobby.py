@@ -1,16 +1,16 @@
 """What a crowded lobby costs the host: 1,000 people who read it while much happens, every message written for each."""
 
 import asyncio
-import statistics
 import time
 
-import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.lobby import EnterLobby, SayInLobby
 from protocol.messages import FromServer
 from tests.bench import floor
+from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
+from tests.bench.peers.scratch import Scratch
 from tests.server.host.test_crowd import Crowd, Reader
 from tests.server.host.world import CODEC
 from tests.server.virtual_time import in_virtual_time
@@ -23,6 +23,8 @@ SECONDS = 10
 
 TABLES, MOVES, LINES = 30, 10, 5
 """Tables that change, people who go elsewhere, and lines said, each second."""
+
+FLOOR = "floor: packs sorted and dealt in plain Python"
 
 BAR = 80.0
 """How many times the floor a virtual second costs at most, at the median: a tenth of one core."""
@@ -69,7 +71,7 @@ async def a_second(crowd: Crowd, second: int) -> None:
     await asyncio.sleep(1)
 
 
-def measure(people: int, seconds: int) -> Costs:
+def crowded(people: int, seconds: int) -> Costs:
     """Let so many read for so long."""
     costs = Costs()
 
@@ -95,21 +97,16 @@ def measure(people: int, seconds: int) -> Costs:
     return costs
 
 
-@pytest.mark.bench
-def test_a_crowded_lobby() -> None:
-    """A thousand readers are told of thirty tables, ten people and five lines a second."""
-    costs = measure(PEOPLE, SECONDS)
-    middle, spread = statistics.median(costs.each), statistics.pstdev(costs.each)
-    print(
-        f"\na lobby of {PEOPLE:,}: all come in for {costs.entering:.2f} s of one core, "
-        f"then {middle:.3f} s a second, spread {spread:.3f}"
+def measure(scale: Scale, scratch: Scratch) -> Findings:
+    """Fill a lobby, and let much happen there for some virtual seconds."""
+    people = scale.of(PEOPLE, least=5)
+    costs = crowded(people, scale.of(SECONDS))
+    floors = (Other(FLOOR, tuple(1000 * one for one in costs.floors)),)
+    taken = tuple(1000 * one for one in costs.each)
+    return Findings(
+        (
+            Measure(f"a second of a lobby of {people:,}", "ms of CPU", Better.LESS, taken, floors, (Bar(BAR, FLOOR),)),
+            Measure(f"{people:,} come in", "ms of CPU", Better.LESS, (1000 * costs.entering,)),
+        ),
+        (f"Each second {TABLES} tables change, {MOVES} people go elsewhere and {LINES} lines are said; all are told.",),
     )
-    assert floor.held("a second of a crowded lobby, median", middle, min(costs.floors), BAR)
-
-
-@pytest.mark.no_cover
-def test_the_benchmark_fills_a_lobby() -> None:
-    """At its smallest everybody is shown the lobby and told what has changed, and the floor is measured."""
-    costs = measure(people=5, seconds=1)
-    assert costs.written >= 2 * 5
-    assert len(costs.each) == len(costs.floors) == 1

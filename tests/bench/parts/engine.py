@@ -1,0 +1,165 @@
+"""How fast the engine plays on one core: whole deals by chance through the public interface."""
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from random import Random
+from typing import Final
+
+from protocol.setup import Setup
+from server.rules.chwech.kernel import COMPILED, play_fast
+from server.rules.deck import SEED_BYTES, shuffle
+from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
+from server.rules.registry import GAMES
+from server.simulation.series import Series, play_game
+from tests.bench import floor
+from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
+from tests.bench.peers.by_turns import by_turns
+from tests.bench.peers.scratch import LeftOut, Scratch
+
+GAME: Final = GAMES["chwech"]
+
+SETUP: Final = Setup(options={"deals": 1})
+
+WARM_UP: Final = 4000
+"""Deals before the clock runs, which fill the tables of plays."""
+
+DEALS: Final = 2000
+"""Deals in a round."""
+
+FLOORS: Final = 100
+"""How often the floor is done in a round."""
+
+FAST_DEALS: Final = 50_000
+
+GAMES_BY_RULES: Final = 10
+"""Games of several deals that are played with records beside the compiled ones."""
+
+BY_RULES: Final = "floor: by the rules, with records"
+
+RLCARD_DEALS: Final = 100
+"""Fewer, for they take longer."""
+
+FLOOR: Final = "floor: packs sorted and dealt in plain Python, runs"
+
+HEARTS: Final = "OpenSpiel's hearts"
+
+PEERS: Final = {
+    HEARTS: ("open_spiel", "1.6.9", "openspiel_hearts.py", DEALS),
+    "RLCard's bridge": ("rlcard", "1.2.0", "rlcard_bridge.py", RLCARD_DEALS),
+}
+"""Each peer with its package, its version, our program for it, and how many deals a round has."""
+
+NOTE: Final = (
+    "One deal of Chwech for six is one shuffle and, by chance, some 81 turns, each chosen among what is legal, which"
+    " make 96 events and as many frozen states, as at a table. Hearts for four is 52 dealt and 52 played cards, on a"
+    " state that compiled C++ changes in place. Bridge for four has an auction too, some 62 turns, and arrays for "
+    "learning at every one. All run on one core, without the collector."
+)
+
+
+def play_deal(start: object, chance: Random) -> object:
+    """Play one deal at random, and return the state after it."""
+    awaits, legal, decide, evolve, random = GAME.awaits, GAME.legal, GAME.decide, GAME.evolve, chance.random
+    state = deal(start, chance)
+    while type(awaited := awaits(state)) is Seats:
+        (seat,) = awaited.seats
+        actions = legal(state, seat)
+        for event in decide(state, seat, actions[int(random() * len(actions))]):
+            state = evolve(state, event)
+    return state
+
+
+def deal(start: object, chance: Random) -> object:
+    """Return the state after a shuffle."""
+    awaited = GAME.awaits(start)
+    assert isinstance(awaited, Shuffle)
+    (dealt,) = GAME.decide(start, CHANCE, Shuffled(shuffle(chance.randbytes(SEED_BYTES), awaited.cards)))
+    return GAME.evolve(start, dealt)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Do as timeit does: what is timed is the engine, whose states are freed without the collector."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def measure(scale: Scale, scratch: Scratch) -> Findings:
+    """Let all play by turns."""
+    left_out: list[str] = []
+    versions: dict[str, str] = {}
+    with ExitStack() as stack:
+        peers: dict[str, Callable[[], float]] = {}
+        for who, (package, version, program, deals) in PEERS.items():
+            try:
+                python = scratch.python([f"{one}=={number}" for one, number, _, _ in PEERS.values()])
+            except LeftOut as reason:
+                left_out.append(f"{who}: {reason}")
+                continue
+            peer = stack.enter_context(by_turns(python, program))
+            count = scale.of(deals)
+            peers[who] = lambda peer=peer, count=count: count / peer.seconds(count)  # type: ignore[misc]
+            versions[package] = version
+        measures = [_deals(scale, peers)]
+    if COMPILED:
+        measures.append(_compiled(scale))
+    else:
+        left_out.append("compiled deals: numba is not installed, which `make train` or `pip install numba` does.")
+    return Findings(tuple(measures), (NOTE,), tuple(left_out), versions)
+
+
+def _deals(scale: Scale, peers: dict[str, Callable[[], float]]) -> Measure:
+    """Measure whole deals through the public interface."""
+    start, chance, deals, floors = GAME.start(SETUP), Random(1), scale.of(DEALS), scale.of(FLOORS)
+
+    def play(count: int) -> None:
+        for _ in range(count):
+            play_deal(start, chance)
+
+    who: dict[str, Callable[[], float]] = {
+        "": lambda: deals / floor.seconds(lambda: play(deals)),
+        FLOOR: lambda: floors / floor.seconds(lambda: [floor.work() for _ in range(floors)]),
+        **peers,
+    }
+    with uncollected():
+        play(scale.of(WARM_UP))
+        rounds = taken_by_turns(4 * scale.rounds, who)
+    others = tuple(Other(name, figures) for name, figures in rounds.items() if name)
+    bars = (Bar(10_000), Bar(2, HEARTS))
+    return Measure("deals by chance, public interface", "deals/s", Better.MORE, rounds[""], others, bars)
+
+
+def taken_by_turns(rounds: int, who: dict[str, Callable[[], float]]) -> dict[str, tuple[float, ...]]:
+    """Return what everybody's rounds gave, all of them in each round, one after another."""
+    taken: dict[str, list[float]] = {name: [] for name in who}
+    for _ in range(rounds):
+        for name, take in who.items():
+            taken[name].append(take())
+    return {name: tuple(figures) for name, figures in taken.items()}
+
+
+def _compiled(scale: Scale) -> Measure:
+    """Measure compiled deals, shuffling included, and the same by the rules themselves, which also write records."""
+    setup, deals, games = Setup("chwech", 6), scale.of(FAST_DEALS), scale.of(GAMES_BY_RULES)
+    series = Series(setup, ("random",) * setup.players, "bench")
+    play_fast(setup, 1, 1)
+
+    def taken(play: Callable[[], int]) -> float:
+        found: list[int] = []
+        seconds = floor.seconds(lambda: found.append(play()))
+        return found[0] / seconds
+
+    rounds = taken_by_turns(
+        scale.rounds,
+        {
+            "": lambda: taken(lambda: play_fast(setup, 7, deals).deals),
+            BY_RULES: lambda: taken(lambda: sum(len(play_game(series, one).totals) for one in range(1, games + 1))),
+        },
+    )
+    others = (Other(BY_RULES, rounds[BY_RULES]),)
+    return Measure("deals by chance, compiled", "deals/s", Better.MORE, rounds[""], others, (Bar(100, BY_RULES),))
