@@ -4,11 +4,10 @@ import sqlite3
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from protocol.language import _
 from server.storage import compaction, logs
 from server.storage.connections import connect
 from server.storage.database import DatabaseStore, Query
-from server.storage.lock import DirectoryLock, FileIdentity
+from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME
 from server.storage.store import Append, Appended, Brief, Failed, StoreFault, Unknown
 from server.storage.threads import Reader, UnknownOutcome, Writer
@@ -66,13 +65,8 @@ def open_store(directory: Path) -> SqliteStore:
         StoreBusy: another program holds the database at the moment.
         StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
     """
-    try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as problem:
-        raise StoreFault(
-            _("cannot make {path}: {problem}; choose another with --data", path=directory, problem=problem.strerror)
-        ) from problem
-    path, lock = directory / FILE_NAME, DirectoryLock(directory)
+    lock = DirectoryLock(made(directory))
+    path = directory / FILE_NAME
     witness = Witness(path)
     try:
         witness.check_files()
