@@ -50,7 +50,7 @@ def read_cluster(text: str) -> ClusterAddress:
     scheme, mark, rest = text.partition("://")
     places, slash, name = rest.partition("/")
     if scheme not in _SCHEMES or not mark or not places:
-        raise InvalidAddress(f"{text!r} is no address of a cluster: {_FORM}")
+        raise InvalidAddress(f"{text.rpartition('@')[2]!r} is no address of a cluster: {_FORM}")
     if slash and _NAME.fullmatch(name) is None:
         raise InvalidAddress(f"{name!r} is no name of a journal: it has 1 to 32 letters, digits, - and _")
     user, at, hosts = places.rpartition("@")
