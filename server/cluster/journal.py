@@ -59,3 +59,6 @@ class Lease(Protocol):
 
     async def release(self, node: str) -> None:
         """Give it back if this node has it, for another to take at once."""
+
+    async def freed(self, seconds: float) -> None:
+        """Wait so long, or until it is given back."""

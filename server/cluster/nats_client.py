@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from nats.aio.client import Client
@@ -28,23 +28,27 @@ NATS_FAULTS: Final = (Error, OSError)
 
 
 @contextlib.asynccontextmanager
-async def connected(address: ClusterAddress) -> AsyncIterator[Client]:
-    """Give a connection to one of the servers.
+async def connected(address: ClusterAddress, lost: Callable[[], None]) -> AsyncIterator[Client]:
+    """Give a connection to one of the servers; ``lost`` is called whenever it is lost, before it is made again.
 
     Raises:
         StoreFault: none of them answers.
     """
     client = Client()
     try:
-        await _connect(client, address)
+        await _connect(client, address, lost)
         yield client
     finally:
         with contextlib.suppress(*NATS_FAULTS):
             await client.close()
 
 
-async def _connect(client: Client, address: ClusterAddress) -> None:
+async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], None]) -> None:
     last: list[Exception] = []
+
+    async def say_lost() -> None:
+        _log.warning("the connection to NATS is lost: it is made again")
+        lost()
 
     async def note(problem: Exception) -> None:
         last[:] = [problem]
@@ -54,9 +58,11 @@ async def _connect(client: Client, address: ClusterAddress) -> None:
         async with asyncio.timeout(START_SECONDS):
             await client.connect(
                 servers=[*address.servers],
+                user=address.user,
+                password=address.password,
                 name="chwech",
                 error_cb=note,
-                disconnected_cb=_say_lost,
+                disconnected_cb=say_lost,
                 reconnected_cb=_say_found,
                 connect_timeout=2,
                 max_reconnect_attempts=-1,
@@ -68,10 +74,6 @@ async def _connect(client: Client, address: ClusterAddress) -> None:
         raise StoreFault(
             f"no NATS server lets this node in at {address} ({why}): start them, or correct the address"
         ) from why
-
-
-async def _say_lost() -> None:
-    _log.warning("the connection to NATS is lost: it is made again")
 
 
 async def _say_found() -> None:

@@ -71,13 +71,19 @@ class NatsJournal:
             JournalBroken: the servers have no longer what should follow.
         """
         while True:
-            try:
-                async with _deliveries(self._streams, self._stream, self._subject, after) as arrived:
-                    while new := await self._next(arrived, after):
-                        yield new
-                        after = new[-1].number
-            except NATS_FAULTS:
-                await asyncio.sleep(PAUSE)
+            async with contextlib.aclosing(self._follow_once(after)) as batches:
+                async for new in batches:
+                    yield new
+                    after = new[-1].number
+            await asyncio.sleep(PAUSE)
+
+    async def _follow_once(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
+        """Yield the entries that follow until one was missed, or the servers do not answer."""
+        with contextlib.suppress(*NATS_FAULTS):
+            async with _deliveries(self._streams, self._stream, self._subject, after) as arrived:
+                while new := await self._next(arrived, after):
+                    yield new
+                    after = new[-1].number
 
     async def _next(self, arrived: "asyncio.Queue[Entry]", after: int) -> tuple[Entry, ...]:
         """Return what has arrived of the entries that follow; nothing if one was missed.

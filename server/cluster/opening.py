@@ -1,7 +1,7 @@
 """Opens the journal of a cluster, once its servers are known to keep what they acknowledge."""
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -33,13 +33,19 @@ class Cluster(NamedTuple):
 
 
 @contextlib.asynccontextmanager
-async def open_cluster(address: ClusterAddress, safety: Safety, monitors: Sequence[str] = ()) -> AsyncIterator[Cluster]:
+async def open_cluster(
+    address: ClusterAddress,
+    safety: Safety,
+    monitors: Sequence[str] = (),
+    lost: Callable[[], None] = lambda: None,
+) -> AsyncIterator[Cluster]:
     """Give the journal and the lease of a cluster; their streams are made if there are none.
 
     Args:
         address: the servers, and the name of the journal.
         safety: what is asked of the servers.
         monitors: the monitoring pages of all servers, as ``http://HOST:PORT``; none for those of the address.
+        lost: called whenever the connection is lost, before it is made again.
 
     Raises:
         Unsafe: the servers could lose what they acknowledge.
@@ -47,7 +53,7 @@ async def open_cluster(address: ClusterAddress, safety: Safety, monitors: Sequen
     """
     if safety is Safety.CHECKED:
         check_servers(await states(monitors or monitors_of(address)))
-    async with connected(address) as client:
+    async with connected(address, lost) as client:
         clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
         replicas = await make_stream(client, address.name, REPLICAS if clustered else 1)
         if safety is Safety.CHECKED:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-from server.cluster.journal import Journal
+from server.cluster.journal import Entry, Journal
 from server.cluster.operations import LEAD, Operation, new_operation, operation_for, write_operation
 from server.cluster.replica import Place, apply, begin, place
 from server.storage import logs
@@ -47,6 +47,7 @@ class ReplicatedStore(DatabaseStore):
         self._same = not here.position
         """True once the journal is known to be the one that the copy was made from."""
         self._moved = asyncio.Condition()
+        self._closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
@@ -84,20 +85,32 @@ class ReplicatedStore(DatabaseStore):
             )
         async with self._moved:
             await self._moved.wait_for(lambda: self._holds(last) or self._following.done())
-        self._check()
+        self.check()
 
-    async def fenced(self) -> None:
-        """Wait until this node may lead no more, since another one leads, or its copy cannot be continued.
+    async def led_after(self, epoch: int) -> Place:
+        """Wait for a later lead than this, and return where this node stands then.
 
         Raises:
             StoreFault: the copy cannot be continued.
         """
         async with self._moved:
-            await self._moved.wait_for(lambda: self.place.epoch > self._epoch or self._following.done())
-        self._check()
+            await self._moved.wait_for(lambda: self.place.epoch > epoch or self._following.done())
+        self.check()
+        return self.place
+
+    async def fenced(self) -> None:
+        """Wait until another node leads than this one, which has led.
+
+        Raises:
+            StoreFault: the copy cannot be continued.
+        """
+        await self.led_after(self._epoch)
 
     async def close(self) -> None:
-        """Finish pending work and release the directory."""
+        """Finish pending work and release the directory; once is enough."""
+        if self._closed:
+            return
+        self._closed = True
         self._following.cancel()
         await asyncio.gather(self._following, return_exceptions=True)
         await self._reader.close()
@@ -116,7 +129,7 @@ class ReplicatedStore(DatabaseStore):
             UnknownOutcome: it may be in the journal, or come into it yet.
             StoreFault: nothing was changed.
         """
-        self._check()
+        self.check()
         came = self._waiting[operation.id] = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -133,8 +146,12 @@ class ReplicatedStore(DatabaseStore):
     def _holds(self, last: int) -> bool:
         return self._same and self.place.position >= last
 
-    def _check(self) -> None:
-        """Raise what has ended the following of the journal."""
+    def check(self) -> None:
+        """Check that the journal is still followed.
+
+        Raises:
+            StoreFault: it is not, and says why.
+        """
         if self._following.done():
             problem = None if self._following.cancelled() else self._following.exception()
             raise StoreFault(str(problem or "the journal is not followed any more"))
@@ -144,15 +161,18 @@ class ReplicatedStore(DatabaseStore):
             # The last entry that is held comes once more: it tells whether this is still the same journal.
             async with contextlib.aclosing(self._journal.follow(max(0, self.place.position - 1))) as batches:
                 async for entries in batches:
-                    outcomes, here = await self._writer.write(partial(apply, entries=entries))
-                    self._same = True
-                    for outcome in outcomes:
-                        self._settle(outcome.id, outcome.result)
-                    await self._move(here)
+                    await self._apply(entries)
         finally:
             for waiting in tuple(self._waiting):
                 self._settle(waiting, UnknownOutcome("the journal is not followed any more"))
             await self._move(self.place)
+
+    async def _apply(self, entries: tuple[Entry, ...]) -> None:
+        outcomes, here = await self._writer.write(partial(apply, entries=entries))
+        self._same = True
+        for outcome in outcomes:
+            self._settle(outcome.id, outcome.result)
+        await self._move(here)
 
     def _settle(self, id: str, result: object) -> None:
         came = self._waiting.get(id)

@@ -34,15 +34,18 @@ def opened(address: str) -> contextlib.AbstractAsyncContextManager[Cluster]:
     return open_cluster(read_cluster(address), Safety.WAIVED)
 
 
-async def first(cluster: Cluster, after: int, count: int) -> list[Entry]:
-    """Give so many entries that follow."""
+async def until(batches: AsyncIterator[tuple[Entry, ...]], count: int) -> list[Entry]:
+    """Give the next entries, at least so many."""
     found: list[Entry] = []
-    async with contextlib.aclosing(cluster.journal.follow(after)) as batches:
-        async for batch in batches:
-            found += batch
-            if len(found) >= count:
-                break
+    while len(found) < count:
+        found += await anext(batches)
     return found
+
+
+async def first(cluster: Cluster, after: int, count: int) -> list[Entry]:
+    """Give the entries that follow, at least so many."""
+    async with contextlib.aclosing(cluster.journal.follow(after)) as batches:
+        return await until(batches, count)
 
 
 async def test_writers_who_race_have_one_order(nats_address: str) -> None:
@@ -99,18 +102,13 @@ async def test_following_survives_the_death_of_the_server(own_server: NatsServer
                 number = len(told) + 1
                 told.append(await writing.journal.publish(b"%d" % number, str(number)))
 
-        async with asyncio.timeout(100):
+        async with asyncio.timeout(100), contextlib.aclosing(reading.journal.follow(0)) as batches:
             writer = asyncio.create_task(write())
-            found: list[Entry] = []
-            async with contextlib.aclosing(reading.journal.follow(0)) as batches:
-                for until in (50, 100, 150):
-                    async for batch in batches:
-                        found += batch
-                        if len(found) >= until:
-                            break
-                    if until < 150:
-                        own_server.kill()
-                        own_server.start()
+            found = await until(batches, 50)
+            for count in (100, 150):
+                own_server.kill()
+                own_server.start()
+                found += await until(batches, count - len(found))
             writer.cancel()
         assert [entry.number for entry in found] == [*range(1, len(found) + 1)]
         assert [int(entry.data) for entry in found] == [*range(1, len(found) + 1)]
@@ -250,7 +248,7 @@ async def test_servers_that_answer_nothing_are_a_fault(own_server: NatsServer, m
         with pytest.raises(StoreFault, match="NATS does not answer about its stream x"):
             await make_stream(cluster.client, "x", 1)
     monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 0.5)
-    address = ClusterAddress((f"nats://anna:secret@127.0.0.1:{own_server.port}",), "chwech")
+    address = ClusterAddress((f"nats://127.0.0.1:{own_server.port}",), "chwech", "anna", "secret")
     with pytest.raises(StoreFault, match="no NATS server lets this node in at nats://127") as told:
         async with open_cluster(address, Safety.WAIVED):
             pass

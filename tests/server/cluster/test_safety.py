@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster.address import InvalidAddress, read_cluster
+from server.cluster.address import CREDENTIALS_NAME, InvalidAddress, read_cluster, with_credentials
 from server.cluster.opening import Safety, open_cluster
 from server.cluster.safety import (
     ServerState,
@@ -84,17 +84,17 @@ async def test_a_server_that_does_not_show_its_state_is_refused(tmp_path: Path) 
     [
         ("nats://a", ["nats://a:4222"], "chwech", "nats://a:4222/chwech"),
         ("nats://a:1,b/x", ["nats://a:1", "nats://b:4222"], "x", "nats://a:1,b:4222/x"),
-        ("tls://u:p@a,b:2", ["tls://u:p@a:4222", "tls://u:p@b:2"], "chwech", "tls://a:4222,b:2/chwech"),
+        ("tls://a,b:2", ["tls://a:4222", "tls://b:2"], "chwech", "tls://a:4222,b:2/chwech"),
         ("nats://[::1]:7,[::2]", ["nats://[::1]:7", "nats://[::2]:4222"], "chwech", "nats://[::1]:7,[::2]:4222/chwech"),
     ],
 )
 def test_addresses(text: str, servers: list[str], name: str, shown: str) -> None:
-    """Some hosts with ports, a name, and perhaps who one is there, which is never shown."""
+    """Some hosts with ports, and a name."""
     address = read_cluster(text)
     assert [*address.servers] == servers
     assert address.name == name
     assert str(address) == shown
-    assert read_cluster(str(address)).name == name
+    assert read_cluster(shown) == address
 
 
 def test_where_servers_show_their_state() -> None:
@@ -111,12 +111,32 @@ def test_where_servers_show_their_state() -> None:
         ("nats://a,", "'' in 'nats://a,' is no host with a port"),
         ("nats://a:x", "'a:x' in 'nats://a:x' is no host with a port"),
         ("nats://a:99999", "is no host with a port"),
-        ("nats://u:p@a:x", "'a:x' in 'a:x' is no host with a port"),
+        ("nats://u:secret@a", "a password in an address is read by others: write USER:PASSWORD into the file nats_cr"),
         ("nats://a/b.c", "'b.c' is no name of a journal: it has 1 to 32 letters"),
         ("nats://a/", "'' is no name of a journal"),
     ],
 )
 def test_what_is_no_address(text: str, why: str) -> None:
     """The text says what would be one, and shows no password."""
-    with pytest.raises(InvalidAddress, match=re.escape(why)):
+    with pytest.raises(InvalidAddress, match=re.escape(why)) as told:
         read_cluster(text)
+    assert "secret" not in str(told.value)
+
+
+def test_who_one_is_to_the_servers(tmp_path: Path) -> None:
+    """A file of one's own says so, and nothing that others read."""
+    address = read_cluster("nats://a")
+    assert with_credentials(address, tmp_path) == address
+    file = tmp_path / CREDENTIALS_NAME
+    file.write_text("anna:se:cret\n")
+    file.chmod(0o644)
+    with pytest.raises(InvalidAddress, match=r"others may read .*: chmod 600"):
+        with_credentials(address, tmp_path)
+    file.chmod(0o600)
+    known = with_credentials(address, tmp_path)
+    assert (known.user, known.password) == ("anna", "se:cret")
+    assert "cret" not in str(known)
+    for text in ("", "anna", ":x", "anna:", "anna:x\nben:y"):
+        file.write_text(text)
+        with pytest.raises(InvalidAddress, match="holds no line USER:PASSWORD"):
+            with_credentials(address, tmp_path)

@@ -12,7 +12,8 @@ import pytest
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands import host
-from server.commands.host import free_store, open_host
+from server.commands.host import free_store
+from server.commands.hosting import open_host
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
