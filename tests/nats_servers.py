@@ -60,6 +60,11 @@ class NatsServer:
         """Where it shows its state."""
         return f"http://127.0.0.1:{self.monitor}"
 
+    @property
+    def number(self) -> int:
+        """The number of its process; 0 while there is none."""
+        return self.process.pid if self.process is not None else 0
+
     def start(self) -> None:
         """Start it, or start it again with what it has stored."""
         with self._log.open("ab") as log:
@@ -81,14 +86,14 @@ class NatsServer:
 
 
 class Replica(msgspec.Struct, frozen=True):
-    """A server as the leader of a stream sees it."""
+    """A server as the one that leads sees it."""
 
     name: str
     current: bool = False
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The servers that hold a stream."""
+    """The servers that hold a stream, or all of them."""
 
     leader: str = ""
     replicas: tuple[Replica, ...] = ()
@@ -104,6 +109,7 @@ class _Account(msgspec.Struct, frozen=True):
 
 
 class _Page(msgspec.Struct, frozen=True):
+    meta_cluster: Group = Group()
     account_details: tuple[_Account, ...] = ()
 
 
@@ -139,14 +145,28 @@ class NatsCluster:
             server.kill()
 
     def group(self, stream: str) -> Group:
-        """Give the servers that hold a stream, as one that leads sees it."""
+        """Give the servers that hold a stream, as the one that leads sees it."""
+        found = [
+            one.cluster
+            for server, page in self._pages()
+            for account in page.account_details
+            for one in account.stream_detail
+            if one.name == stream and one.cluster.leader == server.name
+        ]
+        return found[0] if found else Group()
+
+    def whole(self) -> bool:
+        """Tell whether all servers are there, and hold everything that they should."""
+        pages = self._pages()
+        streams = {one.name for _, page in pages for account in page.account_details for one in account.stream_detail}
+        groups = [page.meta_cluster for server, page in pages if page.meta_cluster.leader == server.name]
+        groups += map(self.group, streams)
+        current = all(len(group.replicas) == 2 and all(one.current for one in group.replicas) for group in groups)
+        return len(pages) == len(self.servers) and len(groups) == 1 + len(streams) and current
+
+    def _pages(self) -> list[tuple[NatsServer, _Page]]:
+        found = []
         for server in self.servers:
-            try:
-                with urlopen(f"{server.monitor_url}/jsz?streams=true", timeout=5) as page:  # noqa: S310 - its own address
-                    shown = msgspec.json.decode(page.read(), type=_Page)
-            except OSError:
-                continue
-            for found in (one for account in shown.account_details for one in account.stream_detail):
-                if found.name == stream and found.cluster.leader == server.name:
-                    return found.cluster
-        return Group()
+            with contextlib.suppress(OSError), urlopen(f"{server.monitor_url}/jsz?streams=true", timeout=5) as page:  # noqa: S310 - its own address
+                found.append((server, msgspec.json.decode(page.read(), type=_Page)))
+        return found

@@ -67,12 +67,14 @@ class Change(NamedTuple):
     named: tuple[str, ...]
     """The last arguments, which are passed by name."""
 
+    signature: inspect.Signature
+
 
 def _change(run: Run) -> Change:
-    kinds = get_type_hints(run)
-    _connection, *parameters = inspect.signature(run).parameters.values()
+    kinds, signature = get_type_hints(run), inspect.signature(run)
+    _connection, *parameters = signature.parameters.values()
     named = tuple(one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY)
-    return Change(run, tuple.__class_getitem__(tuple(kinds[one.name] for one in parameters)), named)
+    return Change(run, tuple.__class_getitem__(tuple(kinds[one.name] for one in parameters)), named, signature)
 
 
 _RUNS: Final[Mapping[str, Run]] = {
@@ -136,9 +138,10 @@ def operation_for(epoch: int, run: Run, *args: object, **kwargs: object) -> Oper
     Raises:
         KeyError: no entry can name the function.
     """
-    arguments = inspect.signature(run).bind(None, *args, **kwargs).arguments
+    usual = "register" if run is accounts.register else _NAMES[run]
+    arguments = CHANGES[usual].signature.bind(None, *args, **kwargs).arguments
     _connection, *values = arguments.values()
-    name = _REGISTERING[type(arguments["proof"])] if run is accounts.register else _NAMES[run]
+    name = _REGISTERING[type(arguments["proof"])] if run is accounts.register else usual
     return new_operation(epoch, name, tuple(values))
 
 
