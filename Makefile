@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh deb fuzz journey screenshots soak \
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh cluster cluster-faults deb fuzz journey screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -57,6 +57,12 @@ bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with ba
 
 bench-ssh: $(VENV)/.test ## Measure the SSH front with 200 real connections (some minutes, two cores).
 	$(BIN)/python -m tests.bench.ssh
+
+cluster: $(VENV)/.test ## Show a cluster on this machine: three NATS servers, two nodes, a table to join.
+	@$(BIN)/python -m tests.cluster.show
+
+cluster-faults: $(VENV)/.test ## Measure a cluster on this machine, and kill and stop parts of it 51 times (a quarter of an hour).
+	$(BIN)/python -m tests.cluster --rounds 51
 
 journey: $(VENV)/.test ## Let people with real SSH clients in real terminals play (needs tmux and ssh).
 	$(BIN)/python -m pytest tests/journeys -m journey -q -p no:cacheprovider

@@ -47,7 +47,8 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
     last: list[Exception] = []
 
     async def say_lost() -> None:
-        _log.warning("the connection to NATS is lost: it is made again")
+        if not client.is_closed:
+            _log.warning("the connection to NATS is lost: it is made again")
         lost()
 
     async def note(problem: Exception) -> None:

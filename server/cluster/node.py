@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from server.cluster.journal import LEASE_SECONDS, Lease
 from server.cluster.pipe import Pipe, carry
 from server.cluster.pipes import NobodyLeads, Pipes, Streams
+from server.cluster.seeding import is_filling
 from server.cluster.store import ReplicatedStore
 from server.storage.store import StoreFault
 
@@ -128,18 +129,21 @@ async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> Non
     """Take the lead as soon as nobody has it.
 
     Raises:
-        StoreFault: the copy of this node cannot be continued.
+        StoreFault: the copy of this node cannot be continued, or a migration has not ended.
     """
     while True:
         try:
             if await lease.claim(node):
                 await store.lead(node)
-                return
+                break
         except StoreFault as problem:
             store.check()
             _log.warning("this node cannot lead now: %s", problem)
             await lease.release(node)
         await lease.freed(CLAIM_SECONDS)
+    if await store.look(is_filling):
+        await lease.release(node)
+        raise StoreFault("this cluster was not filled to the end: run `chwech migrate` again first")
 
 
 async def renew(lease: Lease, node: str) -> None:

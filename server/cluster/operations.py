@@ -14,6 +14,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
+from server.cluster import seeding
 from server.cluster.journal import JournalBroken
 from server.storage import (
     accounts,
@@ -103,6 +104,9 @@ _RUNS: Final[Mapping[str, Run]] = {
     "drop_ban": moderation.drop_ban,
     "write_audit": moderation.write_audit,
     "keep_report": moderation.keep_report,
+    "begin_filling": seeding.begin_filling,
+    "fill": seeding.fill,
+    "end_filling": seeding.end_filling,
 }
 
 CHANGES: Final[Mapping[str, Change]] = {name: _change(run) for name, run in _RUNS.items()}

@@ -69,12 +69,6 @@ def end(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def is_replica(connection: sqlite3.Connection) -> bool:
-    """Return True if a database is the copy of a journal."""
-    query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'replica'"
-    return connection.execute(query).fetchone() is not None
-
-
 def place(connection: sqlite3.Connection) -> Place:
     """Return how far a copy has come."""
     return Place(*connection.execute("SELECT position, epoch, leader FROM replica").fetchone())

@@ -46,6 +46,8 @@ class ReplicatedStore(DatabaseStore):
         """How far this node has come."""
         self._same = not here.position
         """True once the journal is known to be the one that the copy was made from."""
+        self._ended = ""
+        """Why the journal is not followed any more; empty while it is."""
         self._moved = asyncio.Condition()
         self._closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
@@ -84,7 +86,7 @@ class ReplicatedStore(DatabaseStore):
                 "lost, or it is another journal; put it back, or move the directory away to begin with what there is"
             )
         async with self._moved:
-            await self._moved.wait_for(lambda: self._holds(last) or self._following.done())
+            await self._moved.wait_for(lambda: self._holds(last) or self._ended)
         self.check()
 
     async def led_after(self, epoch: int) -> Place:
@@ -94,7 +96,7 @@ class ReplicatedStore(DatabaseStore):
             StoreFault: the copy cannot be continued.
         """
         async with self._moved:
-            await self._moved.wait_for(lambda: self.place.epoch > epoch or self._following.done())
+            await self._moved.wait_for(lambda: self.place.epoch > epoch or self._ended)
         self.check()
         return self.place
 
@@ -117,9 +119,27 @@ class ReplicatedStore(DatabaseStore):
         await self._writer.close()
         self._lock.release()
 
-    async def _change(self, change: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def make(self, change: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Make a change that entries can name, and return its result once it is stored for good.
+
+        Raises:
+            Fenced: another node leads by now.
+            UnknownOutcome: it may be in the journal, or come into it yet.
+            StoreFault: nothing was changed.
+        """
         result: T = await self._publish(operation_for(self._epoch, change, *args, **kwargs))
         return result
+
+    async def look(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what a query says of this node's copy.
+
+        Raises:
+            StoreFault: it cannot be read.
+        """
+        return await self._reader.read(lambda connection: query(connection, *args, **kwargs))
+
+    async def _change(self, change: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.make(change, *args, **kwargs)
 
     async def _publish(self, operation: Operation) -> Any:  # noqa: ANN401 - each change has a result of its own
         """Publish an operation, and return what came of it on this node.
@@ -152,19 +172,26 @@ class ReplicatedStore(DatabaseStore):
         Raises:
             StoreFault: it is not, and says why.
         """
-        if self._following.done():
-            problem = None if self._following.cancelled() else self._following.exception()
-            raise StoreFault(str(problem or "the journal is not followed any more"))
+        if self._ended:
+            raise StoreFault(self._ended)
 
     async def _follow(self) -> None:
+        ended = "this node does not follow the journal any more"
         try:
             # The last entry that is held comes once more: it tells whether this is still the same journal.
             async with contextlib.aclosing(self._journal.follow(max(0, self.place.position - 1))) as batches:
                 async for entries in batches:
                     await self._apply(entries)
+        except StoreFault as problem:
+            ended = str(problem)
+        except Exception as problem:  # noqa: BLE001  # whoever waits for this node is to be told
+            _log.exception("the journal cannot be followed")
+            ended = str(problem)
         finally:
+            # Whoever is woken below sees that it has ended, though this task has still to return.
+            self._ended = ended
             for waiting in tuple(self._waiting):
-                self._settle(waiting, UnknownOutcome("the journal is not followed any more"))
+                self._settle(waiting, UnknownOutcome(ended))
             await self._move(self.place)
 
     async def _apply(self, entries: tuple[Entry, ...]) -> None:

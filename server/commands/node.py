@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from protocol.codec import Codec
 from server.cluster.address import ClusterAddress, InvalidAddress, read_cluster, with_credentials
+from server.cluster.migration import REPLICA_NAME
 from server.cluster.node import Dialler, NodeDoor, Serving, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipes import Pipes
@@ -31,9 +32,6 @@ from server.processes.serving import tell_ready
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
-
-REPLICA_NAME: Final = "cluster"
-"""The directory in the data directory with this node's copy of what the cluster stores."""
 
 DROPPED: Final = 1
 """The exit status of a host that was fenced."""

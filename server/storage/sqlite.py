@@ -8,7 +8,7 @@ from server.storage import compaction, logs
 from server.storage.connections import connect
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
-from server.storage.schema import FILE_NAME
+from server.storage.schema import FILE_NAME, is_copy
 from server.storage.store import Append, Appended, Brief, Failed, StoreFault, Unknown
 from server.storage.threads import Reader, UnknownOutcome, Writer
 from server.storage.witness import Witness
@@ -74,6 +74,11 @@ def open_store(directory: Path) -> SqliteStore:
     except StoreFault:
         lock.release()
         raise
+    if is_copy(writing):
+        reading.close()
+        writing.close()
+        lock.release()
+        raise StoreFault(f"{path} is the copy of a node of a cluster: begin with --cluster, or use `chwech migrate`")
     witness.check_logs(writing)
     writer = Writer(writing, FileIdentity(path), witness)
     return SqliteStore(lock, Reader(reading, writer), writer, witness)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -13,11 +14,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.commands.node import REPLICA_NAME
 from server.host.tables.ledger import record_reader
-from server.storage.sqlite import open_store
 from tests.cluster.nodes import NAME, Node, cluster
 from tests.nats_servers import NatsCluster
+from tests.server.cluster.copies import log_in
 from tests.server.commands.children import CODEC
 from tests.soak.regular import Regular
 
@@ -68,7 +68,7 @@ async def play(directory: Path, rounds: int, people: int, tell: Callable[[Wait],
         await _until_all_play(regulars)
         over.set()
         await asyncio.gather(*living)
-    await _compare([node.data / REPLICA_NAME for node in nodes], regulars, outcome)
+    _compare([node.data for node in nodes], regulars, outcome)
     return outcome
 
 
@@ -111,8 +111,6 @@ def _leading(nodes: list[Node]) -> Node:
 
 
 def _answers(path: Path) -> bool:
-    import socket
-
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
         return probe.connect_ex(str(path)) == 0
 
@@ -125,13 +123,12 @@ async def _until_all_play(regulars: list[Regular]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def _compare(copies: list[Path], regulars: list[Regular], outcome: Outcome) -> None:
+def _compare(nodes: list[Path], regulars: list[Regular], outcome: Outcome) -> None:
     """Hold what everybody was answered against the logs in the copy of each node."""
-    stores = [open_store(copy) for copy in copies]
     for regular in regulars:
         done: Counter[tuple[str, int]] = Counter()
         for table in dict.fromkeys(regular.tables):
-            first, other = [await store.read(table) for store in stores]
+            first, other = (log_in(node, table) for node in nodes)
             outcome.differing += any(one != two for one, two in zip(first, other, strict=False))
             longest = max(first, other, key=len)
             done.update((table, record.cause.id) for record in map(record_reader(CODEC), longest) if record.cause)
@@ -140,5 +137,3 @@ async def _compare(copies: list[Path], regulars: list[Regular], outcome: Outcome
         outcome.lost += sum(not done[which] for which in regular.accepted)
         outcome.doubled += sum(count > 1 for count in done.values())
         outcome.doubled += sum(bool(done[which]) for which in regular.refused)
-    for store in stores:
-        await store.close()

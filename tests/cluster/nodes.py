@@ -54,29 +54,23 @@ def _command(process: int) -> list[bytes]:
 @contextlib.asynccontextmanager
 async def cluster(directory: Path) -> AsyncIterator[tuple[NatsCluster, list[Node]]]:
     """Give the servers, and the nodes once they let people in; the first one leads."""
-    servers = NatsCluster(directory / "nats")
-    servers.start()
-    try:
-        async with contextlib.AsyncExitStack() as closing:
-            asked = ("--cluster", servers.address(NAME), "--cluster-monitor", ",".join(servers.monitors))
-            nodes = []
-            await _until_whole(servers)
-            for number in (1, 2):
-                data = directory / str(number)
-                child = await closing.enter_async_context(a_child(*_OPTIONS, *asked, data=data))
-                node = Node(data, child, [])
-                reading = asyncio.create_task(_listen(node))
-                closing.callback(reading.cancel)
-                async with asyncio.timeout(60):
-                    while not any("listening on SSH" in line for line in node.said):
-                        await asyncio.sleep(0.02)
-                nodes.append(node)
-            yield servers, nodes
-            for node in nodes:
+    servers, nodes = NatsCluster(directory / "nats"), list[Node]()
+    async with contextlib.AsyncExitStack() as closing:
+        closing.callback(servers.stop)
+        servers.start()
+        await _until_whole(servers)
+        asked = ("--cluster", servers.address(NAME), "--cluster-monitor", ",".join(servers.monitors))
+        for number in (1, 2):
+            data = directory / str(number)
+            child = await closing.enter_async_context(a_child(*_OPTIONS, *asked, data=data))
+            nodes.append(Node(data, child, []))
+            closing.callback(asyncio.create_task(_listen(nodes[-1])).cancel)
+            await _until_it_listens(nodes[-1])
+        yield servers, nodes
+        for node in nodes:
+            with contextlib.suppress(ProcessLookupError):
                 node.child.process.send_signal(signal.SIGTERM)
-                await node.child.ended()
-    finally:
-        servers.stop()
+            await node.child.ended()
 
 
 async def _until_whole(servers: NatsCluster) -> None:
@@ -84,6 +78,13 @@ async def _until_whole(servers: NatsCluster) -> None:
     async with asyncio.timeout(60):
         while not await asyncio.to_thread(servers.whole):
             await asyncio.sleep(0.1)
+
+
+async def _until_it_listens(node: Node) -> None:
+    async with asyncio.timeout(60):
+        while not any("listening on SSH" in line for line in node.said):
+            assert node.child.process.returncode is None, node.said
+            await asyncio.sleep(0.02)
 
 
 async def _listen(node: Node) -> None:

@@ -13,8 +13,10 @@ from server.cluster.journal import Entry, JournalBroken
 from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_operation
 from server.cluster.replica import Fenced, Refused, apply, begin, place
 from server.cluster.store import ReplicatedStore, open_replica
+from server.commands.forget import main as forget
 from server.storage import accounts, logs
 from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome
 from tests.server.cluster.memory_journal import MemoryJournal
@@ -114,7 +116,7 @@ async def test_an_entry_that_comes_twice_counts_once(tmp_path: Path) -> None:
     async with nodes(tmp_path, journal, 1) as (first,):
         await first.lead("first")
         assert await first.keep_report(b"report", 10) == 1
-        journal.entries.append(journal.entries[-1])
+        await journal.come_in(journal.entries[-1], "forgotten")
         assert await first.keep_report(b"another", 10) == 2
 
 
@@ -188,7 +190,7 @@ async def test_a_flipped_bit_ends_the_following(tmp_path: Path) -> None:
         await first.lead("first")
         entry = bytearray(write_operation(operation_for(1, logs.append, "x", 0, b"1", None)))
         entry[-1] ^= 1
-        journal.entries.append(bytes(entry))
+        await journal.come_in(bytes(entry), "damaged")
         with pytest.raises(StoreFault, match="entry 2 of the journal cannot be used: it is not as it was written"):
             await second.catch_up()
         answer = await first.append("x", 0, b"1", None)
@@ -225,7 +227,7 @@ async def test_whoever_waits_at_the_end_does_not_know(tmp_path: Path) -> None:
         journal.publish = swallow  # type: ignore[method-assign]
         waiting = asyncio.create_task(first.append("x", 0, b"1", None))
         await asyncio.sleep(0)
-    assert await waiting == Unknown("the journal is not followed any more")
+    assert await waiting == Unknown("this node does not follow the journal any more")
     assert isinstance(await first.append("x", 0, b"1", None), Failed)
 
 
@@ -275,3 +277,22 @@ def test_an_entry_names_only_what_nodes_know() -> None:
     """A query changes nothing, so no entry may be one."""
     with pytest.raises(KeyError):
         operation_for(1, accounts.named, "Anna")
+
+
+async def test_a_copy_is_no_database_of_a_server_alone(tmp_path: Path) -> None:
+    """Whoever serves from it, or erases somebody in it, would change what only the cluster may change."""
+    async with nodes(tmp_path, MemoryJournal(), 1) as (first,):
+        await first.lead("first")
+        await first.register(ANNA, None)
+    for _ in range(2):
+        with pytest.raises(StoreFault, match="is the copy of a node of a cluster: begin with --cluster, or use"):
+            open_store(tmp_path / "0")
+
+
+async def test_nobody_is_erased_in_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The other nodes would still know them."""
+    async with nodes(tmp_path, MemoryJournal(), 1) as (first,):
+        await first.lead("first")
+        await first.register(ANNA, None)
+    assert forget(["Anna", "--yes", "--data", str(tmp_path / "0")]) == 1
+    assert "is the copy of a node: take the cluster out with `chwech migrate` first" in capsys.readouterr().err

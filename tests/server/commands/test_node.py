@@ -12,13 +12,12 @@ import pytest
 
 from protocol.messages import Goodbye, Hello
 from protocol.setup import Setup
-from server.commands.node import REPLICA_NAME
 from server.commands.serve import check_cluster, cluster_arguments, main
 from server.configuration.keys import KEYS, Configuration
 from server.host.tables.ledger import record_reader
 from server.processes.plan import ProcessFault
-from server.storage.sqlite import open_store
 from tests.nats_servers import NatsServer
+from tests.server.cluster.copies import log_in
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_others import children_of
 
@@ -99,15 +98,6 @@ async def says(child: Child, text: str) -> None:
         pass
 
 
-async def logs(data: Path, table: str) -> tuple[bytes, ...]:
-    """Give the log of a table in the copy of a node."""
-    store = open_store(data / REPLICA_NAME)
-    try:
-        return await store.read(table)
-    finally:
-        await store.close()
-
-
 @pytest.mark.timeout(180)
 async def test_tables_outlive_their_node(nats_server: NatsServer, nats_address: str, tmp_path: Path) -> None:
     """A seat is reached by either node, is kept when one ends or stands still, and everything done is in every log."""
@@ -152,11 +142,11 @@ async def test_tables_outlive_their_node(nats_server: NatsServer, nats_address: 
             second.tell_to_end()
             first.tell_to_end()
             assert [await first.ended(), await second.ended()] == [0, 0]
-    found = await logs(one, table)
+    found = log_in(one, table)
     causes = Counter(record.cause.id for record in map(record_reader(CODEC), found) if record.cause)
     acknowledged = [command for player in (ann, ben) for command in player.acknowledged]
     assert all(causes[command.id] == 1 for command in acknowledged if not isinstance(command, Hello))
-    behind = await logs(two, table)
+    behind = log_in(two, table)
     assert behind == found[: len(behind)]
 
 
