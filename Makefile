@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh cluster cluster-faults deb fuzz journey screenshots soak \
+.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots bench-ssh cluster cluster-faults deb fuzz journey long screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -41,9 +41,14 @@ types: $(VENV)/.test ## Check the types.
 contracts: $(VENV)/.test ## Check what may import what.
 	$(BIN)/lint-imports --no-logo
 
+# On a fresh clone each worker would compile the tests for itself, so they are compiled once before.
 pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
+	@$(BIN)/python -m pytest --collect-only -q >$(VENV)/collected
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --dist worksteal --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
+
+long: $(VENV)/.test ## Show for every game and table what the tests show for some (a minute or two).
+	$(BIN)/python -m pytest tests -m long -q --numprocesses $(WORKERS) --dist worksteal
 
 attack: $(VENV)/.test ## Attack the SSH front and the client in every way we know (some minutes).
 	$(BIN)/python -m pytest tests -m attack -q -p no:cacheprovider

@@ -8,7 +8,7 @@ from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
 from chwech_tui.model.people import People
 from chwech_tui.model.trick import CardTrick, Laid
 from protocol.cards import Card, Suit
-from protocol.language import _, pgettext
+from protocol.language import _, ngettext, pgettext
 from protocol.vocabulary import Seat
 
 _MANY = 2
@@ -94,6 +94,14 @@ def took_line(taker: Seat | None, why: str, people: People) -> Line:
 
 def _takes_it(seat: Seat, people: People) -> Span:
     return Span(people.tell(seat, _("You take it"), _("{name} takes it")), Hue.ACCENT)
+
+
+def took_points(taker: Seat, points: int, people: People) -> str:
+    """Return who takes a trick that counts so many points."""
+    if taker == people.viewer:
+        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
+    name = people.name(taker)
+    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
 
 
 def taking_words(cards: Sequence[Card], card: Card, is_trump: Callable[[Card], bool]) -> str:

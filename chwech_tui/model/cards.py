@@ -1,5 +1,6 @@
 """Cards as glyphs, words and faces, and how large and with which edge they are drawn."""
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -43,6 +44,14 @@ def card_words(card: Card) -> str:
 def card_span(card: Card) -> Span:
     """Return a card as part of a sentence, in the hue of its suit."""
     return Span(card_words(card), hue_of(card))
+
+
+def card_line(cards: Iterable[Card]) -> Line:
+    """Return cards in their hues, with spaces between them."""
+    line: Line = ()
+    for card in cards:
+        line = (*line, *((Span(" "),) if line else ()), card_span(card))
+    return line
 
 
 def hue_of(card: Card) -> Hue:

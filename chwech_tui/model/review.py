@@ -1,12 +1,13 @@
 """The review of a deal in words: luck and skill of each seat, the turning points, and what each turn was worth."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.model.cards import SYMBOLS, card_span
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
 from chwech_tui.model.people import People
-from protocol.archive import ReviewPart, TurnReview
+from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.cards import InvalidCard, Suit, read_card
 from protocol.language import _
 from protocol.text import clean_text
@@ -33,14 +34,14 @@ def choice_line(action: str) -> Line:
     return (card_span(card), *([Span(_HEIGHTS[found["said"]])] if found["said"] else []))
 
 
-def seat_words(part: ReviewPart, people: People) -> tuple[str, ...]:
+def seat_words(seats: Sequence[SeatReview], people: People) -> tuple[str, ...]:
     """Return a sentence for each seat: what of its score was luck, and what was skill."""
     text = _("{name} {score}: luck {luck}, skill {skill} (±{error}).")
     return tuple(
         text.format(
             name=name, score=one.score, luck=signed(one.luck), skill=signed(one.skill), error=f"{one.error:.1f}"
         )
-        for name, one in zip(people.names, part.seats, strict=True)
+        for name, one in zip(people.names, seats, strict=True)
     )
 
 

@@ -14,11 +14,12 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import hints_mark, listed
-from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, reviewed, took
-from chwech_tui.model.review import point_words, seat_words, turn_line
+from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, took
+from chwech_tui.model.review import turn_line
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called, english
 from chwech_tui.plain.reading import number_of
+from chwech_tui.plain.reviewing import look_back, look_back_at_game
 from chwech_tui.plain.state import Reply, State, paged, tell
 from protocol.archive import (
     GameEntry,
@@ -26,11 +27,9 @@ from protocol.archive import (
     ListGames,
     ReadRecord,
     ReadReplay,
-    ReadReview,
     ReadStatistics,
     RecordPart,
     ReplayPart,
-    ReviewPart,
     Statistics,
 )
 from protocol.language import N_, _, ngettext, pgettext, retold
@@ -52,7 +51,8 @@ _MOVES: Final[Mapping[str, ReplayMove]] = {
     "end": ReplayMove.END,
 }
 _WAYS: Final = N_(
-    "Enter steps on; back, trick, deal, start, end move; hands tells all cards; review looks back; close ends."
+    "Enter steps on; back, trick, deal, start, end move; hands tells all cards; review looks back at the deal, "
+    "review game at the whole game; close ends."
 )
 UNKNOWN: Final = N_("This client cannot show this game.")
 """Marked for translation."""
@@ -220,7 +220,7 @@ def _step_lines(state: State) -> tuple[str, ...]:
 
 def is_move(words: tuple[str, ...]) -> bool:
     """Return True if a line moves through a replay, or asks for its hands or its end."""
-    return _move_words(words) in {*_MOVES, "hands", "review", "close", "q", "leave"}
+    return _move_words(words) in {*_MOVES, "hands", "review", "review game", "close", "q", "leave"}
 
 
 def _move_words(words: tuple[str, ...]) -> str:
@@ -238,31 +238,13 @@ def move(state: State, words: tuple[str, ...]) -> Reply:
     if text == "hands":
         return tell(state, *_hands(state))
     if text == "review":
-        return _look_back(state)
+        return look_back(state)
+    if text == "review game":
+        return look_back_at_game(state)
     there = moved(reel, _MOVES[text])
     if (there.deal, there.step) == (reel.deal, reel.step):
         return tell(state, _("There is no more in that direction.") if reel.deals else _("One moment…"))
     return _due(_fetch(replace(state, reel=there, due=True)))
-
-
-def _look_back(state: State) -> Reply:
-    """Tell the review of the deal; ask for it first."""
-    reel, entry = state.reel, state.entry
-    if reel is None or entry is None:
-        return Reply(state)
-    if reel.review is None:
-        asked = (ReadReview(0, entry.game, reel.deal),)
-        return tell(state, _("Looking back at this deal…"))._replace(sent=asked)
-    people = board_of(reel, entry).people
-    return paged(state, (*seat_words(reel.review, people), *point_words(reel.review, people)))
-
-
-def review_heard(state: State, part: ReviewPart) -> Reply:
-    """Tell the review of a deal; from then on each step tells what it was worth."""
-    if state.reel is None or state.entry is None or len(part.seats) != len(state.entry.names):
-        return Reply(state)
-    done = replace(state, reel=reviewed(state.reel, part))
-    return _look_back(done) if part.deal == state.reel.deal else Reply(done)
 
 
 def _hands(state: State) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from chwech_tui.plain import (
     program,
     rankings,
     reports,
+    reviewing,
     table_news,
     tournaments,
 )
@@ -263,7 +264,7 @@ def _listed(state: State, news: FromServer) -> Reply:
         case Rankings():
             return rankings.rankings_heard(state, news)
         case ReviewPart():
-            return archive.review_heard(state, news)
+            return reviewing.review_heard(state, news)
         case Tables():
             return _tables(state, news)
         case Daily():

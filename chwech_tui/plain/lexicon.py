@@ -105,6 +105,8 @@ WORDS: Final = (
     NC_("command", "start"),
     NC_("command", "end"),
     NC_("command", "hands"),
+    # Translators: as in "review game": of the whole game.
+    NC_("command", "game"),
     NC_("command", "close"),
     NC_("command", "open"),
     NC_("command", "cancel"),

@@ -13,16 +13,17 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import Outcome, press
 from chwech_tui.model.meant import stepped_through
 from chwech_tui.model.picking import pick
-from chwech_tui.model.several import lay, mark, several
+from chwech_tui.model.several import lay, several
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
 from chwech_tui.plain.duplicate import set_lines
 from chwech_tui.plain.lexicon import english, folded
 from chwech_tui.plain.reading import number_of, read_card
 from chwech_tui.plain.state import Reply, Sent, State, paged, tell
-from chwech_tui.plain.telling import question, sheet_lines
+from chwech_tui.plain.telling import number_due, question, sheet_lines
 from protocol.absence import Resign
 from protocol.archive import ListGames
+from protocol.cards import Card
 from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking, spoken
 from protocol.lobby import EnterLobby
@@ -99,16 +100,17 @@ def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None
 
 def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
     """Return what is sent for several cards at once, or the sentence why these words do not name them."""
-    board = replace(board, marked=())
+    cards: dict[Card, None] = {}
     while words:
         chosen = _choose(board, words)
         if isinstance(chosen, str):
             return chosen
         board, words = chosen
-        board = mark(board, asked)
-        if board.notice:
-            return board.notice
-    return lay(board, asked)
+        if board.chosen_card is not None:
+            cards[board.chosen_card] = None
+    if not asked.least <= len(cards) <= asked.most:
+        return _("Name {number} in one line: these are {named}.", number=number_due(asked), named=len(cards))
+    return lay(replace(board, marked=tuple(cards)), asked)
 
 
 def _game_key(board: Board, word: str) -> GameKey | None:

@@ -6,12 +6,13 @@ from typing import Any
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import ClientGame, Several
 from chwech_tui.model.hosting import hint, kept_for, starting
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.public_deal import TrickText
+from chwech_tui.model.several import several
 from chwech_tui.model.times import absence, banks, clock_line
 from chwech_tui.model.waiting import asked, waiting
 from chwech_tui.plain.lexicon import called
@@ -64,12 +65,21 @@ def turn_line(board: Board) -> str:
 
 def _asked_of_viewer(board: Board, game: View) -> str:
     assert board.kind is not None, "a table with a game has its kind"
-    usable = board.kind.usable(game)
+    usable, due = board.kind.usable(game), several(board)
     yours = _("Your turn.") if asked(board) else waiting(board)
     words = f"{yours} {board.kind.turn_words(game)}"
+    if due is not None and not due.alone:
+        return _("{words}: {number} in one line.", words=words, number=number_due(due))
     if not usable or len(usable) == len(game.hand) or len(words.split()) + len(usable) > _WORDS:
         return f"{words}."
     return f"{words}: {', '.join(map(card_words, usable))}."
+
+
+def number_due(asked: Several) -> str:
+    """Return how many cards are to be named: ``4 cards``, ``2 to 3 cards``."""
+    if asked.least == asked.most:
+        return ngettext("{n} card", "{n} cards", asked.most)
+    return ngettext("{least} to {n} card", "{least} to {n} cards", asked.most, least=asked.least)
 
 
 def hand_line(board: Board) -> str:

@@ -66,8 +66,14 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
 ADVISERS: Final[Mapping[str, Adviser]] = {"chwech": Adviser(chwech.advise, chwech.prepare)}
 """What gives advice to people, by game; nobody is advised in the others."""
 
-SLOW: Final[Mapping[str, Slow]] = {"champion": Slow(2, "strong")}
-"""The levels that think in worker processes; ``prepare`` makes a worker ready for them."""
+_TRIES_DEALS: Final = Slow(1, "steady")
+
+SLOW: Final[Mapping[tuple[str, str], Slow]] = {
+    ("chwech", "champion"): Slow(2, "strong"),
+    ("spoil-five", "strong"): _TRIES_DEALS,
+    ("bete", "strong"): _TRIES_DEALS,
+}
+"""The levels of games that think in worker processes; ``prepare`` makes a worker ready for them."""
 
 
 class InvalidBot(ValueError):

@@ -32,7 +32,11 @@ class Pipe:
         self._room = asyncio.Event()
         self._room.set()
         self._cut = False
-        self._sent = self._taken = self._heard = self._given = self._told = 0
+        self.sent = 0
+        """The number of bytes that were sent."""
+        self.heard = 0
+        """The number of bytes that came from the other end."""
+        self._taken = self._given = self._told = 0
 
     async def send(self, data: bytes) -> None:
         """Send bytes, once there is room for them.
@@ -43,8 +47,8 @@ class Pipe:
         for start in range(0, len(data), PIECE):
             await self._room.wait()
             piece = data[start : start + PIECE]
-            await self._say(_DATA, self._sent, piece)
-            self._sent += len(piece)
+            await self._say(_DATA, self.sent, piece)
+            self.sent += len(piece)
             self._weigh()
 
     async def receive(self) -> bytes:
@@ -60,7 +64,7 @@ class Pipe:
     async def end(self) -> None:
         """Tell the other end that no more comes, in either direction."""
         with contextlib.suppress(ConnectionError):
-            await self._say(_END, self._sent)
+            await self._say(_END, self.sent)
         self.cut()
 
     def hear(self, said: bytes) -> None:
@@ -69,10 +73,10 @@ class Pipe:
         if kind == _TAKEN:
             self._taken = number
             self._weigh()
-        elif number != self._heard or kind == _END:
+        elif number != self.heard or kind == _END:
             self.cut()
         else:
-            self._heard += len(data)
+            self.heard += len(data)
             self._arrived.put_nowait(data)
 
     def cut(self) -> None:
@@ -83,7 +87,7 @@ class Pipe:
             self._arrived.put_nowait(b"")
 
     def _weigh(self) -> None:
-        if self._sent - self._taken < WINDOW or self._cut:
+        if self.sent - self._taken < WINDOW or self._cut:
             self._room.set()
         else:
             self._room.clear()

@@ -1,7 +1,8 @@
 """The pipes of a node: those that it opens to the node that leads, and those that others open to it.
 
-A node that has died says nothing, so every node says once a second that it lives, and the one that leads cuts the pipes
-of those that are silent. The pipes to a node that leads no more are cut when the next one leads.
+NATS may lose the last bytes of a pipe, or its end, and a node that has died says nothing. So every node says once a
+second which pipes it has and how much it has sent on each. A pipe is cut by the end that has heard less, or whose other
+end knows nothing of it, or says nothing more. The pipes to a node that leads no more are cut when the next one leads.
 """
 
 import asyncio
@@ -27,6 +28,9 @@ ALIVE_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 6.0
 """Seconds without one after which a node counts as dead."""
 
+UNKNOWN_SIGNS: Final = 3
+"""How many signs may not know a pipe: it may just have been opened when the first of them was given."""
+
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 Dial = Callable[[str], Awaitable[Streams]]
@@ -45,6 +49,28 @@ class _Knock(Struct, frozen=True, array_like=True):
     door: str
 
 
+class _Sign(Struct, frozen=True, array_like=True):
+    """A sign of life."""
+
+    node: str
+    sent: dict[str, int]
+    """How many bytes the node has sent on each of its pipes."""
+
+
+class _End(Struct):
+    """This node's end of an open pipe."""
+
+    pipe: Pipe
+    other: str
+    """The node at the other end."""
+
+    sent: int = 0
+    """How many bytes that had sent at its last sign but one, or its last."""
+
+    unknown: int = 0
+    """How many of its last signs did not know the pipe."""
+
+
 class Pipes:
     """The pipes of one node."""
 
@@ -52,19 +78,18 @@ class Pipes:
         self._client = client
         self._name = name
         self._node = node
-        self._open: dict[Pipe, str] = {}
-        """The open pipes, each with the node at the other end."""
+        self._open: dict[str, _End] = {}
         self._heard: dict[str, float] = {}
         self._carrying: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
         """Cut every pipe."""
-        for pipe in tuple(self._open):
-            pipe.cut()
+        for end in tuple(self._open.values()):
+            end.pipe.cut()
 
     async def end(self) -> None:
         """End every pipe, so that the other ends learn of it at once."""
-        await asyncio.gather(*(pipe.end() for pipe in tuple(self._open)))
+        await asyncio.gather(*(end.pipe.end() for end in tuple(self._open.values())))
 
     @contextlib.asynccontextmanager
     async def opened(self, leader: str, door: str) -> AsyncIterator[Pipe]:
@@ -95,7 +120,7 @@ class Pipes:
             task.add_done_callback(self._carrying.discard)
 
         async def note(message: Msg) -> None:
-            self._heard[message.data.decode()] = asyncio.get_running_loop().time()
+            await self._note(msgspec.msgpack.decode(message.data, type=_Sign))
 
         signs = await self._client.subscribe(f"{self._name}.alive", cb=note)
         knocks = await self._client.subscribe(f"{self._name}.doors.{self._node}", cb=answer)
@@ -111,11 +136,23 @@ class Pipes:
             await asyncio.gather(watching, *self._carrying, return_exceptions=True)
 
     async def say_alive(self) -> None:
-        """Say without end that this node lives."""
+        """Say without end that this node lives, and what it has sent."""
         while True:
+            sign = _Sign(self._node, {number: end.pipe.sent for number, end in self._open.items()})
             with contextlib.suppress(*NATS_FAULTS):
-                await self._client.publish(f"{self._name}.alive", self._node.encode())
+                await self._client.publish(f"{self._name}.alive", msgspec.msgpack.encode(sign))
             await asyncio.sleep(ALIVE_SECONDS)
+
+    async def _note(self, sign: _Sign) -> None:
+        """Cut the pipes to a node that knows nothing of them, or had sent more by its sign before than has come."""
+        self._heard[sign.node] = asyncio.get_running_loop().time()
+        for number, end in tuple(self._open.items()):
+            if end.other != sign.node:
+                continue
+            end.unknown = 0 if number in sign.sent else end.unknown + 1
+            if end.pipe.heard < end.sent or end.unknown == UNKNOWN_SIGNS:
+                await end.pipe.end()
+            end.sent = sign.sent.get(number, end.sent)
 
     async def _answer(self, message: Msg, dial: Dial) -> None:
         """Carry one pipe from its opening to its end."""
@@ -144,11 +181,11 @@ class Pipes:
             pipe.hear(message.data)
 
         subscription = await self._client.subscribe(f"{subject}.{heard}", cb=hear)
-        self._open[pipe] = other
+        self._open[number] = _End(pipe, other)
         try:
             yield pipe
         finally:
-            del self._open[pipe]
+            del self._open[number]
             pipe.cut()
             with contextlib.suppress(*NATS_FAULTS):
                 await subscription.unsubscribe()
@@ -163,8 +200,8 @@ class Pipes:
             for node in self._heard:
                 self._heard[node] += late
             silent = {node for node, heard in self._heard.items() if looked - heard > SILENT_SECONDS}
-            for pipe, node in tuple(self._open.items()):
-                if node in silent:
-                    await pipe.end()
+            for end in tuple(self._open.values()):
+                if end.other in silent:
+                    await end.pipe.end()
             for node in silent:
                 del self._heard[node]

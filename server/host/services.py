@@ -47,8 +47,8 @@ class HostServices(Struct, frozen=True):
     """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
 
     outside: Outside = REAL_WORLD
-    slow: Mapping[str, Slow] = {}
-    """The levels that think in worker processes."""
+    slow: Mapping[tuple[str, str], Slow] = {}
+    """The bots that think in worker processes, by game and level."""
 
     worker_bots: str = "server.bots.registry"
     """The module whose bots the worker processes ask."""

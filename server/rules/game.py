@@ -5,7 +5,7 @@ A game is a set of pure functions over a frozen state. Only ``decide`` refuses, 
 randomness, but await a shuffled pack from outside.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -129,6 +129,11 @@ class Tally(Struct, frozen=True, gc=False):
 
     count: int = field(name="exact")
     """The sum of what the game counts besides points; stored under the name it had when there was one game."""
+
+
+def add_up(totals: Sequence[int], counted: Sequence[Sequence[int]]) -> tuple[Tally, ...]:
+    """Return the statistics of every seat, from the totals and from what each deal counted by seat."""
+    return tuple(Tally(len(counted), total, sum(deal[seat] for deal in counted)) for seat, total in enumerate(totals))
 
 
 class Label(Struct, frozen=True):

@@ -105,6 +105,16 @@ def name_of_game(line: bytes) -> str:
     return _decoded(_Named, line, {}).game
 
 
+def check_game(said: str, name: str) -> None:
+    """Check that a record is one of the game of this name.
+
+    Raises:
+        RecordFault: it is a record of another.
+    """
+    if said != name:
+        raise RecordFault(sentence("game: this is a record of {game}, not of {other}", game=said, other=name))
+
+
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse duplicate keys: two readers could see two different games."""
     keys = dict(pairs)

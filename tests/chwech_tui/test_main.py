@@ -132,7 +132,7 @@ def test_no_colour_is_honoured(tmp_path: Path) -> None:
     assert b"48;2;" not in terminal.screen
 
 
-@pytest.mark.parametrize("locale", ["C", "POSIX"])
+@pytest.mark.parametrize("locale", ["C", pytest.param("POSIX", marks=pytest.mark.long)])
 def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path, locale: str) -> None:
     """Python makes the C locale one of UTF-8 for itself; the terminal still has what it said."""
     terminal = Terminal(["--data", str(tmp_path)], {"LANG": locale, "LC_ALL": "", "LC_CTYPE": ""})

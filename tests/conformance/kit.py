@@ -29,9 +29,9 @@ SOAK = 50
 """How many times as many games are played in a soak."""
 
 
-def games(number: int) -> int:
-    """Give how many games to play where a run of the tests plays so many."""
-    return number * (SOAK if settings.get_current_profile_name() == "soak" else 1)
+def games(number: int, soaking: int = 0) -> int:
+    """Give how many games to play where the tests play so many: in a soak 50 times as many, or what is said."""
+    return (soaking or number * SOAK) if settings.get_current_profile_name() == "soak" else number
 
 
 class Step(Struct, frozen=True):

@@ -81,12 +81,12 @@ LAWS = Laws(ChwechSubject())
 
 @pytest.mark.no_cover  # examples cover every line; measuring hundreds of games would take minutes
 @pytest.mark.parametrize("players", PLAYERS)
-@settings(max_examples=games(200), deadline=None)
+@settings(max_examples=games(100, 10_000), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_chwech_keeps_the_laws(players: int, data: st.DataObject, seed: int) -> None:
     """A random game of any variant keeps every law of the interface, and the laws that section 6 of the rules names.
 
-    Two hundred games for each number of players, and ten thousand in ``make soak``.
+    A hundred games for each number of players, and ten thousand in ``make soak``.
     """
     setup = data.draw(tables(players))
     steps = LAWS.check(setup, Random(seed))

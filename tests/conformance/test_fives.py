@@ -32,7 +32,13 @@ from server.rules.fives.variant import CHIPS, Spoil, Variant, read_variant
 from tests.conformance.fives import FivesSubject, tables
 from tests.conformance.kit import Laws, Step, games
 
-EVERY = [*product(GAMES, sorted(PLAYERS))]
+SOME = (3, 6, 10)
+"""Some numbers of players; the others follow in ``make long``."""
+
+EVERY = [
+    pytest.param(game, players, marks=() if players in SOME else pytest.mark.long)
+    for game, players in product(GAMES, sorted(PLAYERS))
+]
 
 
 @pytest.mark.no_cover  # examples cover every line

@@ -40,6 +40,10 @@ TRICKS = {
 """Tricks by ruleset, in the order played; every later seat passes."""
 
 
+STEPS = [5, pytest.param(1, marks=pytest.mark.long)]
+"""Every fifth table, and in ``make long`` each of them."""
+
+
 def test_every_table_is_there() -> None:
     """There are 82 tables by the revised rules and 22 by the original ones."""
     rulesets = [table.ruleset for table in every_table()]
@@ -47,7 +51,9 @@ def test_every_table_is_there() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("table", SIMULATED)
+@pytest.mark.parametrize(
+    "table", [SIMULATED[0], *(pytest.param(more, marks=pytest.mark.long) for more in SIMULATED[1:])]
+)
 def test_games_of_bots_hold(table: Table, tmp_path: Path) -> None:
     """Games that the program plays keep to the rules, and say at which table they were played."""
     out = tmp_path / "games.jsonl"
@@ -68,11 +74,12 @@ def test_a_season_of_one_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 
 @pytest.mark.no_cover
-def test_the_program_verifies_as_the_referee_does(tmp_path: Path) -> None:
-    """Of made up games at every table the program refuses exactly those that the referee refuses, where it does."""
+@pytest.mark.parametrize("step", STEPS)
+def test_the_program_verifies_as_the_referee_does(step: int, tmp_path: Path) -> None:
+    """Of made up games at such tables the program refuses exactly those that the referee refuses, where it does."""
     random = Random("program")
     records = []
-    for table in every_table():
+    for table in every_table()[::step]:
         record = made_up_game(table, 2, random, seeded=random.random() < 0.3)
         records += [record, *[broken(record, random) for _ in range(4)]]
     told = verified(records, tmp_path / "games.jsonl")
@@ -84,16 +91,17 @@ def test_the_program_verifies_as_the_referee_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.no_cover
-def test_the_program_agrees_about_rare_tricks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", STEPS)
+def test_the_program_agrees_about_rare_tricks(step: int, tmp_path: Path) -> None:
     """Games that open with a trick of section 6 or another rare one are accepted at every table that can have it."""
     random = Random("rare")
     records = [
         made_up_trick(table, trick.split(), random)
-        for table in every_table()
+        for table in every_table()[::step]
         for trick in TRICKS[table.ruleset]
         if not Counter(map(card_of, trick.split())) - Counter(pack(table))
     ]
-    assert len(records) > 1000
+    assert len(records) > 1000 / step
     assert not any(verified(records, tmp_path / "games.jsonl"))
 
 

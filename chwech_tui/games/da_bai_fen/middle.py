@@ -3,9 +3,8 @@
 from chwech_tui.drawing.line import left
 from chwech_tui.games.da_bai_fen.moves import trumps_of
 from chwech_tui.games.da_bai_fen.tricks import reason
-from chwech_tui.games.da_bai_fen.words import spans
 from chwech_tui.games.titles import first_fitting, joined, led_line, open_titles, taken_titles, took_line
-from chwech_tui.model.cards import SYMBOLS, face_of
+from chwech_tui.model.cards import SYMBOLS, card_line, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
 from chwech_tui.model.people import People
@@ -76,7 +75,7 @@ def _points(view: DaBaiFenView) -> Line:
         won = worded(_("opponents {took}"), Hue.DIM, took=Span(str(view.sheets[-1].took), Hue.STRONG))
     else:
         won = worded(_("opponents {took}"), Hue.DIM, took=Span(str(count(view.won)), Hue.STRONG))
-    aside = worded(_("aside {cards}"), Hue.DIM, cards=spans(view.buried)) if view.buried else ()
+    aside = worded(_("aside {cards}"), Hue.DIM, cards=card_line(view.buried)) if view.buried else ()
     return joined(won, aside)
 
 
@@ -94,7 +93,9 @@ def _before(view: DaBaiFenView, people: People) -> ShownTrick:
     if view.stage is not Stage.PLAYING:
         return ShownTrick((title, ()), row=tuple(row))
     if view.six:
-        return ShownTrick((title, worded(_("the last six: {cards}"), Hue.DIM, cards=spans(view.six))), row=tuple(row))
+        return ShownTrick(
+            (title, worded(_("the last six: {cards}"), Hue.DIM, cards=card_line(view.six))), row=tuple(row)
+        )
     aside = (Span(_("{aside} of 6 laid aside", aside=view.aside), Hue.DIM),)
     return ShownTrick((title, aside), row=tuple(row))
 
@@ -109,4 +110,4 @@ def draw_pile(view: DaBaiFenView, seat: Seat) -> Line:
     """Draw what lies open of the cards that a seat's side has won: those of the declarers' opponents that count."""
     opponents = view.leader is not None and view.seats[seat].side != view.seats[view.leader].side
     won = view.won if opponents else ()
-    return (Span(left(str(view.seats[seat].tricks), 4), Hue.DIM), *((Span(" "),) if won else ()), *spans(won))
+    return (Span(left(str(view.seats[seat].tricks), 4), Hue.DIM), *((Span(" "),) if won else ()), *card_line(won))

@@ -3,11 +3,11 @@
 from typing import Final
 
 from chwech_tui.describe import option_words, victory
-from chwech_tui.model.cards import card_span, suit_words
+from chwech_tui.games.titles import took_points
+from chwech_tui.model.cards import card_line, card_span, suit_words
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import People
-from protocol.cards import Card
 from protocol.da_bai_fen.events import (
     Buried,
     Claimed,
@@ -30,7 +30,7 @@ from protocol.da_bai_fen.order import RANKS
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import N_, _, ngettext
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event
 
 TITLE: Final = "Da Bai Fen"
 """The name of the game, as people write it."""
@@ -134,7 +134,7 @@ def sentence(event: Event, people: People) -> Line:
             return people.line(dealer, own, other, Hue.DIM, deal=number)
         case Drawn(cards=cards):
             own_cards = next((drawn for drawn in cards if drawn), ())
-            return worded(_("You draw {cards}"), Hue.DIM, cards=spans(own_cards)) if own_cards else ()
+            return worded(_("You draw {cards}"), Hue.DIM, cards=card_line(own_cards)) if own_cards else ()
         case LastAsked():
             return (Span(_("All cards are drawn: the last chance to expose one."), Hue.DIM),)
         case Exposed(seat=seat, card=card):
@@ -142,14 +142,14 @@ def sentence(event: Event, people: People) -> Line:
             return people.line(seat, own, other, card=card_span(card))
         case SixTurned(cards=cards, trump=trump):
             said = _("Nobody exposes a card. Turned up: {cards}; trump: {suit}")
-            return worded(said, Hue.TEXT, cards=spans(cards), suit=suit_words(trump))
+            return worded(said, Hue.TEXT, cards=card_line(cards), suit=suit_words(trump))
         case SixTaken(seat=seat, cards=cards):
             if not cards:
                 return (
                     Span(people.tell(seat, _("You take the last six."), _("{name} takes the last six.")), Hue.TEXT),
                 )
             own, other = _("You take the last six: {cards}"), _("{name} takes the last six: {cards}")
-            return people.line(seat, own, other, cards=spans(cards))
+            return people.line(seat, own, other, cards=card_line(cards))
     return _play_sentence(event, people)
 
 
@@ -168,7 +168,7 @@ def _play_sentence(event: Event, people: People) -> Line:
         case LeadCut(seat=seat, card=card, back=back):
             own = _("Your {card} can be beaten: you take back {cards}")
             other = _("{card} of {name} can be beaten; taken back: {cards}")
-            return people.line(seat, own, other, Hue.ALERT, card=card_span(card), cards=spans(back))
+            return people.line(seat, own, other, Hue.ALERT, card=card_span(card), cards=card_line(back))
         case LeadFailed(seat=seat, card=card):
             own, other = _("Your {card} can be beaten: play stops"), _("{card} of {name} can be beaten: play stops")
             return people.line(seat, own, other, Hue.ALERT, card=card_span(card))
@@ -182,20 +182,13 @@ def _score_sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event about tricks and scores."""
     match event:
         case TrickTaken(seat=seat, points=points):
-            return (Span(_trick_taken(seat, points, people), Hue.ACCENT),)
+            return (Span(took_points(seat, points, people), Hue.ACCENT),)
         case DealEnded(sheet=sheet):
             return (Span(ending(sheet), Hue.STRONG),)
         case GameEnded(winners=winners, totals=totals):
             at = level(totals[winners[0]])
             return (Span(_("{victory} at level {level}.", victory=victory(people, winners), level=at), Hue.STRONG),)
     return ()
-
-
-def _trick_taken(seat: Seat, points: int, people: People) -> str:
-    if seat == people.viewer:
-        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
-    name = people.name(seat)
-    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
 
 
 def ending(sheet: DealSheet) -> str:
@@ -208,11 +201,3 @@ def ending(sheet: DealSheet) -> str:
     if sheet.points[leader]:
         return _("The opponents have {took}: the declarers rise by {levels}.", took=took, levels=most)
     return _("The opponents have {took}, and rise by {levels}.", took=took, levels=most)
-
-
-def spans(cards: tuple[Card, ...]) -> Line:
-    """Return cards in their hues, with spaces between them."""
-    line: Line = ()
-    for card in cards:
-        line = (*line, *((Span(" "),) if line else ()), card_span(card))
-    return line

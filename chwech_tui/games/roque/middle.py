@@ -1,7 +1,5 @@
 """The middle of the table of Roque: the auction, the trick, and how the contract stands."""
 
-from collections.abc import Iterable
-
 from chwech_tui.games.roque.tricks import reason, taken
 from chwech_tui.games.titles import (
     draw_tricks,
@@ -13,7 +11,7 @@ from chwech_tui.games.titles import (
     taken_titles,
     took_line,
 )
-from chwech_tui.model.cards import card_span
+from chwech_tui.model.cards import card_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import People
@@ -88,7 +86,7 @@ def _contract(view: RoqueView, people: People) -> Line:
     if view.declarer is None or view.phase is Phase.BIDDING:
         return ()
     if view.phase is Phase.BURYING and view.widow:
-        return worded(_("the widow was {cards}"), Hue.DIM, cards=_spans(view.widow))
+        return worded(_("the widow was {cards}"), Hue.DIM, cards=card_line(view.widow))
     if view.phase is Phase.BURYING:
         return worded(_("{aside} of {cards} laid aside"), Hue.DIM, aside=str(view.aside), cards=view.widow_cards)
     own, other = _("You bid {bid}, with {took} taken"), _("{name} bid {bid}, with {took} taken")
@@ -97,14 +95,7 @@ def _contract(view: RoqueView, people: People) -> Line:
     stands = people.line(view.declarer, own, other, Hue.DIM, bid=Span(str(view.bid), Hue.ACCENT), took=took)
     if not view.buried:
         return stands
-    return joined(stands, worded(_("aside {cards}"), Hue.DIM, cards=_spans(view.buried)))
-
-
-def _spans(cards: Iterable[Card]) -> Line:
-    line: Line = ()
-    for card in cards:
-        line = (*line, *((Span(" "),) if line else ()), card_span(card))
-    return line
+    return joined(stands, worded(_("aside {cards}"), Hue.DIM, cards=card_line(view.buried)))
 
 
 def draw_pile(view: RoqueView, seat: Seat) -> Line:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from chwech_tui.describe import option_words, victory
+from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
@@ -174,20 +175,13 @@ def _score_sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event about tricks and scores."""
     match event:
         case TrickTaken(seat=seat, points=points):
-            return (Span(_trick_taken(seat, points, people), Hue.ACCENT),)
+            return (Span(took_points(seat, points, people), Hue.ACCENT),)
         case DealEnded(sheet=sheet):
             return (Span(ending(sheet, people), Hue.STRONG),)
         case GameEnded(winners=winners, totals=totals):
             scored = points_words(totals[winners[0]])
             return (Span(_("{victory} with {points}.", victory=victory(people, winners), points=scored), Hue.STRONG),)
     return ()
-
-
-def _trick_taken(seat: Seat, points: int, people: People) -> str:
-    if seat == people.viewer:
-        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
-    name = people.name(seat)
-    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
 
 
 def ending(sheet: DealSheet, people: People) -> str:

@@ -45,7 +45,7 @@ class TableBots:
         """Take the events that have happened."""
         events = (step.event for step in steps if not isinstance(step.event, TableEvent))
         self._deal_events.add(table.game, events)
-        if any(level in self._services.slow for level in table.opened.bots):
+        if any(self._slow(table, level) for level in table.opened.bots):
             self._workers.start()
 
     def rest(self) -> None:
@@ -55,7 +55,7 @@ class TableBots:
 
     def prepare(self, table: Table[Any] | None, asks: Iterable[AskBot]) -> None:
         """Let those bots begin to think that are slow and whose turn it is, and let all others stop."""
-        slow = {ask: self._services.slow[ask.level] for ask in asks if ask.level in self._services.slow}
+        slow = {ask: slow for ask in asks if table and (slow := self._slow(table, ask.level))}
         self._forget(self._thoughts.keys() - slow.keys())
         if table is None:
             return
@@ -78,10 +78,14 @@ class TableBots:
         return BotMove(ask.seat, ask.level, table.seq, action)
 
     def _choose(self, table: Table[Any], ask: AskBot) -> Action:
-        slow = self._services.slow.get(ask.level)
+        slow = self._slow(table, ask.level)
         if slow is not None:
             return self._thought(table, ask, slow)
         return self._ask(table, ask.seat, ask.level)
+
+    def _slow(self, table: Table[Any], level: str) -> Slow | None:
+        """Return how a level is asked that thinks too long for this process; None if it answers at once."""
+        return self._services.slow.get((table.opened.setup.game, level))
 
     def _thought(self, table: Table[Any], ask: AskBot, slow: Slow) -> Action:
         """Return what a slow bot has chosen, or else what its fallback chooses."""

@@ -97,7 +97,7 @@ class TableTimers:
         return self._alarms.asks
 
     def _bot_delay(self, table: Table[Any], ask: AskBot) -> float:
-        slow = self._services.slow.get(ask.level)
+        slow = self._services.slow.get((table.opened.setup.game, ask.level))
         return max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
 
     def begun(self, what: Due) -> Command | None:

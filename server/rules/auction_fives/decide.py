@@ -25,8 +25,8 @@ from server.rules.auction_fives.options import HAND, PACK, PLACES
 from server.rules.auction_fives.refusal import why_illegal
 from server.rules.auction_fives.score import make_sheet, passed_sheet
 from server.rules.auction_fives.state import Bidding, Dealing, Drawing, InDeal, Playing, State, standing
-from server.rules.deck import commitment
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.game import IllegalAction, Mover, Shuffled
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -37,11 +37,9 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     """
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
     assert isinstance(state, InDeal)
-    event = _event(state, mover, legal_actions[legal_actions.index(action)])
+    event = _event(state, mover, chosen)
     return (event, *_at_once(evolve(state, event)))
 
 
@@ -92,15 +90,11 @@ def _at_once(state: State) -> tuple[Event, ...]:
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
     """Deal a shuffled pack: from the dealer's left, two cards to each seat, then three; then the kitty."""
-    if not (
-        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
-    ):
-        raise IllegalAction("chance shuffles, and only before a deal")
+    if not isinstance(state, Dealing) or state.match.winners:
+        raise IllegalAction(NO_DEAL_NOW)
     match, variant = state.match, state.match.variant
     players = variant.players
-    if sorted(action.order) != list(range(len(PACK))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(PACK) - 1} once")
-    cards = tuple([PACK[place] for place in action.order])
+    cards, promised, seed = shuffled_pack(PACK, mover, action)
     turns = [(seat - match.dealer - 1) % players for seat in range(players)]
     twos = [cards[2 * turn : 2 * turn + 2] for turn in turns]
     threes = [cards[2 * players + 3 * turn : 2 * players + 3 * turn + 3] for turn in turns]
@@ -111,6 +105,6 @@ def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt
         hands=tuple([(*two, *three) for two, three in zip(twos, threes, strict=True)]),
         kitty=cards[HAND * players : stock],
         stock=cards[stock:],
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        commitment=promised,
+        seed=seed,
     )

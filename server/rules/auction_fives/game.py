@@ -29,6 +29,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
 
@@ -98,8 +99,7 @@ class AuctionFives:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its own tricks, and the points of its side."""
         match = _match_of(state)
-        tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
+        return add_up(match.totals, [sheet.tricks for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:

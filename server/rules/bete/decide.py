@@ -11,8 +11,8 @@ from server.rules.bete.legal import legal
 from server.rules.bete.refusal import why_illegal
 from server.rules.bete.score import make_sheet
 from server.rules.bete.state import Asking, Dealing, Playing, State
-from server.rules.deck import commitment
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.game import IllegalAction, Mover, Shuffled
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -23,11 +23,9 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     """
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
     course = _Course(state)
-    course.act(mover, legal_actions[legal_actions.index(action)])
+    course.act(mover, chosen)
     return tuple(course.events)
 
 
@@ -81,15 +79,11 @@ class _Course:
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
     """Deal a shuffled pack: two cards to each seat and then three, eldest first, and one turned up."""
-    if not (
-        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.is_over
-    ):
-        raise IllegalAction("chance shuffles, and only before a deal")
+    if not isinstance(state, Dealing) or state.match.is_over:
+        raise IllegalAction(NO_DEAL_NOW)
     match = state.match
     players = match.variant.players
-    if sorted(action.order) != list(range(len(PACK))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(PACK) - 1} once")
-    cards = [PACK[place] for place in action.order]
+    cards, promised, seed = shuffled_pack(PACK, mover, action)
     turns = [(seat - match.dealer) * match.variant.step % players or players for seat in range(players)]
     twos = [cards[2 * turn - 2 : 2 * turn] for turn in turns]
     threes = [cards[2 * players + 3 * turn - 3 : 2 * players + 3 * turn] for turn in turns]
@@ -98,6 +92,6 @@ def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt
         dealer=match.dealer,
         hands=tuple([(*two, *three) for two, three in zip(twos, threes, strict=True)]),
         turn_up=cards[HAND * players],
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        commitment=promised,
+        seed=seed,
     )

@@ -31,6 +31,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
 
@@ -97,8 +98,7 @@ class Bete:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its tricks, and the chips that it has won."""
         match = _match_of(state)
-        tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
+        return add_up(match.totals, [sheet.tricks for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:

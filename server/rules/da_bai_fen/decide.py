@@ -29,8 +29,8 @@ from server.rules.da_bai_fen.refusal import why_illegal
 from server.rules.da_bai_fen.score import make_sheet
 from server.rules.da_bai_fen.state import Annulled, Burying, Dealing, Drawing, Match, Playing, State, Taking
 from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, Exposing, Leads
-from server.rules.deck import commitment
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.game import IllegalAction, Mover, Shuffled
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -44,10 +44,8 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
         course.add(_deal(state, mover, action))
         course.draw()
         return tuple(course.events)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
-    course.act(mover, legal_actions[legal_actions.index(action)])
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
+    course.act(mover, chosen)
     return tuple(course.events)
 
 
@@ -194,25 +192,21 @@ def _failing(state: Playing) -> Card | None:
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
     """Lay a shuffled pack on the table: the Starter draws from its top first; the last six remain."""
-    if not (
-        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
-    ):
-        raise IllegalAction("chance shuffles, and only before a deal")
-    if sorted(action.order) != list(range(len(PACK))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(PACK) - 1} once")
+    if not isinstance(state, Dealing) or state.match.winners:
+        raise IllegalAction(NO_DEAL_NOW)
     match = state.match
-    cards = [PACK[place] for place in action.order]
+    cards, promised, seed = shuffled_pack(PACK, mover, action)
     return Dealt(
         deal=match.number,
         dealer=match.dealer,
         rank=match.rank,
         hands=tuple([_drawn_by(match, cards, seat) for seat in range(PLAYERS)]),
-        six=tuple(cards[-SIX:]),
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        six=cards[-SIX:],
+        commitment=promised,
+        seed=seed,
     )
 
 
-def _drawn_by(match: Match, cards: list[Card], seat: int) -> tuple[Card, ...]:
+def _drawn_by(match: Match, cards: tuple[Card, ...], seat: int) -> tuple[Card, ...]:
     """Return the cards that a seat will draw, in order."""
-    return tuple(cards[(match.dealer - seat) % PLAYERS : PLAYERS * HAND : PLAYERS])
+    return cards[(match.dealer - seat) % PLAYERS : PLAYERS * HAND : PLAYERS]

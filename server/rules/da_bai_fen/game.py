@@ -31,6 +31,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
 
@@ -95,8 +96,7 @@ class DaBaiFen:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its own tricks, and the levels of its side."""
         match = _match_of(state)
-        tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(PLAYERS)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
+        return add_up(match.totals, [sheet.tricks for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from protocol.durak.events import (
 from protocol.durak.pack import HEIGHTS, PACK
 from protocol.durak.views import Bout
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import commitment
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
 from server.rules.durak.asking import asked
 from server.rules.durak.evolve import evolve
 from server.rules.durak.legal import legal
@@ -31,7 +31,7 @@ from server.rules.durak.rotation import next_bout
 from server.rules.durak.score import make_sheet, sides_left
 from server.rules.durak.state import Dealing, Fighting, Match, Settling, State, limit_of
 from server.rules.durak.variant import HAND, SIDES, side_of
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.game import IllegalAction, Mover, Shuffled
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -44,10 +44,8 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         course.deal(mover, action)
         return tuple(course.events)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
-    course.act(mover, legal_actions[legal_actions.index(action)])
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
+    course.act(mover, chosen)
     return tuple(course.events)
 
 
@@ -61,11 +59,9 @@ class _Course:
     def deal(self, mover: Seat | Mover, action: Action | Shuffled) -> None:
         """Add the deal of a shuffled pack, and the first bout: whoever holds the lowest trump attacks."""
         state = self.state
-        if not (
-            mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.over
-        ):
-            raise IllegalAction("chance shuffles, and only before a deal")
-        dealt, attacker = _deal(state.match, action)
+        if not isinstance(state, Dealing) or state.match.over:
+            raise IllegalAction(NO_DEAL_NOW)
+        dealt, attacker = _deal(state.match, mover, action)
         self.add(dealt)
         self.begin_bout(attacker, Seat((attacker + 1) % state.match.variant.players))
 
@@ -162,14 +158,12 @@ def _around(state: State, first: Seat, side: int) -> list[Seat]:
     return [Seat((first + step) % players) for step in range(players) if side_of(first + step) == side]
 
 
-def _deal(match: Match, action: Shuffled) -> tuple[Dealt, Seat]:
+def _deal(match: Match, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Dealt, Seat]:
     """Deal six cards to each seat one at a time, from the dealer's left; the next card, or the last, shows trumps."""
-    if sorted(action.order) != list(range(len(PACK))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(PACK) - 1} once")
     players = match.variant.players
-    cards = [PACK[place] for place in action.order]
+    cards, promised, seed = shuffled_pack(PACK, mover, action)
     turns = [(seat - match.dealer - 1) % players for seat in range(players)]
-    hands = tuple([tuple(cards[turn : players * HAND : players]) for turn in turns])
+    hands = tuple([cards[turn : players * HAND : players] for turn in turns])
     rest = cards[players * HAND :]
     turn_up = rest[0] if rest else cards[-1]
     attacker, lowest = _lowest_trump(hands, turn_up.suit, Seat((match.dealer + 1) % players))
@@ -180,8 +174,8 @@ def _deal(match: Match, action: Shuffled) -> tuple[Dealt, Seat]:
         turn_up=turn_up,
         lowest=lowest,
         stock=(*rest[1:], *rest[:1]),
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        commitment=promised,
+        seed=seed,
     )
     return dealt, attacker
 

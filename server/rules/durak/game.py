@@ -32,6 +32,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
 
@@ -96,8 +97,7 @@ class Durak:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: the deals that the other side lost, and the cards it picked up."""
         match = _match_of(state)
-        taken = [sum(sheet.taken[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, taken, strict=True))
+        return add_up(match.totals, [sheet.taken for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import commitment
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
 from server.rules.fives.best import best_without_trumps, sure_best
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import legal
@@ -26,7 +26,7 @@ from server.rules.fives.refusal import why_illegal
 from server.rules.fives.score import final_chips, make_sheet, score_tricks, sweep, trick_points
 from server.rules.fives.state import Dealing, Exchanging, Offering, Playing, State
 from server.rules.fives.variant import HAND
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.game import IllegalAction, Mover, Shuffled
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -37,11 +37,9 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     """
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
     course = _Course(state)
-    course.act(mover, legal_actions[legal_actions.index(action)])
+    course.act(mover, chosen)
     return tuple(course.events)
 
 
@@ -140,15 +138,11 @@ class _Course:
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
     """Deal a shuffled pack: from the dealer's left, two cards to each seat, then three, and one turned up."""
-    if not (
-        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
-    ):
-        raise IllegalAction("chance shuffles, and only before a deal")
+    if not isinstance(state, Dealing) or state.match.winners:
+        raise IllegalAction(NO_DEAL_NOW)
     match = state.match
     pack, players = match.variant.pack, match.variant.players
-    if sorted(action.order) != list(range(len(pack))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
-    cards = [pack[place] for place in action.order]
+    cards, promised, seed = shuffled_pack(pack, mover, action)
     turns = [(seat - match.dealer - 1) % players for seat in range(players)]
     twos = [cards[2 * turn : 2 * turn + 2] for turn in turns]
     threes = [cards[2 * players + 3 * turn : 2 * players + 3 * turn + 3] for turn in turns]
@@ -159,6 +153,6 @@ def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt
         hands=tuple([(*two, *three) for two, three in zip(twos, threes, strict=True)]),
         turn_up=turn_up,
         next_up=under if turn_up is JOKER else None,
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        commitment=promised,
+        seed=seed,
     )

@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.fives import FIVES
 from protocol.fives.events import DealEnded, Robbed, TrickTaken
-from protocol.language import N_, sentence
+from protocol.language import N_
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.decide import decide
@@ -32,9 +32,10 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
-from server.rules.records import RecordFault
+from server.rules.records import check_game
 
 _NOBODY: Final = Seats(frozenset())
 _BREAKS: Final = {TrickTaken: Break.TRICK, DealEnded: Break.DEAL}
@@ -102,8 +103,7 @@ class Fives:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its own tricks, and the points of its side."""
         match = _match_of(state)
-        tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
+        return add_up(match.totals, [sheet.tricks for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:
@@ -118,10 +118,7 @@ class Fives:
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
         read = read_record(record.encode())
-        if read.game != self._name:
-            raise RecordFault(
-                sentence("game: this is a record of {game}, not of {other}", game=read.game, other=self._name)
-            )
+        check_game(read.game, self._name)
         return replay(read)
 
 

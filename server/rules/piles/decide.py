@@ -18,8 +18,8 @@ from protocol.piles.events import (
 )
 from protocol.piles.views import Phase
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import commitment
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.game import IllegalAction, Mover, Shuffled
 from server.rules.piles.deal import deal_cards, handed_sixes
 from server.rules.piles.evolve import evolve
 from server.rules.piles.legal import legal
@@ -41,10 +41,8 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
         course.add(_begin(state, mover, action))
         course.deal_if_named()
         return tuple(course.events)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
-    course.act(mover, legal_actions[legal_actions.index(action)])
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
+    course.act(mover, chosen)
     return tuple(course.events)
 
 
@@ -144,16 +142,14 @@ class _Course:
 
 def _begin(state: State, mover: Seat | Mover, action: Action | Shuffled) -> DealBegun:
     """Return that the pack is shuffled."""
-    if not (mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.over):
-        raise IllegalAction("chance shuffles, and only before a deal")
+    if not isinstance(state, Dealing) or state.match.over:
+        raise IllegalAction(NO_DEAL_NOW)
     match = state.match
-    pack = match.variant.pack
-    if sorted(action.order) != list(range(len(pack))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
+    cards, promised, seed = shuffled_pack(match.variant.pack, mover, action)
     return DealBegun(
         deal=match.number,
         dealer=match.dealer,
-        pack=tuple([pack[place] for place in action.order]),
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        pack=cards,
+        commitment=promised,
+        seed=seed,
     )

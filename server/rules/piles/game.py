@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from protocol.language import N_, sentence
+from protocol.language import N_
 from protocol.piles import PILES
 from protocol.piles.events import DealEnded, Ending, PileKilled, Taken
 from protocol.setup import OptionOffer, Setup
@@ -20,6 +20,7 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
 from server.rules.piles.decide import decide
@@ -32,7 +33,7 @@ from server.rules.piles.state import Dealing, Ended, InDeal, Match, State
 from server.rules.piles.variant import read_variant
 from server.rules.piles.view import reveal, tell, view
 from server.rules.piles.words import write_rules
-from server.rules.records import RecordFault
+from server.rules.records import check_game
 
 _NOBODY: Final = Seats(frozenset())
 _BREAKS: Final = {Taken: Break.TRICK, PileKilled: Break.TRICK, DealEnded: Break.DEAL}
@@ -97,8 +98,7 @@ class Piles:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its points, and the cards that it has taken up."""
         match = _match_of(state)
-        taken = [sum(sheet.taken[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, taken, strict=True))
+        return add_up(match.totals, [sheet.taken for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:
@@ -113,10 +113,7 @@ class Piles:
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
         read = read_record(record.encode())
-        if read.game != self._name:
-            raise RecordFault(
-                sentence("game: this is a record of {game}, not of {other}", game=read.game, other=self._name)
-            )
+        check_game(read.game, self._name)
         return replay(read)
 
 

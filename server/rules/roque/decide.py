@@ -7,8 +7,8 @@ from protocol.roque.actions import Bid, Bury, Pass, Play, RoqueAction
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played, TrickTaken, WidowTaken
 from protocol.roque.order import ORDER
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import commitment
-from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.game import IllegalAction, Mover, Shuffled
 from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import legal
 from server.rules.roque.refusal import why_illegal
@@ -24,11 +24,9 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     """
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
-    legal_actions = legal(state, mover)
-    if action not in legal_actions:
-        raise IllegalAction(why_illegal(state, mover, action))
+    chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
     course = _Course(state)
-    course.act(mover, legal_actions[legal_actions.index(action)])
+    course.act(mover, chosen)
     return tuple(course.events)
 
 
@@ -100,26 +98,22 @@ class _Course:
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
     """Deal a shuffled pack: from the dealer's right, in batches; the last cards are the widow."""
-    if not (
-        mover is CHANCE and isinstance(action, Shuffled) and isinstance(state, Dealing) and not state.match.winners
-    ):
-        raise IllegalAction("chance shuffles, and only before a deal")
+    if not isinstance(state, Dealing) or state.match.winners:
+        raise IllegalAction(NO_DEAL_NOW)
     match = state.match
     pack = match.variant.pack
-    if sorted(action.order) != list(range(len(pack))):
-        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
-    cards = [pack[place] for place in action.order]
+    cards, promised, seed = shuffled_pack(pack, mover, action)
     return Dealt(
         deal=match.number,
         dealer=match.dealer,
         hands=tuple([_dealt(match, cards, seat) for seat in range(match.variant.players)]),
-        widow=tuple(cards[-match.variant.widow :]),
-        commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
-        seed=action.seed,
+        widow=cards[-match.variant.widow :],
+        commitment=promised,
+        seed=seed,
     )
 
 
-def _dealt(match: Match, cards: list[Card], seat: int) -> tuple[Card, ...]:
+def _dealt(match: Match, cards: tuple[Card, ...], seat: int) -> tuple[Card, ...]:
     """Return the cards that a seat is dealt."""
     players, batch = match.variant.players, match.variant.batch
     turn = (match.dealer - 1 - seat) % players

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from protocol.language import N_, sentence
+from protocol.language import N_
 from protocol.roque import ROQUE as DIALECT
 from protocol.roque.events import DealEnded, Ending, TrickTaken
 from protocol.setup import OptionOffer, Setup
@@ -20,9 +20,10 @@ from server.rules.game import (
     Seats,
     Shuffle,
     Tally,
+    add_up,
     check_first_dealer,
 )
-from server.rules.records import RecordFault
+from server.rules.records import check_game
 from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import fallback, legal
@@ -97,8 +98,7 @@ class Roque:
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat: its own tricks, and the points of its side."""
         match = _match_of(state)
-        tricks = [sum(sheet.tricks[seat] for sheet in match.sheets) for seat in range(match.variant.players)]
-        return tuple(Tally(len(match.sheets), total, own) for total, own in zip(match.totals, tricks, strict=True))
+        return add_up(match.totals, [sheet.tricks for sheet in match.sheets])
 
     @staticmethod
     def marks(state: State, seat: Seat) -> tuple[int, ...]:
@@ -113,10 +113,7 @@ class Roque:
 
     def replay(self, record: str) -> Iterator[Moment[State]]:
         read = read_record(record.encode())
-        if read.game != self._name:
-            raise RecordFault(
-                sentence("game: this is a record of {game}, not of {other}", game=read.game, other=self._name)
-            )
+        check_game(read.game, self._name)
         return replay(read)
 
 

@@ -85,7 +85,7 @@ def follow(course: Course, told: Callable[[Course, float], None]) -> None:
 
     def play(number: int, acting: Layers, former: Layers, state: Numbers) -> int:
         explores = recipe.explores / (1 if number < recipe.rounds else 5)
-        guests = selfplay.Company((acting, former), cells(SEATS), state)
+        guests = selfplay.Company((acting, former), cells(SEATS), state, recipe.steady)
         return selfplay.play_block(guests, selfplay.Plan(every, shares, explores), desk, blocks[number % 2])
 
     with ThreadPoolExecutor(1) as other:

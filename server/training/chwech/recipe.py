@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from protocol.setup import Setup
+from server.training.chwech.steady import Ways
 
 
 class Table(NamedTuple):
@@ -45,6 +46,9 @@ class Recipe(NamedTuple):
     belief_deals: int
     """The deals in which it is counted what the signs say about unseen cards."""
 
+    steady: Ways
+    """How ``steady`` plays, which is among those who are met; it may have learnt since."""
+
     measured_deals: int
     """The duplicate deals in which the net is measured, at each table."""
 
@@ -78,6 +82,7 @@ RECIPE: Final = Recipe(
     explores=0.02,
     seed=1,
     belief_deals=15_000,
+    steady=Ways(0.15, 0.14, 0.14, 1.83, 1.68, 0.13, (8.2, 7.8, 2.2, 12.5, 9.8, 5.4, 3.1, 8.3, 7.0)),
     measured_deals=2_000,
 )
 

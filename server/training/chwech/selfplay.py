@@ -11,7 +11,7 @@ from server.kernel.chance import draw, generator, luck
 from server.kernel.chwech.play import ENDED, HAND, HANDS, ROW, SEAT, SEATS, act, actions, begin, score_of
 from server.kernel.chwech.tables import MOST_CARDS, PLAYERS
 from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled, compiled_loosely, whole_numbers
-from server.training.chwech.steady import hope
+from server.training.chwech.steady import WAYS, Ways, hope
 
 LEARNER: Final = 0
 FORMER: Final = 1
@@ -47,6 +47,9 @@ class Company(NamedTuple):
     state: Numbers
     """The generator."""
 
+    ways: Ways
+    """How ``steady`` plays."""
+
 
 class Plan(NamedTuple):
     """What is played."""
@@ -80,11 +83,11 @@ def make_desk(net: Layers) -> Desk:
     return Desk(room, cells(ROW), cells(ROW), cells(MOST_CARDS), cells(MOST_TURNS), np.zeros(SEATS))
 
 
-def company(nets: tuple[Layers, Layers], kinds: list[int], seed: int) -> Company:
-    """Return who plays, given a seed from 1 to 2 ** 32 - 1."""
+def company(nets: tuple[Layers, Layers], kinds: list[int], seed: int, ways: Ways = WAYS) -> Company:
+    """Return who plays, given a seed from 1 to 2 ** 32 - 1, and how ``steady`` does."""
     seats = cells(SEATS)
     seats[: len(kinds)] = whole_numbers(kinds)
-    return Company(nets, seats, generator(seed))
+    return Company(nets, seats, generator(seed), ways)
 
 
 @compiled
@@ -136,7 +139,7 @@ def choose(kind: int, guests: Company, table: Numbers, row: Numbers, number: int
         return draw(guests.state, number)
     if kind == STEADY:
         for index in range(number):
-            room.values[index] = hope(table, row, room.actions[index])
+            room.values[index] = hope(table, row, room.actions[index], guests.ways)
         return highest(room.values, number)
     evaluate(guests.nets[kind], table, row, number, room)
     return highest(room.values, number)

@@ -1,6 +1,6 @@
-"""The bot ``steady`` on flat arrays: an opponent to train and to search against."""
+"""The bot ``steady`` on flat arrays: an opponent to train against."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.bots.chwech import steady as bot
 from server.kernel.chwech.play import (
@@ -27,29 +27,38 @@ _ELEVEN: Final = 9
 
 JOINS: Final = bot.JOINS
 BEATS: Final = bot.BEATS
-LENGTH: Final = bot.LENGTH
-DANGER: Final = bot.DANGER
-POWER: Final = bot.POWER
-IDLE: Final = bot.IDLE
-EARLY: Final = bot.EARLY
 LATE: Final = bot.LATE
-HASTE: Final = bot.HASTE
-SHEDS: Final = bot.SHEDS
+
+
+class Ways(NamedTuple):
+    """The constants of the bot that were found by trying, as ``server.bots.chwech.steady`` explains them."""
+
+    length: float
+    danger: float
+    power: float
+    idle: float
+    haste: float
+    sheds: float
+    early: tuple[float, ...]
+
+
+WAYS: Final = Ways(bot.LENGTH, bot.DANGER, bot.POWER, bot.IDLE, bot.HASTE, bot.SHEDS, bot.EARLY)
+"""Those of the bot as it plays now."""
 
 
 @compiled_loosely
-def _factor(won: int, early: float) -> float:
-    return early * EARLY[won % HAND] + (1 - early) * LATE[won % HAND]
+def _factor(won: int, early: float, ways: Ways) -> float:
+    return early * ways.early[won % HAND] + (1 - early) * LATE[won % HAND]
 
 
 @compiled_loosely
-def worth(left: int, won: float, shortest: int) -> float:
+def worth(left: int, won: float, shortest: int, ways: Ways) -> float:
     """Return the expected score of a seat, as the bot does."""
-    early = (shortest / HAND) ** HASTE
+    early = (shortest / HAND) ** ways.haste
     whole = int(won)
     part = won - whole
-    factor = (1 - part) * _factor(whole, early) + part * _factor(whole + 1, early)
-    return (HAND - left * (1 - SHEDS * early)) * factor
+    factor = (1 - part) * _factor(whole, early, ways) + part * _factor(whole + 1, early, ways)
+    return (HAND - left * (1 - ways.sheds * early)) * factor
 
 
 @compiled_loosely
@@ -100,7 +109,7 @@ def _takes(table: Numbers, row: Numbers, action: int, alone: float) -> float:
 
 
 @compiled_loosely
-def hope(table: Numbers, row: Numbers, action: int) -> float:
+def hope(table: Numbers, row: Numbers, action: int, ways: Ways) -> float:
     """Return the estimated score after an action of the seat to act, as the bot does."""
     seat, players = row[SEAT], table[PLAYERS]
     left, won, others = count(row[HANDS + seat]), row[WON + seat], HAND
@@ -109,9 +118,9 @@ def hope(table: Numbers, row: Numbers, action: int) -> float:
             others = min(others, HAND - count(row[DONE + other]))
     if action == PASS:
         if row[PLAYED]:
-            return worth(left, won, min(left, others))
+            return worth(left, won, min(left, others), ways)
         ends = row[TURNS] == players - 1
-        return worth(left, won, 0 if ends else min(left, others)) - IDLE
+        return worth(left, won, 0 if ends else min(left, others), ways) - ways.idle
     left -= 1
     size, alone, place = row[PLAYED] + 1.0, 1.0, action // SAYINGS
     for step in range(1, players - row[TURNS]):
@@ -121,9 +130,9 @@ def hope(table: Numbers, row: Numbers, action: int) -> float:
     if table[JOKERS_LEAD] and table[RANK_OF + place] > _ACE:
         size = row[PLAYED] + 1.0
     takes, shortest = _takes(table, row, action, alone), min(left, others)
-    hoped = takes * worth(left, won + size, shortest) + (1 - takes) * worth(left, won, shortest)
+    hoped = takes * worth(left, won + size, shortest, ways) + (1 - takes) * worth(left, won, shortest, ways)
     suit, rank = table[SUIT_OF + place], table[RANK_OF + place]
     if suit == JOKER:
         return hoped
     length = count(row[HANDS + seat] & table[PARTS + suit])
-    return hoped + LENGTH * length + (DANGER * rank if won % HAND == 0 else -POWER * rank)
+    return hoped + ways.length * length + (ways.danger * rank if won % HAND == 0 else -ways.power * rank)

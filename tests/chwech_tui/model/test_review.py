@@ -60,7 +60,7 @@ def test_turning_points_are_sentences() -> None:
 
 def test_luck_and_skill_are_told_by_seat() -> None:
     """Each with its sign, and the error of both."""
-    assert seat_words(PART, PEOPLE)[0] == "Megan 72: luck \N{MINUS SIGN}3.5, skill +15.5 (±1.2)."
+    assert seat_words(PART.seats, PEOPLE)[0] == "Megan 72: luck \N{MINUS SIGN}3.5, skill +15.5 (±1.2)."
 
 
 def test_a_turn_has_its_worth() -> None:

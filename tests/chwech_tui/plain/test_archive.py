@@ -138,6 +138,36 @@ def test_a_deal_is_looked_back_at_by_a_word() -> None:
     assert talk.write("").endswith(" Worth −8.2, a pass +3.5 (±1.2).")
 
 
+def test_the_whole_game_is_looked_back_at_by_two_words() -> None:
+    """Each deal is asked for once; then scores, luck and skill are of all deals, and each point names its deal."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    send_deal(talk, 1)
+    assert talk.write("review game") == "Looking back at the whole game…"
+    parts = [review_of(ENTRY, steps, number) for number, steps in enumerate(steps_of(RECORD), start=1)]
+    told = [talk.hear(replace(part, id=talk.number(ReadReview))) for part in parts]
+    assert told[:-1] == [""] * (len(parts) - 1)
+    lines = told[-1].splitlines()
+    assert lines[0].endswith(f" {sum(part.seats[0].score for part in parts)}: luck +5.0, skill −5.0 (±2.1).")
+    points = [line for line in lines if line.startswith("Deal ")]
+    assert len(points) == len(lines) - 4
+    assert {line.partition(",")[0] for line in points} == {"Deal 1", "Deal 2"}
+    assert talk.write("review game").splitlines() == lines
+    assert talk.write("review").splitlines()[0] != lines[0]
+
+
+def test_a_game_without_a_mistake_is_looked_back_at() -> None:
+    """That is said."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    send_deal(talk, 1)
+    talk.write("review game")
+    for number, steps in enumerate(steps_of(RECORD), start=1):
+        part = replace(review_of(ENTRY, steps, number), turning_points=(), turns=())
+        told = talk.hear(replace(part, id=talk.number(ReadReview)))
+    assert told.splitlines()[-1] == "No turning points: nothing else was clearly better."
+
+
 def test_a_review_that_comes_late_is_kept() -> None:
     """One of another deal, of another table, or after the replay was closed tells nothing."""
     talk = listed()

@@ -8,6 +8,7 @@ from chwech_tui.model.game import Choice, Move, Several
 from chwech_tui.plain import table_news
 from chwech_tui.plain.playing import answers, outcome
 from chwech_tui.plain.state import Reply, State
+from chwech_tui.plain.telling import turn_line
 from protocol.cards import Card
 from protocol.chwech.actions import PASS, Play
 from protocol.chwech.events import Played
@@ -35,7 +36,8 @@ def test_several_cards_are_named_in_one_line(line: str) -> None:
             "kc nonsense",
             "'nonsense' is no card. Name it, for example: queen of hearts, or qh, or its number in your hand.",
         ),
-        ("kc 10d qh ah", "No more than 3 cards: take a mark back first."),
+        ("kc 10d qh ah", "Name 2 to 3 cards in one line: these are 4."),
+        ("kc kc", "Name 2 to 3 cards in one line: these are 1."),
     ],
 )
 def test_a_line_that_names_no_such_cards_says_why(line: str, words: str) -> None:
@@ -109,3 +111,15 @@ def test_one_of_several_cards_may_be_laid_alone() -> None:
     done = outcome(bury(Several(0, 3, "Bury cards")), ("kc",))
     assert not isinstance(done, str)
     assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0],), True, Play(HAND[0]))
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (Several(3, 3, "Bury cards"), "Your turn. Follow hearts or pass: 3 cards in one line."),
+        (Several(2, 3, "Bury cards"), "Your turn. Follow hearts or pass: 2 to 3 cards in one line."),
+    ],
+)
+def test_the_turn_says_how_many_cards_are_to_be_named(asked: Several, words: str) -> None:
+    """So that nobody names them one by one."""
+    assert turn_line(bury(asked)) == words

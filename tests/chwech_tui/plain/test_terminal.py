@@ -52,7 +52,7 @@ def test_ctrl_d_leaves(tmp_path: Path) -> None:
     assert terminal.close() == 0
 
 
-@pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"CHWECH_PLAIN": "1"}])
+@pytest.mark.parametrize("variables", [{"TERM": "dumb"}, pytest.param({"CHWECH_PLAIN": "1"}, marks=pytest.mark.long)])
 def test_the_environment_asks_for_it(tmp_path: Path, variables: dict[str, str]) -> None:
     """A dumb terminal gets lines without being asked."""
     terminal = Terminal(["--data", str(tmp_path)], variables)

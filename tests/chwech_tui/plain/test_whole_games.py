@@ -14,13 +14,16 @@ from tests.chwech_tui.terminal import Terminal
 
 GAMES = [
     "chwech 4 deals=2 pace=at_once",
+    "spoil-five 3 pools=1 pace=at_once",
+    "svoyi-koziri 4 deals=1 limit=100 pace=at_once",
+]
+
+MORE_GAMES = [
     "chwech 6 original deals=1 pace=at_once",
     "twenty-five 3 pace=at_once",
     "forty-five 4 pace=at_once",
-    "svoyi-koziri 4 deals=1 limit=100 pace=at_once",
     "dudak 3 deals=1 limit=100 trumps=before pace=at_once",
     "challenge 2 cards=24 limit=100 pace=at_once",
-    "spoil-five 3 pools=1 pace=at_once",
     "auction-forty-fives 4 deals=6 pace=at_once",
 ]
 
@@ -48,7 +51,7 @@ def converse(terminal: Terminal, player: WordPlayer | Learner) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("order", GAMES)
+@pytest.mark.parametrize("order", [*GAMES, *(pytest.param(order, marks=pytest.mark.long) for order in MORE_GAMES)])
 def test_a_whole_game_is_played_by_words(tmp_path: Path, order: str) -> None:
     """From the menu to the end of the game; nothing but lines is written, and few of them."""
     terminal = Terminal(["--plain", "--data", str(tmp_path), "--name", "Nia"], {"LANG": "C.UTF-8", "LC_ALL": ""})

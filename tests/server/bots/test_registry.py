@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.temper import Temper
-from server.bots.registry import BOTS, InvalidBot, read_bot
+from server.bots.registry import BOTS, SLOW, InvalidBot, read_bot
 
 
 def test_a_level_is_a_name() -> None:
@@ -22,3 +22,13 @@ def test_any_other_name_is_refused(name: str) -> None:
     """Levels and tempers are known by their exact names."""
     with pytest.raises(InvalidBot):
         read_bot("chwech", name)
+
+
+@pytest.mark.parametrize("game_and_level", SLOW)
+def test_a_slow_bot_and_the_one_that_plays_if_it_is_late_are_bots_of_their_game(
+    game_and_level: tuple[str, str],
+) -> None:
+    """Its fallback answers at once."""
+    game, level = game_and_level
+    assert {level, SLOW[game_and_level].fallback} <= BOTS[game].keys()
+    assert (game, SLOW[game_and_level].fallback) not in SLOW

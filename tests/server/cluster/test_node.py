@@ -135,6 +135,37 @@ async def test_the_pipes_of_a_dead_node_are_cut(
         streams[1].close()
 
 
+async def test_a_pipe_that_one_end_has_lost_is_cut_at_the_other(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that has lost its connection to NATS cannot say so at once."""
+    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        one.pipes.cut()
+        assert await heard(streams, b"") == b""
+        await serving
+        streams[1].close()
+
+
+async def test_bytes_that_were_lost_are_missed(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though nothing comes after them: whoever waits for them comes again."""
+    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        [end] = other.pipes._open.values()
+        monkeypatch.setattr(end.pipe, "hear", lambda _data: None)
+        assert await heard(streams, b"y") == b""
+        await serving
+        streams[1].close()
+
+
 async def test_a_door_that_is_not_there_is_not_opened(
     nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -102,6 +102,7 @@ def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.Ca
     assert "\x1b" not in "".join(lines)
 
 
+@pytest.mark.no_cover
 def test_the_game_is_read_from_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file may hold games of all kinds; one that nobody knows is a fault of its line."""
     players = {name: min(game.players) for name, game in GAMES.items()}

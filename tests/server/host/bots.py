@@ -30,7 +30,7 @@ def cheat(_sight: Sight, _random: Random) -> Action:
     return Bid(99)
 
 
-SLOW = {"slow": Slow(2.0, "keen")}
+SLOW = {("lots", "slow"): Slow(2.0, "keen")}
 """The level of these tests that thinks in a worker process."""
 
 BOTS = {"lots": {"plain": plain, "keen": keen, "broken": broken, "cheat": cheat, "slow": plain}, **registry.BOTS}

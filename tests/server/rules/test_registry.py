@@ -72,6 +72,7 @@ def test_no_other_file_names_the_second_game(package: str) -> None:
 
 
 @pytest.mark.no_cover
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_takes_about_as_long_as_it_says(name: str) -> None:
     """At five seconds an action, as bots play it, it is within a factor of two."""

@@ -15,7 +15,7 @@ from server.bots.chwech import steady as bot
 from server.bots.chwech.position import Memory
 from server.kernel.chwech.play import DONE, HAND, HANDS
 from server.simulation.series import Series, play_game
-from server.training.chwech.steady import hope
+from server.training.chwech.steady import WAYS, hope
 from tests.conformance.setups import tables
 
 
@@ -35,7 +35,7 @@ def test_the_estimate_is_that_of_the_bot(data: st.DataObject, players: int, seed
         for other in range(players):
             assert row[HANDS + other].bit_count() == HAND - row[DONE + other].bit_count() or other != view.viewer
         for action in view.legal:
-            assert hope(position.table, row, position.number(action)) == pytest.approx(bot.hope(view, action))
+            assert hope(position.table, row, position.number(action), WAYS) == pytest.approx(bot.hope(view, action))
             compared += 1
         return whims.choice(view.legal)
 

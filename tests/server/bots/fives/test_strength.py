@@ -32,8 +32,8 @@ def test_a_bot_is_legal_at_every_table(level: str, data: st.DataObject, game: st
     ("game", "players", "options", "sides", "bar"),
     [
         (TWENTY_FIVE, 4, {"partners": True}, 2, 0.70),
-        (FORTY_FIVE, 6, {"partners": True}, 2, 0.70),
-        (TWENTY_FIVE, 5, {}, 5, 0.30),
+        pytest.param(FORTY_FIVE, 6, {"partners": True}, 2, 0.70, marks=pytest.mark.long),
+        pytest.param(TWENTY_FIVE, 5, {}, 5, 0.30, marks=pytest.mark.long),
         (SPOIL_FIVE, 5, {"pools": 1}, 5, 0.25),
     ],
 )

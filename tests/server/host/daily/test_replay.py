@@ -17,7 +17,7 @@ from tests.server.host.daily.player import DAY, STEADY
 CHWECH: Final = GAMES["chwech"]
 SEED: Final = public_seed(DAY)
 
-GOLDEN: Final = ("4at7z8MVHKr1YaZPuwfM2bJfugMT", 201)
+GOLDEN: Final = ("NHkjGvbPsi1J9uHJi8HE1KcUf", 98)
 """The code and the score of one game."""
 
 

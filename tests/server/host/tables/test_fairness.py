@@ -66,7 +66,7 @@ def question(subject: Subject, setup: Setup, events: Sequence[Event], seat: Seat
         steps.append(Step(event, Table(game, opened, state, chairs)))
     table = steps[-1].table
     border = Border()
-    services = HostServices(GAMES, {}, CODEC, MemoryStore(), slow={LEVEL: Slow(1.0, "random")})
+    services = HostServices(GAMES, {}, CODEC, MemoryStore(), slow={(setup.game, LEVEL): Slow(1.0, "random")})
     bots = TableBots(services, border)
     bots.begin(table, steps)
     bots.prepare(table, [AskBot(seat, LEVEL)])

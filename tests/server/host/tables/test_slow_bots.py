@@ -14,7 +14,7 @@ from tests.server.host.world import CODEC, Guest, World, a_world
 from tests.server.lots import Bid, BidMade
 from tests.server.virtual_time import in_virtual_time
 
-SECONDS = SLOW["slow"].seconds
+SECONDS = SLOW["lots", "slow"].seconds
 
 
 class Minds:

@@ -10,10 +10,11 @@ import pytest
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.auction_fives.record import make_record, write_record
-from server.rules.game import InvalidRecord, InvalidSetup, Label
+from server.rules.game import InvalidSetup, Label
 from tests.conformance.auction_fives import AuctionFivesSubject
 from tests.conformance.kit import Laws
 from tests.server.rules.auction_fives.position import GAME
+from tests.server.rules.recorded import fault_of
 
 SETUP = Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6})
 
@@ -38,12 +39,7 @@ def recorded() -> dict[str, Any]:
 
 def fault(record: dict[str, Any] | str) -> str:
     """Give what is wrong with a record, nothing where it holds."""
-    try:
-        for _ in GAME.replay(record if isinstance(record, str) else json.dumps(record)):
-            pass
-    except InvalidRecord as found:
-        return str(found)
-    return ""
+    return fault_of(GAME, record)
 
 
 def test_a_record_has_the_keys_of_the_format_and_holds() -> None:

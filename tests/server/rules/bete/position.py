@@ -15,6 +15,7 @@ from server.rules.bete.game import Bete
 from server.rules.bete.state import Dealing, Match, State
 from server.rules.bete.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
+from tests.server.rules.moves import play_moves
 
 GAME = Bete()
 
@@ -64,13 +65,7 @@ def begun(
 
 def play(state: State, moves: str = "") -> tuple[State, list[Event]]:
     """Give the state after moves such as ``in, -, QH``, each of the seat whose turn it is, and what happened."""
-    events: list[Event] = []
-    for move in filter(None, moves.split(",")):
-        assert state.turn is not None, "somebody's turn"
-        for event in decide(state, state.turn, read_action(move.strip())):
-            events.append(event)
-            state = evolve(state, event)
-    return state, events
+    return play_moves(state, moves, read_action, decide, evolve)
 
 
 def names(events: Sequence[Event]) -> list[str]:

@@ -21,6 +21,7 @@ from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.bete import BeteSubject
 from tests.conformance.kit import Laws
 from tests.server.rules.bete.position import GAME
+from tests.server.rules.recorded import damaged, fault_of
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -47,12 +48,7 @@ def recorded(seed: int = 1) -> Plain:
 
 def fault(record: Plain | str) -> str:
     """Give what is wrong with a record, nothing where it holds."""
-    try:
-        for _ in GAME.replay(record if isinstance(record, str) else json.dumps(record)):
-            pass
-    except InvalidRecord as found:
-        return str(found)
-    return ""
+    return fault_of(GAME, record)
 
 
 def test_a_record_has_the_keys_of_the_format_and_holds() -> None:
@@ -151,11 +147,9 @@ def test_other_bytes_than_utf_8_are_refused() -> None:
 @given(data=st.data())
 def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
     """Any change of bytes is either found or leaves a record that holds."""
-    line = bytearray(written().encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    line = damaged(written().encode(), data)
     with contextlib.suppress(InvalidRecord):
-        list(replay(read_record(bytes(line))))
+        list(replay(read_record(line)))
 
 
 def test_the_longest_record_fits_into_a_message() -> None:

@@ -19,6 +19,7 @@ from server.rules.records import LONGEST, RecordFault
 from server.rules.registry import GAMES
 from tests.conformance.setups import tables
 from tests.conformance.test_chwech import LAWS
+from tests.server.rules.recorded import damaged
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -261,8 +262,6 @@ def test_hostile_lines_are_refused(line: bytes) -> None:
 @given(data=st.data())
 def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
     """Any change of bytes is either found or leaves a record that holds."""
-    line = bytearray(LINE)
-    for _ in range(data.draw(st.integers(1, 4))):
-        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    line = damaged(LINE, data)
     with contextlib.suppress(RecordFault):
-        check(read_record(bytes(line)))
+        check(read_record(line))

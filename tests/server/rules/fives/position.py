@@ -14,6 +14,7 @@ from server.rules.fives.game import GAMES
 from server.rules.fives.state import Dealing, Match, State
 from server.rules.fives.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
+from tests.server.rules.moves import play_moves
 
 TWENTY_FIVE = "twenty-five"
 FORTY_FIVE = "forty-five"
@@ -62,13 +63,7 @@ def begun(game: str, hands: Sequence[str], turned: str, totals: Sequence[int] = 
 
 def play(state: State, moves: str = "") -> tuple[State, list[Event]]:
     """Give the state after moves such as ``QH, rob 2S, -``, each of the seat whose turn it is, and what happened."""
-    events: list[Event] = []
-    for move in filter(None, moves.split(",")):
-        assert state.turn is not None, "somebody's turn"
-        for event in decide(state, state.turn, read_action(move.strip())):
-            events.append(event)
-            state = evolve(state, event)
-    return state, events
+    return play_moves(state, moves, read_action, decide, evolve)
 
 
 def names(events: Sequence[Event]) -> list[str]:

@@ -23,6 +23,7 @@ from server.rules.records import COMMITMENT_SCHEME, FORMAT, LONGEST, write_hex
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
 from tests.server.rules.fives.position import FORTY_FIVE, TWENTY_FIVE
+from tests.server.rules.recorded import damaged, fault_of
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -53,12 +54,7 @@ def recorded(game: str = FORTY_FIVE, seed: int = 1) -> Plain:
 
 def fault(record: Plain | str, game: str = FORTY_FIVE) -> str:
     """Give what is wrong with a record, nothing where it holds."""
-    try:
-        for _ in GAMES[game].replay(record if isinstance(record, str) else json.dumps(record)):
-            pass
-    except InvalidRecord as found:
-        return str(found)
-    return ""
+    return fault_of(GAMES[game], record)
 
 
 @pytest.mark.parametrize("game", [TWENTY_FIVE, FORTY_FIVE])
@@ -214,11 +210,9 @@ def test_a_key_that_stands_twice_is_refused() -> None:
 @given(data=st.data())
 def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
     """Any change of bytes is either found or leaves a record that holds."""
-    line = bytearray(json.dumps(recorded()).encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    line = damaged(json.dumps(recorded()).encode(), data)
     with contextlib.suppress(InvalidRecord):
-        list(replay(read_record(bytes(line))))
+        list(replay(read_record(line)))
 
 
 def test_the_longest_record_fits_into_a_message() -> None:

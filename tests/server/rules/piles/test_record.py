@@ -22,6 +22,7 @@ from server.rules.piles.replay import replay
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.piles import EagerLaws, PilesSubject
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI
+from tests.server.rules.recorded import damaged, fault_of
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -55,12 +56,7 @@ def unproven(game: str = DUDAK) -> Plain:
 
 def fault(record: Plain | str, game: str = DUDAK) -> str:
     """Give what is wrong with a record, nothing where it holds."""
-    try:
-        for _ in GAMES[game].replay(record if isinstance(record, str) else json.dumps(record)):
-            pass
-    except InvalidRecord as found:
-        return str(found)
-    return ""
+    return fault_of(GAMES[game], record)
 
 
 @pytest.mark.parametrize("game", OPTIONS)
@@ -202,11 +198,9 @@ def test_the_game_is_over_when_it_is_over() -> None:
 def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
     """Any change of bytes is either found or leaves a record that holds."""
     game = data.draw(st.sampled_from([*OPTIONS]))
-    line = bytearray(json.dumps(recorded(game)).encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    line = damaged(json.dumps(recorded(game)).encode(), data)
     with contextlib.suppress(InvalidRecord):
-        list(replay(read_record(bytes(line))))
+        list(replay(read_record(line)))
 
 
 def test_the_longest_record_fits_into_a_message() -> None:

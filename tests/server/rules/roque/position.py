@@ -16,6 +16,7 @@ from server.rules.roque.evolve import evolve
 from server.rules.roque.game import GAMES
 from server.rules.roque.state import Deal, Dealing, Match, Playing, State
 from server.rules.roque.variant import Variant, read_variant
+from tests.server.rules.moves import play_moves
 
 FOUR = "roque"
 THREE = "roque-three"
@@ -74,13 +75,7 @@ def begun(
 
 def play(state: State, moves: str = "") -> tuple[State, list[Event]]:
     """Give the state after moves such as ``bid 85, -, bury 2S, QH``, each of the seat whose turn it is."""
-    events: list[Event] = []
-    for move in filter(None, moves.split(",")):
-        assert state.turn is not None, "somebody's turn"
-        for event in decide(state, state.turn, read_action(move.strip())):
-            events.append(event)
-            state = evolve(state, event)
-    return state, events
+    return play_moves(state, moves, read_action, decide, evolve)
 
 
 def names(events: Sequence[Event]) -> list[str]:

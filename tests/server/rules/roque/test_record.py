@@ -20,6 +20,7 @@ from server.rules.roque.record import DealRecord, Record, make_record, read_reco
 from server.rules.roque.replay import replay
 from tests.conformance.kit import Laws
 from tests.conformance.roque import RoqueSubject
+from tests.server.rules.recorded import damaged, fault_of
 from tests.server.rules.roque.position import FOUR, GAMES, THREE
 
 Plain = dict[str, Any]
@@ -48,12 +49,7 @@ def recorded(game: str = THREE, seed: int = 1) -> Plain:
 
 def fault(record: Plain | str, game: str = THREE) -> str:
     """Give what is wrong with a record, nothing where it holds."""
-    try:
-        for _ in GAMES[game].replay(record if isinstance(record, str) else json.dumps(record)):
-            pass
-    except InvalidRecord as found:
-        return str(found)
-    return ""
+    return fault_of(GAMES[game], record)
 
 
 @pytest.mark.parametrize("game", [FOUR, THREE])
@@ -159,11 +155,9 @@ def test_other_bytes_than_utf_8_are_refused() -> None:
 @given(data=st.data())
 def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> None:
     """Any change of bytes is either found or leaves a record that holds."""
-    line = bytearray(written(FOUR).encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
+    line = damaged(written(FOUR).encode(), data)
     with contextlib.suppress(InvalidRecord):
-        list(replay(read_record(bytes(line))))
+        list(replay(read_record(line)))
 
 
 def test_the_longest_record_fits_into_a_message() -> None:

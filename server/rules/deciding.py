@@ -1,0 +1,51 @@
+"""What games decide alike: whether an action is among the legal ones, and what a shuffle makes of a pack."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeVar
+
+from protocol.cards import Card
+from protocol.vocabulary import Action, Seat
+from server.rules.deck import commitment
+from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
+
+A = TypeVar("A", bound=Action)
+
+NO_DEAL_NOW: Final = "chance shuffles, and only before a deal"
+"""Why a shuffle is refused."""
+
+
+class ShuffledPack(NamedTuple):
+    """A pack ready to be dealt."""
+
+    cards: tuple[Card, ...]
+    """From the top."""
+
+    commitment: str | None
+    """What is told of the seed before the deal."""
+
+    seed: str | None
+
+
+def shuffled_pack(pack: Sequence[Card], mover: Seat | Mover, action: Action | Shuffled) -> ShuffledPack:
+    """Return a pack as chance has shuffled it.
+
+    Raises:
+        IllegalAction: that was somebody else, or the order is not one of this pack.
+    """
+    if mover is not CHANCE or not isinstance(action, Shuffled):
+        raise IllegalAction(NO_DEAL_NOW)
+    if sorted(action.order) != list(range(len(pack))):
+        raise IllegalAction(f"the order of the pack must hold each of 0 to {len(pack) - 1} once")
+    told = None if action.seed is None else commitment(bytes.fromhex(action.seed))
+    return ShuffledPack(tuple([pack[place] for place in action.order]), told, action.seed)
+
+
+def offered(legal: Sequence[A], action: Action, why: Callable[[], str]) -> A:
+    """Return an action as it stands among the legal ones.
+
+    Raises:
+        IllegalAction: it is not among them; the text is what ``why`` returns.
+    """
+    if action not in legal:
+        raise IllegalAction(why())
+    return legal[legal.index(action)]
