@@ -17,6 +17,7 @@ COMMANDS: Final = (
     "admin",
     "backup",
     "restore",
+    "migrate",
     "export",
     "forget",
     "top",

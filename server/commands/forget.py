@@ -14,7 +14,7 @@ from server.commands.options import data_directory
 from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
 from server.storage.people import all_of, erase, person
-from server.storage.schema import FILE_NAME
+from server.storage.schema import FILE_NAME, is_copy
 from server.storage.store import Account, StoreFault
 
 
@@ -69,6 +69,8 @@ def _forget(data: Path, who: Account) -> None:
     lock = DirectoryLock(data)
     try:
         with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+            if is_copy(connection):
+                raise StoreFault(f"{data} is the copy of a node: take the cluster out with `chwech migrate` first")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")

@@ -6,29 +6,24 @@ import logging
 import socket
 import time
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from protocol.language import sentence
-from server.bots.registry import ADVISERS, BOTS, SLOW
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import ADMIN_SOCKET, InnerOptions, inner_parser
+from server.commands.options import ADMIN_SOCKET, inner_parser
 from server.commands.showing import showing_host
-from server.fronts.door import Door, DoorRoom, PassportDoor
+from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
-from server.host.limits import LOG_DAYS
-from server.host.services import HostServices
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import check_path
-from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
-from server.storage.moderating import Ban
 from server.storage.sqlite import SqliteStore, open_store
-from server.storage.store import Store, StoreBusy, StoreFault
+from server.storage.store import StoreBusy, StoreFault
 
 _log = logging.getLogger(__name__)
 
@@ -37,19 +32,14 @@ _LIFELINE: Final = 0
 _PAUSE: Final = 0.1
 
 
-class HostOptions(InnerOptions):
-    """The arguments of the host."""
-
-    metrics_fd: list[int]
-    socket: Path
-    """The Unix socket for programs of the same user on this machine."""
-
-
 def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
+    parser.add_argument("--cluster", default="", metavar="URL")
+    parser.add_argument("--cluster-monitor", action="append", default=[], metavar="URL")
+    parser.add_argument("--unsafe", action="store_true")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
     configuration = read_configuration(options.configuration)
@@ -60,34 +50,6 @@ def main(argv: list[str]) -> int:
         form=configuration.log,
         process="host",
     )
-
-
-async def open_host(
-    data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack, *, log_days: int = LOG_DAYS
-) -> Host:
-    """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
-
-    Raises:
-        StoreFault: the store of this directory cannot be read.
-    """
-    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS, log_days=log_days))
-    closing.push_async_callback(host.close)
-    try:
-        await host.open()
-    except StoreFault as problem:
-        raise StoreFault(
-            sentence(
-                "what is in {place} cannot be read: {problem}; put back a copy, or choose another with --data",
-                place=data,
-                problem=problem,
-            )
-        ) from problem
-    return host
-
-
-def status_of(host: Host) -> str:
-    """Return what a service manager shows of a host."""
-    return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
 
 
 async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
@@ -122,6 +84,12 @@ async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> Sq
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
     codec, feed = Codec(DIALECTS), ConfigurationFeed()
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
+        if options.cluster:
+            # What a server alone never needs.
+            from server.commands.node import serve_node
+
+            await serve_node(options, configuration, feed, codec, told_to_end)
+            return
         store = await free_store(options.data, options.socket, told_to_end)
         if store is None:
             return
@@ -143,20 +111,6 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             await told_to_end.wait()
 
 
-def share_bans(host: Host, data: Path) -> None:
-    """Let the fronts of a data directory know which addresses are banned."""
-    from server.fronts.ban_file import write_banned
-    from server.fronts.banned import BANNED_NAME
-
-    def share(bans: tuple[Ban, ...]) -> None:
-        try:
-            write_banned(data / BANNED_NAME, bans)
-        except OSError as problem:
-            _log.error("the fronts do not hear of banned addresses, whom the host keeps out alone: %s", problem)
-
-    host.moderation.share(share)
-
-
 async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
     from server.fronts.admin_door import AdminDoor
     from server.fronts.unix_sockets import listening_unix
@@ -168,20 +122,6 @@ async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contex
         _log.warning("chwech admin cannot be used: %s", problem)
         return
     await closing.enter_async_context(listening_unix(AdminDoor(host, codec), path))
-
-
-class HostDoors(NamedTuple):
-    """The doors of a host: for programs of the same user, for the fronts, and for TCP."""
-
-    own: Door
-    fronts: PassportDoor
-    tcp: Door
-
-    def configure(self, told: ProcessConfiguration) -> None:
-        """Take over how many get in, and whether anybody does by TCP."""
-        self.fronts.room = told.room()
-        self.own.room = self.tcp.room = DoorRoom(2 * told.connections_per_address, told.connections)
-        self.tcp.closed = told.allow_list
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:

@@ -16,7 +16,7 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
-from server.commands.host import open_host
+from server.commands.hosting import open_host
 from server.commands.log import run_serving, told_to_operator
 from server.fronts.stdio import relay_stdio, serve_stdio
 from server.host.host import Host

@@ -4,6 +4,7 @@ For others, this process binds the sockets and supervises the serving processes;
 """
 
 import contextlib
+import importlib.util
 import os
 import socket
 import sys
@@ -103,6 +104,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         ProcessFault: the server cannot start.
     """
     configuration = in_force.effective.values
+    check_cluster(configuration)
     if data.is_dir():
         closing.enter_context(claimed(data))
     ssh = ssh_sockets(in_force.effective)
@@ -121,6 +123,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     if new:
         closing.enter_context(claimed(data))
     host = host_role(data, door, passage, tcp, shown)
+    host = host._replace(command=(*host.command, *cluster_arguments(configuration)))
     public = public_address(configuration.public_name, ssh)
     told = (f"--public-name={public}",) if public else ()
     roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
@@ -152,6 +155,33 @@ def noting(public: Address | None, notes: Sequence[str]) -> Callable[[str], Sequ
         return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
 
     return note
+
+
+def check_cluster(configuration: Configuration) -> None:
+    """Check that a server can be a node of a cluster if it is to be one.
+
+    Raises:
+        ProcessFault: it cannot.
+    """
+    others = [name for name, value in (("cluster-monitor", configuration.cluster_monitor),) if value]
+    others += ["unsafe"] if configuration.unsafe else []
+    if not configuration.cluster:
+        if others:
+            raise ProcessFault(f"--{others[0]} says something of a cluster, and there is none: add --cluster URL")
+        return
+    if configuration.tcp:
+        raise ProcessFault("the nodes of a cluster are reached by SSH: leave --tcp out, or --cluster")
+    if importlib.util.find_spec("nats") is None:
+        raise ProcessFault("a cluster needs the package nats-py: pip install 'chwech[cluster]'")
+
+
+def cluster_arguments(configuration: Configuration) -> tuple[str, ...]:
+    """Return what the host is told of the cluster that it is a node of; nothing if there is none."""
+    if not configuration.cluster:
+        return ()
+    monitors = configuration.cluster_monitor.split(",") if configuration.cluster_monitor else ()
+    safety = ("--unsafe",) if configuration.unsafe else ()
+    return (f"--cluster={configuration.cluster}", *(f"--cluster-monitor={url}" for url in monitors), *safety)
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:

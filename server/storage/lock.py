@@ -50,6 +50,21 @@ LOCK_NAME: Final = "lock"
 """The file in the data directory that is locked; it is never removed."""
 
 
+def made(directory: Path) -> Path:
+    """Return a data directory, created if there is none.
+
+    Raises:
+        StoreFault: it cannot be made.
+    """
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreFault(
+            _("cannot make {path}: {problem}; choose another with --data", path=directory, problem=problem.strerror)
+        ) from problem
+    return directory
+
+
 class DirectoryInUse(StoreFault):
     """Another server holds the lock."""
 

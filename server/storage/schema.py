@@ -173,3 +173,9 @@ def _compare_names_anew(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE accounts SET name_key = char(10) || account")
     for account, name in accounts:
         connection.execute("UPDATE OR IGNORE accounts SET name_key = ? WHERE account = ?", (name_key(name), account))
+
+
+def is_copy(connection: sqlite3.Connection) -> bool:
+    """Return True if a database is the copy of what a cluster stores, which only the cluster may change."""
+    query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'replica'"
+    return connection.execute(query).fetchone() is not None

@@ -56,10 +56,10 @@ class Taken(Struct, frozen=True):
 class Crowd:
     """All clients."""
 
-    def __init__(self, door: Path, tables: int) -> None:
-        """Begin outside."""
+    def __init__(self, door: Path, tables: int, first: int = 0) -> None:
+        """Begin outside; ``first`` is the number of the first table, where there are several crowds."""
         self._door = str(door)
-        self._tables = tables
+        self._numbers = range(first, first + tables)
         self._ready: deque[Client] = deque()
         self._times: list[float] = []
         self.clients: list[Client] = []
@@ -77,7 +77,7 @@ class Crowd:
             async with gate:
                 await self._table(number)
 
-        await asyncio.gather(*(one(number) for number in range(self._tables)))
+        await asyncio.gather(*(one(number) for number in self._numbers))
 
     async def play(self, rate: float, seconds: float) -> Taken:
         """Let actions come at this rate, and give how long their answers took."""

@@ -12,7 +12,8 @@ import pytest
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands import host
-from server.commands.host import free_store, open_host
+from server.commands.host import free_store
+from server.commands.hosting import open_host
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
@@ -64,7 +65,7 @@ async def test_headings_that_nobody_wrote(tmp_path: Path) -> None:
 def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
     """Let another program hold the database so that nobody else can even open it."""
     impatient = ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
-    monkeypatch.setattr("server.storage.sqlite._WRITING", impatient)
+    monkeypatch.setattr("server.storage.connections._WRITING", impatient)
     monkeypatch.setattr(host, "_PAUSE", 0.01)
     with contextlib.closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")

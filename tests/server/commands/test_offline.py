@@ -12,7 +12,7 @@ import pytest
 from protocol.messages import Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from server.commands import offline
-from server.commands.host import open_host
+from server.commands.hosting import open_host
 from server.commands.offline import SECOND_SOCKET
 from server.fronts import stdio
 from server.fronts.stdio import relay_stdio

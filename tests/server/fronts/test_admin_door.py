@@ -17,7 +17,7 @@ from protocol.dialects import DIALECTS
 from protocol.framing import HEADER
 from server.bots.registry import BOTS
 from server.commands.admin import main
-from server.commands.host import share_bans
+from server.commands.hosting import share_bans
 from server.commands.options import ADMIN_SOCKET
 from server.fronts import admin_door
 from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, user_name

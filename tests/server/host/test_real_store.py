@@ -15,7 +15,7 @@ from protocol.setup import Setup
 from protocol.talk import Say
 from server.host.tables import timers as tending
 from server.host.terms import Terms
-from server.storage import sqlite
+from server.storage import connections
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Failed
@@ -43,8 +43,8 @@ async def a_real_world(data: Path) -> AsyncIterator[tuple[World, SqliteStore]]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody wait long for another program that holds the database."""
-    settings = ("PRAGMA busy_timeout = 100", *sqlite._WRITING[1:])
-    monkeypatch.setattr(sqlite, "_WRITING", settings)
+    settings = ("PRAGMA busy_timeout = 100", *connections._WRITING[1:])
+    monkeypatch.setattr(connections, "_WRITING", settings)
 
 
 @pytest.fixture(autouse=True)

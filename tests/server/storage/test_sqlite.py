@@ -111,7 +111,7 @@ async def test_nobody_is_told_to_begin_anew_without_need(
         problem.sqlite_errorcode = code
         raise problem
 
-    monkeypatch.setattr("server.storage.sqlite.bring_up_to_date", fail)
+    monkeypatch.setattr("server.storage.connections.bring_up_to_date", fail)
     with pytest.raises(StoreFault, match=words) as told:
         open_store(tmp_path)
     assert ("begin anew" in str(told.value)) is (code == sqlite3.SQLITE_CORRUPT)
@@ -119,7 +119,9 @@ async def test_nobody_is_told_to_begin_anew_without_need(
 
 async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that cannot even look into the database says who is in its way."""
-    monkeypatch.setattr("server.storage.sqlite._WRITING", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL"))
+    monkeypatch.setattr(
+        "server.storage.connections._WRITING", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
+    )
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")

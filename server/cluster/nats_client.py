@@ -1,0 +1,81 @@
+"""The connection to the NATS servers of a cluster, which is made again whenever it is lost."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from nats.aio.client import Client
+from nats.errors import Error
+
+from server.cluster.address import ClusterAddress
+from server.storage.store import StoreFault
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 0.2
+"""Seconds between two tries to reach a server."""
+
+START_SECONDS: Final = 10.0
+"""Seconds within which one of the servers has to answer at the start."""
+
+PING_SECONDS: Final = 2
+"""Seconds between two pings; a server that leaves two of them unanswered is given up."""
+
+NATS_FAULTS: Final = (Error, OSError)
+"""What the client of NATS raises where a server does not answer, or answers that it cannot."""
+
+
+@contextlib.asynccontextmanager
+async def connected(address: ClusterAddress, lost: Callable[[], None]) -> AsyncIterator[Client]:
+    """Give a connection to one of the servers; ``lost`` is called whenever it is lost, before it is made again.
+
+    Raises:
+        StoreFault: none of them answers.
+    """
+    client = Client()
+    try:
+        await _connect(client, address, lost)
+        yield client
+    finally:
+        with contextlib.suppress(*NATS_FAULTS):
+            await client.close()
+
+
+async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], None]) -> None:
+    last: list[Exception] = []
+
+    async def say_lost() -> None:
+        if not client.is_closed:
+            _log.warning("the connection to NATS is lost: it is made again")
+        lost()
+
+    async def note(problem: Exception) -> None:
+        last[:] = [problem]
+        _log.debug("NATS: %s", problem or type(problem).__name__)
+
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            await client.connect(
+                servers=[*address.servers],
+                user=address.user,
+                password=address.password,
+                name="chwech",
+                error_cb=note,
+                disconnected_cb=say_lost,
+                reconnected_cb=_say_found,
+                connect_timeout=2,
+                max_reconnect_attempts=-1,
+                reconnect_time_wait=RETRY_SECONDS,  # type: ignore[arg-type]  # it is only handed to asyncio.sleep
+                ping_interval=PING_SECONDS,
+            )
+    except NATS_FAULTS as problem:
+        why = last[0] if last else problem
+        raise StoreFault(
+            f"no NATS server lets this node in at {address} ({why}): start them, or correct the address"
+        ) from why
+
+
+async def _say_found() -> None:
+    _log.warning("NATS answers again")

@@ -1,0 +1,166 @@
+"""One node of a cluster: it waits until it may lead, or carries its connections to the node that does.
+
+A connection that comes while nobody leads waits at its door, and is served by whoever leads next.
+"""
+
+import asyncio
+import contextlib
+import logging
+import re
+import secrets
+import socket
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from server.cluster.journal import LEASE_SECONDS, Lease
+from server.cluster.pipe import Pipe, carry
+from server.cluster.pipes import NobodyLeads, Pipes, Streams
+from server.cluster.seeding import is_filling
+from server.cluster.store import ReplicatedStore
+from server.storage.store import StoreFault
+
+_log = logging.getLogger(__name__)
+
+CLAIM_SECONDS: Final = 0.25
+"""Seconds between two tries to take the lease."""
+
+RENEW_SECONDS: Final = LEASE_SECONDS / 3
+
+AGAIN_SECONDS: Final = 1.0
+"""Seconds after which a node that leads and did not answer is asked again."""
+
+HOLD_SECONDS: Final = 30.0
+"""Seconds that a connection waits for somebody who leads."""
+
+
+class Serving(Protocol):
+    """What serves connections on the node that leads."""
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection until it ends."""
+
+
+def node_id() -> str:
+    """Return a name for this process that no other has, made of the name of its machine."""
+    return f"{re.sub(r'[^A-Za-z0-9-]', '-', socket.gethostname())[:32] or 'node'}-{secrets.token_hex(4)}"
+
+
+class NodeDoor:
+    """A door of a node: serves connections itself once the node leads, and carries them to the one that does before."""
+
+    def __init__(self, name: str, store: ReplicatedStore, pipes: Pipes) -> None:
+        self._name = name
+        self._store = store
+        self._pipes = pipes
+        self._own: asyncio.Future[Serving] = asyncio.get_running_loop().create_future()
+
+    def open(self, own: Serving) -> None:
+        """Serve connections by this from now on."""
+        self._own.set_result(own)
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection until it ends; one that waits for too long is closed."""
+        async with contextlib.AsyncExitStack() as closing:
+            try:
+                async with asyncio.timeout(HOLD_SECONDS):
+                    behind = await self._behind(closing)
+            except (TimeoutError, StoreFault):
+                writer.close()
+                return
+            if isinstance(behind, Pipe):
+                await carry(reader, writer, behind)
+            else:
+                await behind.let_in(reader, writer)
+
+    async def _behind(self, closing: contextlib.AsyncExitStack) -> Serving | Pipe:
+        """Return what serves on this node, or a pipe to the one that leads, as soon as there is one of them."""
+        while not self._own.done():
+            here = self._store.place
+            if not here.leader:
+                await self._wait(here.epoch)
+                continue
+            try:
+                return await closing.enter_async_context(self._pipes.opened(here.leader, self._name))
+            except NobodyLeads:
+                await self._wait(here.epoch)
+        return self._own.result()
+
+    async def _wait(self, epoch: int) -> None:
+        """Wait until this node serves, another one leads, or the one that leads may answer again."""
+        led = asyncio.create_task(self._store.led_after(epoch))
+        waiting: list[asyncio.Future[Any]] = [led, self._own]
+        try:
+            await asyncio.wait(waiting, timeout=AGAIN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if led.done():
+                led.result()
+        finally:
+            led.cancel()
+
+
+class Dialler:
+    """Opens the doors of a node that leads to those who come from other nodes."""
+
+    def __init__(self, sockets: Mapping[str, str]) -> None:
+        self._sockets = sockets
+        self._ready = asyncio.Event()
+
+    def open(self) -> None:
+        """Let in who waits, and whoever comes."""
+        self._ready.set()
+
+    def shut(self) -> None:
+        """Let nobody in any more: the next node that leads does."""
+        self._sockets = {}
+
+    async def dial(self, door: str) -> Streams:
+        """Return a connection to a door of this node, once it is open.
+
+        Raises:
+            OSError: there is no such door.
+        """
+        await self._ready.wait()
+        path = self._sockets.get(door)
+        if path is None:
+            raise FileNotFoundError(f"there is no door {door}")
+        return await asyncio.open_unix_connection(path)
+
+
+async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> None:
+    """Take the lead as soon as nobody has it.
+
+    Raises:
+        StoreFault: the copy of this node cannot be continued, or a migration has not ended.
+    """
+    while True:
+        try:
+            if await lease.claim(node):
+                await store.lead(node)
+                break
+        except StoreFault as problem:
+            store.check()
+            _log.warning("this node cannot lead now: %s", problem)
+            await lease.release(node)
+        await lease.freed(CLAIM_SECONDS)
+    if await store.look(is_filling):
+        await lease.release(node)
+        raise StoreFault("this cluster was not filled to the end: run `chwech migrate` again first")
+
+
+async def renew(lease: Lease, node: str) -> None:
+    """Keep the lease without end; whether this node still leads is for the journal to say."""
+    while True:
+        with contextlib.suppress(StoreFault):
+            await lease.claim(node)
+        await asyncio.sleep(RENEW_SECONDS)
+
+
+async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes) -> None:
+    """Cut what is carried to a node that leads no more, without end.
+
+    Raises:
+        StoreFault: the copy of this node cannot be continued.
+    """
+    epoch = store.place.epoch
+    while True:
+        epoch = (await store.led_after(epoch)).epoch
+        pipes.cut()

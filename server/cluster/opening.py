@@ -1,0 +1,63 @@
+"""Opens the journal of a cluster, once its servers are known to keep what they acknowledge."""
+
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from nats.aio.client import Client
+
+from server.cluster.address import ClusterAddress
+from server.cluster.nats_client import connected
+from server.cluster.nats_journal import NatsJournal, make_stream
+from server.cluster.nats_lease import NatsLease
+from server.cluster.safety import REPLICAS, check_replicas, check_servers, monitors_of, states
+
+
+class Safety(Enum):
+    """What is asked of the servers."""
+
+    CHECKED = "checked"
+    """That they lose nothing when one of them dies, or when the power fails for all."""
+
+    WAIVED = "waived"
+    """Nothing: what they acknowledge may be lost."""
+
+
+class Cluster(NamedTuple):
+    """The open connection to a cluster."""
+
+    client: Client
+    journal: NatsJournal
+    lease: NatsLease
+
+
+@contextlib.asynccontextmanager
+async def open_cluster(
+    address: ClusterAddress,
+    safety: Safety,
+    monitors: Sequence[str] = (),
+    lost: Callable[[], None] = lambda: None,
+) -> AsyncIterator[Cluster]:
+    """Give the journal and the lease of a cluster; their streams are made if there are none.
+
+    Args:
+        address: the servers, and the name of the journal.
+        safety: what is asked of the servers.
+        monitors: the monitoring pages of all servers, as ``http://HOST:PORT``; none for those of the address.
+        lost: called whenever the connection is lost, before it is made again.
+
+    Raises:
+        Unsafe: the servers could lose what they acknowledge.
+        StoreFault: they do not answer, or make no streams.
+    """
+    if safety is Safety.CHECKED:
+        check_servers(await states(monitors or monitors_of(address)))
+    async with connected(address, lost) as client:
+        clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
+        replicas = await make_stream(client, address.name, REPLICAS if clustered else 1)
+        if safety is Safety.CHECKED:
+            check_replicas(replicas, address.name)
+        lease = NatsLease(client, address.name)
+        await lease.make(replicas)
+        yield Cluster(client, NatsJournal(client, address.name), lease)

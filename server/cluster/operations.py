@@ -1,0 +1,189 @@
+"""What an entry of the journal says: a change of the database, by name, with its arguments.
+
+Every node makes the same changes in the same order, so a change follows from the database and its arguments alone: it
+reads no clock and draws nothing. Names and arguments stay as they are for ever, since journals hold them.
+"""
+
+import inspect
+import secrets
+import sqlite3
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, get_type_hints
+from zlib import crc32
+
+import msgspec
+from msgspec import Struct
+
+from server.cluster import seeding
+from server.cluster.journal import JournalBroken
+from server.storage import (
+    accounts,
+    archive,
+    compaction,
+    contacts,
+    daily,
+    logs,
+    moderation,
+    ratings,
+    settings,
+    tournaments,
+)
+from server.storage.store import Account, Key, Token
+
+FORMAT: Final = 1
+"""The version of entries; a node refuses those of a later one."""
+
+_CHECKSUM: Final = 4
+
+Run = Callable[..., Any]
+
+
+def _register_by_token(connection: sqlite3.Connection, account: Account, proof: Token) -> bool:
+    return accounts.register(connection, account, proof)
+
+
+def _register_by_key(connection: sqlite3.Connection, account: Account, proof: Key) -> bool:
+    return accounts.register(connection, account, proof)
+
+
+def _register(connection: sqlite3.Connection, account: Account, proof: None) -> bool:
+    return accounts.register(connection, account, proof)
+
+
+_REGISTERING: Final[Mapping[type, str]] = {
+    Token: "register_by_token",
+    Key: "register_by_key",
+    type(None): "register",
+}
+"""A value of one of two structs cannot be told from its bytes, so the name says which it is."""
+
+
+class Change(NamedTuple):
+    """A change that entries may name."""
+
+    run: Run
+    arguments: Any
+    """The type of its arguments without the connection: a tuple, which no type checker can follow."""
+
+    named: tuple[str, ...]
+    """The last arguments, which are passed by name."""
+
+    signature: inspect.Signature
+
+
+def _change(run: Run) -> Change:
+    kinds, signature = get_type_hints(run), inspect.signature(run)
+    _connection, *parameters = signature.parameters.values()
+    named = tuple(one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY)
+    return Change(run, tuple.__class_getitem__(tuple(kinds[one.name] for one in parameters)), named, signature)
+
+
+_RUNS: Final[Mapping[str, Run]] = {
+    "append": logs.append,
+    "pin": logs.pin,
+    "register": _register,
+    "register_by_token": _register_by_token,
+    "register_by_key": _register_by_key,
+    "join": accounts.join,
+    "label": accounts.label,
+    "revoke": accounts.revoke,
+    "forget": accounts.forget,
+    "keep_settings": settings.keep_settings,
+    "keep_contact": contacts.keep_contact,
+    "drop_contact": contacts.drop_contact,
+    "file": archive.file,
+    "pass_over": archive.pass_over,
+    "compact": compaction.compact,
+    "keep_tournament": tournaments.keep_tournament,
+    "keep_rating": ratings.keep_rating,
+    "draw_day": daily.draw_day,
+    "begin_day": daily.begin_day,
+    "end_day": daily.end_day,
+    "keep_role": moderation.keep_role,
+    "keep_ban": moderation.keep_ban,
+    "drop_ban": moderation.drop_ban,
+    "write_audit": moderation.write_audit,
+    "keep_report": moderation.keep_report,
+    "begin_filling": seeding.begin_filling,
+    "fill": seeding.fill,
+    "end_filling": seeding.end_filling,
+}
+
+CHANGES: Final[Mapping[str, Change]] = {name: _change(run) for name, run in _RUNS.items()}
+
+_NAMES: Final[Mapping[Run, str]] = {run: name for name, run in _RUNS.items()}
+
+LEAD: Final = "lead"
+"""The name in entries with which a node begins to lead; it changes no table, and its argument is the node."""
+
+
+class Operation(Struct, frozen=True, array_like=True, gc=False):
+    """What an entry says."""
+
+    format: int
+    id: str
+    """What the entry is published under; an operation that comes twice is carried out once."""
+
+    epoch: int
+    """How many times the lead had changed, as its author knew it."""
+
+    name: str
+    arguments: msgspec.Raw
+
+
+def new_operation(epoch: int, name: str, arguments: tuple[object, ...]) -> Operation:
+    """Return an operation with an id of its own."""
+    return Operation(FORMAT, secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)))
+
+
+def operation_for(epoch: int, run: Run, *args: object, **kwargs: object) -> Operation:
+    """Return the operation that calls a function of the database with these arguments.
+
+    Raises:
+        KeyError: no entry can name the function.
+    """
+    usual = "register" if run is accounts.register else _NAMES[run]
+    arguments = CHANGES[usual].signature.bind(None, *args, **kwargs).arguments
+    _connection, *values = arguments.values()
+    name = _REGISTERING[type(arguments["proof"])] if run is accounts.register else usual
+    return new_operation(epoch, name, tuple(values))
+
+
+def write_operation(operation: Operation) -> bytes:
+    """Return the bytes of an entry, which begin with their checksum."""
+    said = msgspec.msgpack.encode(operation)
+    return crc32(said).to_bytes(_CHECKSUM, "big") + said
+
+
+def read_operation(data: bytes) -> Operation:
+    """Return what an entry says.
+
+    Raises:
+        JournalBroken: it is damaged, or was written by a later version of this program.
+    """
+    checksum, said = data[:_CHECKSUM], data[_CHECKSUM:]
+    if crc32(said).to_bytes(_CHECKSUM, "big") != checksum:
+        raise JournalBroken("it is not as it was written")
+    try:
+        operation = msgspec.msgpack.decode(said, type=Operation)
+    except msgspec.MsgspecError as problem:
+        raise JournalBroken(f"it cannot be read: {problem}") from problem
+    if operation.format > FORMAT or (operation.name != LEAD and operation.name not in CHANGES):
+        raise JournalBroken(f"it was written by a newer version of this program ({operation.name}): install that")
+    return operation
+
+
+def carry_out(connection: sqlite3.Connection, operation: Operation) -> object:
+    """Make the change of an operation, and return its result.
+
+    Raises:
+        JournalBroken: its arguments are none of that change.
+        sqlite3.Error: the database does not take it.
+    """
+    change = CHANGES[operation.name]
+    try:
+        values = msgspec.msgpack.decode(operation.arguments, type=change.arguments)
+    except msgspec.MsgspecError as problem:
+        raise JournalBroken(f"what it says cannot be read: {problem}") from problem
+    places = len(values) - len(change.named)
+    return change.run(connection, *values[:places], **dict(zip(change.named, values[places:], strict=True)))

@@ -1,0 +1,207 @@
+"""The pipes of a node: those that it opens to the node that leads, and those that others open to it.
+
+NATS may lose the last bytes of a pipe, or its end, and a node that has died says nothing. So every node says once a
+second which pipes it has and how much it has sent on each. A pipe is cut by the end that has heard less, or whose other
+end knows nothing of it, or says nothing more. The pipes to a node that leads no more are cut when the next one leads.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from server.cluster.nats_client import NATS_FAULTS
+from server.cluster.pipe import Pipe, carry
+
+OPEN_SECONDS: Final = 15.0
+"""Seconds that the node that leads has to answer; it may have just begun, and read its tables first."""
+
+ALIVE_SECONDS: Final = 1.0
+"""Seconds between two signs of life."""
+
+SILENT_SECONDS: Final = 6.0
+"""Seconds without one after which a node counts as dead."""
+
+UNKNOWN_SIGNS: Final = 3
+"""How many signs may not know a pipe: it may just have been opened when the first of them was given."""
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+Dial = Callable[[str], Awaitable[Streams]]
+"""Opens a connection to the door of this name on this node; raises ``OSError`` if there is none."""
+
+
+class NobodyLeads(Exception):
+    """The node that led does not answer."""
+
+
+class _Knock(Struct, frozen=True, array_like=True):
+    """What asks for a pipe."""
+
+    node: str
+    pipe: str
+    door: str
+
+
+class _Sign(Struct, frozen=True, array_like=True):
+    """A sign of life."""
+
+    node: str
+    sent: dict[str, int]
+    """How many bytes the node has sent on each of its pipes."""
+
+
+class _End(Struct):
+    """This node's end of an open pipe."""
+
+    pipe: Pipe
+    other: str
+    """The node at the other end."""
+
+    sent: int = 0
+    """How many bytes that had sent at its last sign but one, or its last."""
+
+    unknown: int = 0
+    """How many of its last signs did not know the pipe."""
+
+
+class Pipes:
+    """The pipes of one node."""
+
+    def __init__(self, client: Client, name: str, node: str) -> None:
+        self._client = client
+        self._name = name
+        self._node = node
+        self._open: dict[str, _End] = {}
+        self._heard: dict[str, float] = {}
+        self._carrying: set[asyncio.Task[None]] = set()
+
+    def cut(self) -> None:
+        """Cut every pipe."""
+        for end in tuple(self._open.values()):
+            end.pipe.cut()
+
+    async def end(self) -> None:
+        """End every pipe, so that the other ends learn of it at once."""
+        await asyncio.gather(*(end.pipe.end() for end in tuple(self._open.values())))
+
+    @contextlib.asynccontextmanager
+    async def opened(self, leader: str, door: str) -> AsyncIterator[Pipe]:
+        """Give a pipe to a door of the node that leads.
+
+        Raises:
+            NobodyLeads: that node does not answer.
+        """
+        knock = _Knock(self._node, secrets.token_hex(12), door)
+        async with self._pipe(knock.pipe, "down", "up", leader) as pipe:
+            try:
+                answer = await self._client.request(
+                    f"{self._name}.doors.{leader}", msgspec.msgpack.encode(knock), timeout=OPEN_SECONDS
+                )
+            except NATS_FAULTS as problem:
+                raise NobodyLeads(str(problem)) from problem
+            if answer.data:
+                raise NobodyLeads(answer.data.decode(errors="replace"))
+            yield pipe
+
+    @contextlib.asynccontextmanager
+    async def serving(self, dial: Dial) -> AsyncIterator[None]:
+        """Let other nodes open pipes to the doors of this one."""
+
+        async def answer(message: Msg) -> None:
+            task = asyncio.create_task(self._answer(message, dial))
+            self._carrying.add(task)
+            task.add_done_callback(self._carrying.discard)
+
+        async def note(message: Msg) -> None:
+            await self._note(msgspec.msgpack.decode(message.data, type=_Sign))
+
+        signs = await self._client.subscribe(f"{self._name}.alive", cb=note)
+        knocks = await self._client.subscribe(f"{self._name}.doors.{self._node}", cb=answer)
+        await self._client.flush()
+        watching = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            with contextlib.suppress(*NATS_FAULTS):
+                await knocks.unsubscribe()
+                await signs.unsubscribe()
+            await asyncio.gather(watching, *self._carrying, return_exceptions=True)
+
+    async def say_alive(self) -> None:
+        """Say without end that this node lives, and what it has sent."""
+        while True:
+            sign = _Sign(self._node, {number: end.pipe.sent for number, end in self._open.items()})
+            with contextlib.suppress(*NATS_FAULTS):
+                await self._client.publish(f"{self._name}.alive", msgspec.msgpack.encode(sign))
+            await asyncio.sleep(ALIVE_SECONDS)
+
+    async def _note(self, sign: _Sign) -> None:
+        """Cut the pipes to a node that knows nothing of them, or had sent more by its sign before than has come."""
+        self._heard[sign.node] = asyncio.get_running_loop().time()
+        for number, end in tuple(self._open.items()):
+            if end.other != sign.node:
+                continue
+            end.unknown = 0 if number in sign.sent else end.unknown + 1
+            if end.pipe.heard < end.sent or end.unknown == UNKNOWN_SIGNS:
+                await end.pipe.end()
+            end.sent = sign.sent.get(number, end.sent)
+
+    async def _answer(self, message: Msg, dial: Dial) -> None:
+        """Carry one pipe from its opening to its end."""
+        knock = msgspec.msgpack.decode(message.data, type=_Knock)
+        with contextlib.suppress(*NATS_FAULTS):
+            async with self._pipe(knock.pipe, "up", "down", knock.node) as pipe:
+                self._heard[knock.node] = asyncio.get_running_loop().time()
+                try:
+                    reader, writer = await dial(knock.door)
+                except OSError as problem:
+                    await message.respond(str(problem).encode() or b"closed")
+                    return
+                await message.respond(b"")
+                await carry(reader, writer, pipe)
+
+    @contextlib.asynccontextmanager
+    async def _pipe(self, number: str, heard: str, said: str, other: str) -> AsyncIterator[Pipe]:
+        subject = f"{self._name}.pipe.{number}"
+
+        async def publish(data: bytes) -> None:
+            await self._client.publish(f"{subject}.{said}", data)
+
+        pipe = Pipe(publish)
+
+        async def hear(message: Msg) -> None:
+            pipe.hear(message.data)
+
+        subscription = await self._client.subscribe(f"{subject}.{heard}", cb=hear)
+        self._open[number] = _End(pipe, other)
+        try:
+            yield pipe
+        finally:
+            del self._open[number]
+            pipe.cut()
+            with contextlib.suppress(*NATS_FAULTS):
+                await subscription.unsubscribe()
+
+    async def _watch(self) -> None:
+        """Cut the pipes of nodes that are silent; a node that stood still itself waits for new signs first."""
+        loop = asyncio.get_running_loop()
+        looked = loop.time()
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS)
+            late, looked = loop.time() - looked - ALIVE_SECONDS, loop.time()
+            for node in self._heard:
+                self._heard[node] += late
+            silent = {node for node, heard in self._heard.items() if looked - heard > SILENT_SECONDS}
+            for end in tuple(self._open.values()):
+                if end.other in silent:
+                    await end.pipe.end()
+            for node in silent:
+                del self._heard[node]

@@ -1,0 +1,142 @@
+"""The copy of the database that a node makes from the journal, and how far it has come.
+
+Where it has come to is stored in the same transaction as what was changed, so a copy can be left and taken up at any
+point. Two copies that have come equally far hold the same.
+"""
+
+import sqlite3
+from typing import Final, NamedTuple
+
+import msgspec
+
+from server.cluster.journal import Entry, JournalBroken
+from server.cluster.operations import LEAD, Operation, carry_out, read_operation
+from server.storage.store import StoreFault
+
+RECENT: Final = 8192
+"""For how many entries an operation is remembered that might come again."""
+
+_TABLES: Final = (
+    """CREATE TABLE IF NOT EXISTS replica (
+        one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL, epoch INTEGER NOT NULL, leader TEXT NOT NULL
+    ) STRICT""",
+    "INSERT OR IGNORE INTO replica VALUES (1, 0, 0, '')",
+    "CREATE TABLE IF NOT EXISTS recent (id TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS recent_by_position ON recent (position)",
+)
+
+_NO_TABLES: Final = ("DROP TABLE replica", "DROP TABLE recent")
+
+
+class Place(NamedTuple):
+    """How far a copy has come."""
+
+    position: int
+    """The number of the last entry that it holds."""
+
+    epoch: int
+    """How many times the lead has changed."""
+
+    leader: str
+    """The node that leads; empty if none has led yet."""
+
+
+class Fenced(StoreFault):
+    """Another node leads by now, so nothing was changed."""
+
+
+class Refused(StoreFault):
+    """The database does not take the change, on any node; nothing was changed."""
+
+
+class Outcome(NamedTuple):
+    """What came of one entry."""
+
+    id: str
+    result: object
+    """What the change returned, or why there was none: a ``StoreFault``."""
+
+
+def begin(connection: sqlite3.Connection) -> None:
+    """Make a database the copy of a journal, unless it is one."""
+    for statement in _TABLES:
+        connection.execute(statement)
+
+
+def end(connection: sqlite3.Connection) -> None:
+    """Make a copy of a journal the database of one server alone."""
+    for statement in _NO_TABLES:
+        connection.execute(statement)
+
+
+def place(connection: sqlite3.Connection) -> Place:
+    """Return how far a copy has come."""
+    return Place(*connection.execute("SELECT position, epoch, leader FROM replica").fetchone())
+
+
+def apply(connection: sqlite3.Connection, entries: tuple[Entry, ...]) -> tuple[list[Outcome], Place]:
+    """Carry out the next entries, within the transaction of the caller; entries that were carried out are left out.
+
+    Raises:
+        JournalBroken: an entry is missing or damaged.
+        sqlite3.Error: the database cannot be written.
+    """
+    here = place(connection)
+    outcomes: list[Outcome] = []
+    for entry in entries:
+        if entry.number <= here.position:
+            _check_known(connection, entry)
+            continue
+        if entry.number != here.position + 1:
+            raise JournalBroken(f"entry {here.position + 1} of the journal is missing: {entry.number} came instead")
+        try:
+            operation = read_operation(entry.data)
+            outcome, here = _carry_out_once(connection, operation, here._replace(position=entry.number))
+        except JournalBroken as problem:
+            raise JournalBroken(f"entry {entry.number} of the journal cannot be used: {problem}") from problem
+        outcomes.append(outcome)
+    connection.execute("UPDATE replica SET position = ?, epoch = ?, leader = ?", here)
+    connection.execute("DELETE FROM recent WHERE position <= ?", (here.position - RECENT,))
+    return outcomes, here
+
+
+def _check_known(connection: sqlite3.Connection, entry: Entry) -> None:
+    """Check that an entry which was carried out is still the same.
+
+    Raises:
+        JournalBroken: it is another one.
+    """
+    row = connection.execute("SELECT id FROM recent WHERE position = ?", (entry.number,)).fetchone()
+    if row is not None and row[0] != read_operation(entry.data).id:
+        raise JournalBroken(f"entry {entry.number} of the journal is not the one that this copy holds: it is another")
+
+
+def _carry_out_once(connection: sqlite3.Connection, operation: Operation, here: Place) -> tuple[Outcome, Place]:
+    first = connection.execute("INSERT OR IGNORE INTO recent VALUES (?, ?)", (operation.id, here.position)).rowcount
+    if not first:
+        return Outcome("", None), here
+    if operation.name == LEAD:
+        return _lead(operation, here)
+    if operation.epoch != here.epoch:
+        return Outcome(operation.id, Fenced(f"{here.leader} leads by now")), here
+    return Outcome(operation.id, _changed(connection, operation)), here
+
+
+def _lead(operation: Operation, here: Place) -> tuple[Outcome, Place]:
+    """Change the lead, if the node that wants it knew the present one."""
+    if operation.epoch != here.epoch + 1:
+        return Outcome(operation.id, Fenced(f"{here.leader} leads by now")), here
+    (node,) = msgspec.msgpack.decode(operation.arguments, type=tuple[str])
+    return Outcome(operation.id, operation.epoch), here._replace(epoch=operation.epoch, leader=node)
+
+
+def _changed(connection: sqlite3.Connection, operation: Operation) -> object:
+    """Make a change; one that breaks a constraint changes nothing, on any node."""
+    connection.execute("SAVEPOINT operation")
+    try:
+        result = carry_out(connection, operation)
+    except sqlite3.IntegrityError as problem:
+        connection.execute("ROLLBACK TO operation")
+        result = Refused(str(problem))
+    connection.execute("RELEASE operation")
+    return result

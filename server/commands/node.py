@@ -1,0 +1,165 @@
+"""The host of a server that is one node of a cluster: it stands by until it may lead, and runs the tables from then on.
+
+A node that finds that another one leads has stood still for too long. It ends at once, with all that it knows, and its
+supervisor starts another, which stands by.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from protocol.codec import Codec
+from server.cluster.address import ClusterAddress, InvalidAddress, read_cluster, with_credentials
+from server.cluster.migration import REPLICA_NAME
+from server.cluster.node import Dialler, NodeDoor, Serving, cut_after_each_lead, lead_when_free, node_id, renew
+from server.cluster.opening import Cluster, Safety, open_cluster
+from server.cluster.pipes import Pipes
+from server.cluster.store import ReplicatedStore, open_replica
+from server.commands.configured import ConfigurationFeed, ProcessConfiguration
+from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
+from server.commands.log import told_to_operator
+from server.commands.options import ADMIN_SOCKET
+from server.commands.showing import showing_host
+from server.fronts.admin_door import AdminDoor
+from server.fronts.door import Door, PassportDoor
+from server.fronts.unix_sockets import listening_unix
+from server.host.garbage import tidy
+from server.host.host import Host
+from server.processes.serving import tell_ready
+from server.storage.store import StoreFault
+
+_log = logging.getLogger(__name__)
+
+DROPPED: Final = 1
+"""The exit status of a host that was fenced."""
+
+
+async def serve_node(
+    options: HostOptions,
+    configuration: ProcessConfiguration,
+    feed: ConfigurationFeed,
+    codec: Codec,
+    told_to_end: asyncio.Event,
+) -> None:
+    """Serve as one node of a cluster until told to end.
+
+    Raises:
+        StoreFault: the cluster cannot be used.
+    """
+    node, cuts = node_id(), list[Callable[[], None]]()
+    safety = Safety.WAIVED if options.unsafe else Safety.CHECKED
+    async with contextlib.AsyncExitStack() as closing:
+        address = _address(options)
+        opening = open_cluster(address, safety, options.cluster_monitor, lambda: _call(cuts))
+        cluster = await closing.enter_async_context(opening)
+        store = open_replica(options.data / REPLICA_NAME, cluster.journal)
+        closing.push_async_callback(store.close)
+        served = _Node(options, codec, cluster, store, Pipes(cluster.client, address.name, node), node)
+        cuts.append(served.pipes.cut)
+        await served.stand_by(closing)
+        if await served.leads(told_to_end):
+            await served.serve(configuration, feed, told_to_end)
+
+
+def _call(those: list[Callable[[], None]]) -> None:
+    for one in those:
+        one()
+
+
+def _address(options: HostOptions) -> ClusterAddress:
+    try:
+        return with_credentials(read_cluster(options.cluster), options.data)
+    except (InvalidAddress, OSError) as problem:
+        raise StoreFault(str(problem)) from problem
+
+
+class _Node:
+    """The parts of a node, from its start to its end."""
+
+    def __init__(
+        self, options: HostOptions, codec: Codec, cluster: Cluster, store: ReplicatedStore, pipes: Pipes, node: str
+    ) -> None:
+        self._options = options
+        self._codec = codec
+        self._cluster = cluster
+        self._store = store
+        self.pipes = pipes
+        self._node = node
+        self._paths = {"own": options.socket, "admin": options.data / ADMIN_SOCKET}
+        if options.fronts_socket is not None:
+            self._paths["fronts"] = options.fronts_socket
+        self._doors = {name: NodeDoor(name, store, pipes) for name in self._paths}
+        self._dialler = Dialler({name: str(path) for name, path in self._paths.items()})
+        self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
+
+    async def stand_by(self, closing: contextlib.AsyncExitStack) -> None:
+        """Let people in, carry them to the node that leads, and say that this process is ready."""
+        closing.callback(asyncio.create_task(self.pipes.say_alive()).cancel)
+        closing.callback(asyncio.create_task(cut_after_each_lead(self._store, self.pipes)).cancel)
+        for name, path in self._paths.items():
+            await closing.enter_async_context(listening_unix(self._doors[name], path))
+        await closing.enter_async_context(self.pipes.serving(self._dialler.dial))
+        closing.push_async_callback(self.pipes.end)
+        tell_ready(self._options.ready_fd, status=lambda: told_to_operator(self._status()))
+
+    async def leads(self, told_to_end: asyncio.Event) -> bool:
+        """Return True once this node leads, or False if it is told to end first.
+
+        Raises:
+            StoreFault: the copy of this node cannot be continued.
+        """
+        return await _first(lead_when_free(self._store, self._cluster.lease, self._node), told_to_end.wait())
+
+    async def serve(
+        self, configuration: ProcessConfiguration, feed: ConfigurationFeed, told_to_end: asyncio.Event
+    ) -> None:
+        """Run the tables until told to end, and hand them over; a node that was fenced ends here."""
+        lease = self._cluster.lease
+        async with contextlib.AsyncExitStack() as closing:
+            closing.push_async_callback(lease.release, self._node)
+            renewing = asyncio.create_task(renew(lease, self._node))
+            closing.callback(renewing.cancel)
+            host = await open_host(
+                self._options.data, self._codec, self._store, closing, log_days=configuration.keep_logs
+            )
+            self._open_doors(host, configuration, feed)
+            page = showing_host(host, self._options.data, self._options.fronts_socket, self._options.metrics_fd)
+            await closing.enter_async_context(page)
+            closing.enter_context(tidy())
+            self._status = lambda: f"leads; {status_of(host)}"
+            if await _first(self._store.fenced(), told_to_end.wait()):
+                _log.error("this node stood still, and %s leads by now: it drops its tables", self._store.place.leader)
+                os._exit(DROPPED)
+            self._dialler.shut()
+
+    def _open_doors(self, host: Host, configuration: ProcessConfiguration, feed: ConfigurationFeed) -> None:
+        share_bans(host, self._options.data)
+        doors = HostDoors(Door(host, self._codec), PassportDoor(host, self._codec), Door(host, self._codec))
+
+        def configure(told: ProcessConfiguration) -> None:
+            host.configure(told.host())
+            doors.configure(told)
+
+        configure(configuration)
+        feed.follow(configure)
+        behind: dict[str, Serving] = {"own": doors.own, "fronts": doors.fronts, "admin": AdminDoor(host, self._codec)}
+        for name, door in self._doors.items():
+            door.open(behind[name])
+        self._dialler.open()
+
+
+async def _first(work: Coroutine[Any, Any, object], end: Coroutine[Any, Any, object]) -> bool:
+    """Return True if the work is done before the end, and raise what it raises."""
+    working, ending = asyncio.ensure_future(work), asyncio.ensure_future(end)
+    try:
+        await asyncio.wait([working, ending], return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            working.result()
+        return working.done()
+    finally:
+        for task in (working, ending):
+            task.cancel()
+        await asyncio.gather(working, ending, return_exceptions=True)

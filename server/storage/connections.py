@@ -1,0 +1,90 @@
+"""The two connections of a store to its database: one that writes and one that reads."""
+
+import contextlib
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from protocol.language import _
+from server.storage.schema import bring_up_to_date
+from server.storage.store import StoreBusy, StoreFault
+
+_PRIMARY: Final = 0xFF
+"""The mask for the primary part of a SQLite error code."""
+
+_WRITING: Final = (
+    # This comes first, so that nothing below fails at once if another program holds the database for a moment.
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA journal_mode = WAL",
+    # An acknowledged move must survive a power failure, not only the end of this process.
+    "PRAGMA synchronous = FULL",
+    # Without this macOS does not wait until the data is on the disk; elsewhere it changes nothing.
+    "PRAGMA fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA wal_autocheckpoint = 4000",
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+_READING: Final = (
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA query_only = ON",
+    "PRAGMA trusted_schema = OFF",
+    # Everything is read once, from start to end: a larger cache makes nothing faster.
+    "PRAGMA cache_size = -256",
+)
+
+_HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+"""The primary error codes that go away when another program releases the database."""
+
+
+def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
+
+    Raises:
+        StoreBusy: another program holds the database at the moment.
+        StoreFault: it cannot be used, is damaged or too new.
+    """
+    with contextlib.ExitStack() as opened:
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            writing = opened.enter_context(closing(_connection(path, _WRITING)))
+            bring_up_to_date(writing, path)
+            reading = opened.enter_context(closing(_connection(path, _READING)))
+        except OSError as problem:
+            raise StoreFault(_("cannot open {path}: {problem}", path=path, problem=problem)) from problem
+        except sqlite3.Error as problem:
+            kind = StoreBusy if _kind(problem) in _HELD else StoreFault
+            text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=_advice(problem))
+            raise kind(text) from problem
+        opened.pop_all()
+        return writing, reading
+
+
+def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        for setting in settings:
+            connection.execute(setting)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _kind(problem: sqlite3.Error) -> int:
+    return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
+
+
+def _advice(problem: sqlite3.Error) -> str:
+    """Return what helps; only a damaged file is ever to be moved away."""
+    match _kind(problem):
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return _("put back a copy, or move the file away to begin anew")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return _("another program holds it: end that one first")
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return _("see to it that the disk has room and works; the file is left as it is")
+    return _("see to it that this user may write the file and its directory; it is left as it is")

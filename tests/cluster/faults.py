@@ -1,0 +1,139 @@
+"""Processes of a cluster are killed and stopped while people play through both nodes, and answers are checked."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from server.host.tables.ledger import record_reader
+from tests.cluster.nodes import NAME, Node, cluster
+from tests.nats_servers import NatsCluster
+from tests.server.cluster.copies import log_in
+from tests.server.commands.children import CODEC
+from tests.soak.regular import Regular
+
+DOOR: Final = "chwech.sock"
+
+STOPPED_SECONDS: Final = 10.0
+
+CALM_SECONDS: Final = 6.0
+"""Seconds between two faults: what was killed is back by then, and holds everything."""
+
+KINDS: Final = ("node killed", "node stopped", "NATS leader killed")
+
+
+class Wait(Struct, frozen=True):
+    """How long people waited for one fault."""
+
+    kind: str
+    seconds: float
+    """From the fault until everybody through either node had been acknowledged something more."""
+
+
+class Outcome(Struct):
+    """What came of it."""
+
+    waits: list[Wait] = []
+    accepted: int = 0
+    repeated: int = 0
+    lost: int = 0
+    doubled: int = 0
+    differing: int = 0
+    """Logs of which the copies of the two nodes hold different records."""
+
+
+async def play(directory: Path, rounds: int, people: int, tell: Callable[[Wait], None], *, seed: int = 0) -> Outcome:
+    """Let people play through so many faults, and check what they were answered."""
+    outcome, over, chance = Outcome(), asyncio.Event(), Random(seed)
+    async with cluster(directory) as (servers, nodes), asyncio.TaskGroup() as group:
+        doors = [node.data / DOOR for node in nodes]
+        regulars = [Regular(doors[number % 2], f"Person {number}", over.is_set) for number in range(people)]
+        living = [group.create_task(regular.live()) for regular in regulars]
+        for number in range(rounds):
+            await _until_all_play(regulars)
+            await asyncio.sleep(CALM_SECONDS * (0.7 + 0.6 * chance.random()))
+            kind = KINDS[number % len(KINDS)]
+            wait = Wait(kind, await _strike(kind, servers, nodes, regulars))
+            outcome.waits.append(wait)
+            tell(wait)
+        await _until_all_play(regulars)
+        over.set()
+        await asyncio.gather(*living)
+    _compare([node.data for node in nodes], regulars, outcome)
+    return outcome
+
+
+async def _strike(kind: str, servers: NatsCluster, nodes: list[Node], regulars: list[Regular]) -> float:
+    """Bring one fault about, undo it, and give how long somebody had to wait."""
+    began = time.monotonic()
+    if kind == "NATS leader killed":
+        leader = (await asyncio.to_thread(servers.group, NAME)).leader
+        server = next(one for one in servers.servers if one.name == leader)
+        began = time.monotonic()
+        server.kill()
+        await _until_all_play(regulars)
+        waited = time.monotonic() - began
+        server.start()
+        async with asyncio.timeout(60):
+            while not await asyncio.to_thread(servers.whole):
+                await asyncio.sleep(0.1)
+        return waited
+    node = _leading(nodes)
+    there = [regular for number, regular in enumerate(regulars) if nodes[number % 2] is not node]
+    host = node.host
+    began = time.monotonic()
+    if kind == "node killed":
+        os.kill(host, signal.SIGKILL)
+        await _until_all_play(regulars)
+        return time.monotonic() - began
+    os.kill(host, signal.SIGSTOP)
+    await _until_all_play(there)
+    waited = time.monotonic() - began
+    await asyncio.sleep(max(0.0, STOPPED_SECONDS - waited))
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(host, signal.SIGCONT)
+    await _until_all_play(regulars)
+    return waited
+
+
+def _leading(nodes: list[Node]) -> Node:
+    """Give the node that leads: its host alone shows figures."""
+    return next(node for node in nodes if (node.data / "status.sock").exists() and _answers(node.data / "status.sock"))
+
+
+def _answers(path: Path) -> bool:
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
+async def _until_all_play(regulars: list[Regular]) -> None:
+    """Wait until each of these people has been acknowledged something more."""
+    before = [len(regular.accepted) for regular in regulars]
+    async with asyncio.timeout(120):
+        while any(len(regular.accepted) == count for regular, count in zip(regulars, before, strict=True)):
+            await asyncio.sleep(0.01)
+
+
+def _compare(nodes: list[Path], regulars: list[Regular], outcome: Outcome) -> None:
+    """Hold what everybody was answered against the logs in the copy of each node."""
+    for regular in regulars:
+        done: Counter[tuple[str, int]] = Counter()
+        for table in dict.fromkeys(regular.tables):
+            first, other = (log_in(node, table) for node in nodes)
+            outcome.differing += any(one != two for one, two in zip(first, other, strict=False))
+            longest = max(first, other, key=len)
+            done.update((table, record.cause.id) for record in map(record_reader(CODEC), longest) if record.cause)
+        outcome.accepted += len(regular.accepted)
+        outcome.repeated += regular.doubts
+        outcome.lost += sum(not done[which] for which in regular.accepted)
+        outcome.doubled += sum(count > 1 for count in done.values())
+        outcome.doubled += sum(bool(done[which]) for which in regular.refused)

@@ -1,0 +1,40 @@
+"""``python -m tests.cluster.show``: a cluster on this machine with a table to join, until Ctrl-C."""
+
+import asyncio
+import re
+import signal
+import tempfile
+from pathlib import Path
+
+from protocol.setup import Setup
+from tests.cluster.nodes import Node, cluster
+from tests.server.commands.children import connect_unix
+
+
+def door(node: Node) -> str:
+    """Give the command by which one comes to a node."""
+    [command] = re.findall(r"listening on SSH at \S+ (ssh .*?)\"?}?$", "\n".join(node.said), re.MULTILINE)
+    return str(command)
+
+
+async def main() -> int:
+    """Show a cluster."""
+    told_to_end = asyncio.Event()
+    for told in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(told, told_to_end.set)
+    with tempfile.TemporaryDirectory() as name:
+        async with cluster(Path(name)) as (servers, nodes):
+            host = await connect_unix(nodes[0].data / "chwech.sock")
+            await host.greet("The Landlord")
+            table = await host.open(Setup("chwech", 6))
+            print(f"three NATS servers show their state at {', '.join(servers.monitors)}")
+            for number, node in enumerate(nodes, 1):
+                print(f"node {number}, in process {node.child.process.pid}: {door(node)}")
+            print(f"The Landlord waits at the table {table}; kill what you like, and end all with Ctrl-C", flush=True)
+            await told_to_end.wait()
+            host.channel.close()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(asyncio.run(main()))

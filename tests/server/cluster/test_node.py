@@ -1,0 +1,214 @@
+"""Nodes of one process over a real NATS server: who leads serves, and the others carry their connections there."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from server.cluster.address import read_cluster
+from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
+from server.cluster.opening import Cluster, Safety, open_cluster
+from server.cluster.pipes import Pipes
+from server.cluster.store import ReplicatedStore, open_replica
+from server.storage.store import StoreFault
+from tests.server.cluster.streams import Streams, stream_pair
+
+pytestmark = pytest.mark.timeout(120)
+
+
+class Echo:
+    """Serves by saying everything again."""
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection until it ends."""
+        while data := await reader.read(1000):
+            writer.write(data)
+        writer.close()
+
+
+class Node(Struct):
+    """One node."""
+
+    name: str
+    cluster: Cluster
+    store: ReplicatedStore
+    pipes: Pipes
+    door: NodeDoor
+    dialler: Dialler
+
+    async def lead(self) -> None:
+        """Lead, and serve."""
+        await lead_when_free(self.store, self.cluster.lease, self.name)
+        self.door.open(Echo())
+        self.dialler.open()
+
+    async def come(self) -> tuple[Streams, asyncio.Task[None]]:
+        """Come to its door."""
+        streams, reader, writer = await stream_pair()
+        return streams, asyncio.create_task(self.door.let_in(reader, writer))
+
+
+@contextlib.asynccontextmanager
+async def node(address: str, directory: Path) -> AsyncIterator[Node]:
+    """Give a node that serves, and leads nothing yet."""
+    async with contextlib.AsyncExitStack() as closing:
+        cluster = await closing.enter_async_context(open_cluster(read_cluster(address), Safety.WAIVED))
+        store = open_replica(directory, cluster.journal)
+        closing.push_async_callback(store.close)
+        name = node_id()
+        pipes = Pipes(cluster.client, read_cluster(address).name, name)
+        closing.callback(asyncio.create_task(pipes.say_alive()).cancel)
+        closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
+        door, path = NodeDoor("own", store, pipes), directory / "own.sock"
+        server = await asyncio.start_unix_server(door.let_in, path)
+        closing.callback(server.close)
+        dialler = Dialler({"own": str(path)})
+        await closing.enter_async_context(pipes.serving(dialler.dial))
+        closing.push_async_callback(pipes.end)
+        yield Node(name, cluster, store, pipes, door, dialler)
+
+
+async def heard(streams: Streams, text: bytes) -> bytes:
+    """Say something, and give the answer."""
+    streams[1].write(text)
+    async with asyncio.timeout(60):
+        return await streams[0].read(1000)
+
+
+async def test_whoever_comes_is_served_by_the_one_that_leads(nats_address: str, tmp_path: Path) -> None:
+    """A connection waits while nobody leads, is carried by a node that stands by, and is cut when another leads."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        streams, serving = await other.come()
+        streams[1].write(b"early")
+        await one.lead()
+        async with asyncio.timeout(60):
+            assert await streams[0].readexactly(5) == b"early"
+        assert await heard(streams, b"again") == b"again"
+        (own, own_serving) = await one.come()
+        assert await heard(own, b"own") == b"own"
+        await one.cluster.lease.release(one.name)
+        one.dialler.shut()
+        await other.lead()
+        assert await heard(streams, b"") == b""
+        await serving
+        streams[1].close()
+        streams, serving = await other.come()
+        assert await heard(streams, b"new") == b"new"
+        streams[1].close()
+        own[1].close()
+        async with asyncio.timeout(60):
+            await asyncio.gather(serving, own_serving, one.store.fenced())
+
+
+async def test_a_connection_that_ends_is_let_go_on_both_nodes(nats_address: str, tmp_path: Path) -> None:
+    """Nothing of it is kept."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        streams[1].close()
+        async with asyncio.timeout(60):
+            await serving
+            while one.pipes._open or other.pipes._open:
+                await asyncio.sleep(0.01)
+
+
+async def test_the_pipes_of_a_dead_node_are_cut(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that gives no sign of life any more has no connections."""
+    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    monkeypatch.setattr("server.cluster.pipes.SILENT_SECONDS", 0.2)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        assert one.pipes._open
+        monkeypatch.setattr(other.pipes, "_node", "another")
+        async with asyncio.timeout(60):
+            while one.pipes._open:
+                await asyncio.sleep(0.01)
+            await serving
+        streams[1].close()
+
+
+async def test_a_pipe_that_one_end_has_lost_is_cut_at_the_other(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that has lost its connection to NATS cannot say so at once."""
+    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        one.pipes.cut()
+        assert await heard(streams, b"") == b""
+        await serving
+        streams[1].close()
+
+
+async def test_bytes_that_were_lost_are_missed(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though nothing comes after them: whoever waits for them comes again."""
+    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        [end] = other.pipes._open.values()
+        monkeypatch.setattr(end.pipe, "hear", lambda _data: None)
+        assert await heard(streams, b"y") == b""
+        await serving
+        streams[1].close()
+
+
+async def test_a_door_that_is_not_there_is_not_opened(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it too long is sent away."""
+    monkeypatch.setattr("server.cluster.node.HOLD_SECONDS", 0.3)
+    monkeypatch.setattr("server.cluster.node.AGAIN_SECONDS", 0.02)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        other.door._name = "back"
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b""
+        await serving
+        streams[1].close()
+
+
+async def test_a_node_whose_copy_is_broken_lets_nobody_in(nats_address: str, tmp_path: Path) -> None:
+    """It cannot lead either, and says why."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.cluster.journal.publish(b"no entry", "x")
+        with pytest.raises(StoreFault, match="entry 1 of the journal cannot be used"):
+            await lead_when_free(other.store, other.cluster.lease, other.name)
+        streams, serving = await one.come()
+        assert await heard(streams, b"x") == b""
+        await serving
+        streams[1].close()
+
+
+async def test_a_lease_is_kept(nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is renewed again and again, and nobody else gets it meanwhile."""
+    monkeypatch.setattr("server.cluster.node.RENEW_SECONDS", 0.01)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        before = one.cluster.lease._mine
+        renewing = asyncio.create_task(renew(one.cluster.lease, one.name))
+        async with asyncio.timeout(60):
+            while one.cluster.lease._mine < before + 3:
+                await asyncio.sleep(0.01)
+        assert not await other.cluster.lease.claim(other.name)
+        renewing.cancel()
+
+
+def test_no_two_nodes_have_one_name() -> None:
+    """And every name can be part of a subject."""
+    names = {node_id() for _ in range(10)}
+    assert len(names) == 10
+    assert all(set(name) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") for name in names)

@@ -1,0 +1,142 @@
+"""Servers that could lose what they acknowledge are refused, and addresses that are none."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from server.cluster.address import CREDENTIALS_NAME, InvalidAddress, read_cluster, with_credentials
+from server.cluster.opening import Safety, open_cluster
+from server.cluster.safety import (
+    ServerState,
+    Unsafe,
+    _Streams,
+    _Writing,
+    check_replicas,
+    check_servers,
+    monitors_of,
+    states,
+)
+from tests.nats_servers import NatsServer
+
+SAFE = _Streams(_Writing(sync_always=True))
+
+
+def three(version: str = "2.15.1", jetstream: _Streams = SAFE) -> tuple[ServerState, ...]:
+    """Give the states of three servers, the last of which is given."""
+    safe = (ServerState("a", "2.15.1", SAFE), ServerState("b", "2.16.0-preview.1", SAFE))
+    return (*safe, ServerState("c", version, jetstream))
+
+
+def test_three_safe_servers_are_taken() -> None:
+    """Nothing is wrong with them."""
+    check_servers(three())
+    check_replicas(3, "chwech")
+
+
+@pytest.mark.parametrize("version", ["2.15.0", "2.9.25", "1.99.99", "2.15.1-RC.2", "new", ""])
+def test_an_old_server_is_refused(version: str) -> None:
+    """One of three is enough to lose something."""
+    with pytest.raises(Unsafe, match=f"nats-server {re.escape(version)} could lose .*: install 2.15.1 or later"):
+        check_servers(three(version))
+
+
+def test_a_server_that_writes_late_is_refused() -> None:
+    """What it acknowledges is lost with its power."""
+    with pytest.raises(Unsafe, match="the NATS server c acknowledges what is not on its disk: set `sync_interval: alw"):
+        check_servers(three(jetstream=_Streams()))
+
+
+def test_too_few_servers_are_refused() -> None:
+    """One that is named twice is one."""
+    with pytest.raises(Unsafe, match="there are 2 NATS servers, and 3 are needed on as many machines"):
+        check_servers((*three()[:2], three()[0]))
+
+
+@pytest.mark.parametrize(("replicas", "often"), [(1, "once"), (2, "2 times")])
+def test_a_stream_on_too_few_servers_is_refused(replicas: int, often: str) -> None:
+    """The text says what changes that."""
+    with pytest.raises(Unsafe, match=f"the stream x is stored {often}: make it 3 times with `nats stream edit x --rep"):
+        check_replicas(replicas, "x")
+
+
+async def test_what_a_server_says_is_read(nats_server: NatsServer) -> None:
+    """Its own page tells its version and when it writes."""
+    (state,) = await states((nats_server.monitor_url,))
+    assert (state.version, state.jetstream.config.sync_always) == ("2.15.1", False)
+
+
+async def test_a_server_alone_is_refused(nats_server: NatsServer, nats_address: str) -> None:
+    """Nothing is made there, and nothing is stored."""
+    with pytest.raises(Unsafe, match="there are 1 NATS servers, and 3 are needed"):
+        async with open_cluster(read_cluster(nats_address), Safety.CHECKED, (nats_server.monitor_url,)):
+            pass
+
+
+async def test_a_server_that_does_not_show_its_state_is_refused(tmp_path: Path) -> None:
+    """Nobody can tell when it writes; the text says what has to be set."""
+    with pytest.raises(Unsafe, match=r"cannot be read at http://127.0.0.1:9/varz .*give it `http: PORT`"):
+        await states(("http://127.0.0.1:9",))
+
+
+@pytest.mark.parametrize(
+    ("text", "servers", "name", "shown"),
+    [
+        ("nats://a", ["nats://a:4222"], "chwech", "nats://a:4222/chwech"),
+        ("nats://a:1,b/x", ["nats://a:1", "nats://b:4222"], "x", "nats://a:1,b:4222/x"),
+        ("tls://a,b:2", ["tls://a:4222", "tls://b:2"], "chwech", "tls://a:4222,b:2/chwech"),
+        ("nats://[::1]:7,[::2]", ["nats://[::1]:7", "nats://[::2]:4222"], "chwech", "nats://[::1]:7,[::2]:4222/chwech"),
+    ],
+)
+def test_addresses(text: str, servers: list[str], name: str, shown: str) -> None:
+    """Some hosts with ports, and a name."""
+    address = read_cluster(text)
+    assert [*address.servers] == servers
+    assert address.name == name
+    assert str(address) == shown
+    assert read_cluster(shown) == address
+
+
+def test_where_servers_show_their_state() -> None:
+    """At the usual port of each host."""
+    assert monitors_of(read_cluster("nats://a,[::1]:7")) == ("http://a:8222", "http://[::1]:8222")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "'' is no address of a cluster: write nats://HOST:PORT"),
+        ("http://a", "'http://a' is no address of a cluster"),
+        ("nats://", "is no address of a cluster"),
+        ("nats://a,", "'' in 'nats://a,' is no host with a port"),
+        ("nats://a:x", "'a:x' in 'nats://a:x' is no host with a port"),
+        ("nats://a:99999", "is no host with a port"),
+        ("nats://u:secret@a", "a password in an address is read by others: write USER:PASSWORD into the file nats_cr"),
+        ("nats://a/b.c", "'b.c' is no name of a journal: it has 1 to 32 letters"),
+        ("nats://a/", "'' is no name of a journal"),
+    ],
+)
+def test_what_is_no_address(text: str, why: str) -> None:
+    """The text says what would be one, and shows no password."""
+    with pytest.raises(InvalidAddress, match=re.escape(why)) as told:
+        read_cluster(text)
+    assert "secret" not in str(told.value)
+
+
+def test_who_one_is_to_the_servers(tmp_path: Path) -> None:
+    """A file of one's own says so, and nothing that others read."""
+    address = read_cluster("nats://a")
+    assert with_credentials(address, tmp_path) == address
+    file = tmp_path / CREDENTIALS_NAME
+    file.write_text("anna:se:cret\n")
+    file.chmod(0o644)
+    with pytest.raises(InvalidAddress, match=r"others may read .*: chmod 600"):
+        with_credentials(address, tmp_path)
+    file.chmod(0o600)
+    known = with_credentials(address, tmp_path)
+    assert (known.user, known.password) == ("anna", "se:cret")
+    assert "cret" not in str(known)
+    for text in ("", "anna", ":x", "anna:", "anna:x\nben:y"):
+        file.write_text(text)
+        with pytest.raises(InvalidAddress, match="holds no line USER:PASSWORD"):
+            with_credentials(address, tmp_path)

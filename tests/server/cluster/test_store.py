@@ -1,0 +1,298 @@
+"""Nodes that follow one journal: they hold the same, one of them leads, and nothing acknowledged is lost or doubled."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from server.cluster.journal import Entry, JournalBroken
+from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_operation
+from server.cluster.replica import Fenced, Refused, apply, begin, place
+from server.cluster.store import ReplicatedStore, open_replica
+from server.commands.forget import main as forget
+from server.storage import accounts, logs
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
+from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreFault, Token, Unknown
+from server.storage.threads import UnknownOutcome
+from tests.server.cluster.memory_journal import MemoryJournal
+
+ANNA, BEN = Account("a", "Anna"), Account("b", "Ben")
+
+
+@contextlib.asynccontextmanager
+async def nodes(directory: Path, journal: MemoryJournal, count: int = 2) -> AsyncIterator[list[ReplicatedStore]]:
+    """Give some nodes over one journal, none of which leads."""
+    async with contextlib.AsyncExitStack() as closing:
+        opened = [open_replica(directory / str(number), journal) for number in range(count)]
+        for node in opened:
+            closing.push_async_callback(node.close)
+        yield opened
+
+
+async def test_every_node_knows_what_one_has_stored(tmp_path: Path) -> None:
+    """A node that was told to catch up reads what the one that leads was told to be stored."""
+    async with nodes(tmp_path, MemoryJournal()) as (first, second):
+        await first.lead("first")
+        assert await first.register(ANNA, Key("k", "laptop", 1.0))
+        assert await first.append("x", 0, b"1", Brief(b"heading", live=True)) == Appended()
+        await second.catch_up()
+        assert await second.keyholder("k") == ANNA
+        assert await second.read("x") == (b"1",)
+        assert await second.live() == (b"heading",)
+
+
+async def test_who_is_replaced_changes_nothing_more(tmp_path: Path) -> None:
+    """What a node publishes that leads no more counts for nothing, even with the right length of a log."""
+    async with nodes(tmp_path, MemoryJournal()) as (first, second):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        assert await second.lead("second") == 2
+        assert await first.append("x", 1, b"stale", None) == Failed("second leads by now")
+        with pytest.raises(Fenced, match="second leads by now"):
+            await first.register(ANNA, None)
+        assert await second.append("x", 1, b"2", None) == Appended()
+        await first.catch_up()
+        assert await first.read("x") == await second.read("x") == (b"1", b"2")
+        assert await second.account("a") is None
+        async with asyncio.timeout(60):
+            await first.fenced()
+
+
+async def test_a_node_that_never_led_changes_nothing(tmp_path: Path) -> None:
+    """Somebody has to lead first."""
+    async with nodes(tmp_path, MemoryJournal()) as (first, second):
+        await first.lead("first")
+        assert await second.append("x", 0, b"1", None) == Failed("first leads by now")
+
+
+async def test_of_those_who_want_to_lead_one_does(tmp_path: Path) -> None:
+    """They ask at the same time; each lead has a number of its own, and who comes second for it is told so."""
+    async with nodes(tmp_path, MemoryJournal(), 5) as those:
+        found = await asyncio.gather(*(node.lead(f"node {n}") for n, node in enumerate(those)), return_exceptions=True)
+        led = [one for one in found if isinstance(one, int)]
+        assert sorted(led) == [*range(1, len(led) + 1)]
+        assert {type(one) for one in found} <= {int, Fenced}
+        for node in those:
+            await node.catch_up()
+        assert {node.place.epoch for node in those} == {len(led)}
+
+
+async def test_an_unknown_outcome_is_known_after_the_next_lead(tmp_path: Path) -> None:
+    """A record that comes in late counts if nobody has led since, and otherwise never."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal) as (first, second):
+        await first.lead("first")
+        journal.holds_back = True
+        assert await first.append("x", 0, b"1", None) == Unknown("the connection was lost")
+        journal.holds_back = False
+        assert await second.lead("second") == 2
+        await journal.come_in(*journal.late[0])
+        await second.catch_up()
+        assert await second.read("x") == ()
+        assert await second.append("x", 0, b"other", None) == Appended()
+
+
+async def test_what_comes_in_late_stands_between_the_others(tmp_path: Path) -> None:
+    """Its author is told the length of the log and has to read it again."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        journal.holds_back = True
+        assert isinstance(await first.append("x", 0, b"late", None), Unknown)
+        journal.holds_back = False
+        await journal.come_in(*journal.late[0])
+        assert await first.append("x", 0, b"other", None) == Conflict(1)
+        assert await first.read("x") == (b"late",)
+
+
+async def test_an_entry_that_comes_twice_counts_once(tmp_path: Path) -> None:
+    """Servers remember keys for a while only; the copies remember them too."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        assert await first.keep_report(b"report", 10) == 1
+        await journal.come_in(journal.entries[-1], "forgotten")
+        assert await first.keep_report(b"another", 10) == 2
+
+
+async def test_a_change_that_the_database_refuses_is_refused_everywhere(tmp_path: Path) -> None:
+    """The copies go on, and hold nothing of it."""
+    async with nodes(tmp_path, MemoryJournal()) as (first, second):
+        await first.lead("first")
+        assert await first.register(ANNA, Token("t", b"1"))
+        with pytest.raises(Refused):
+            await first.register(BEN, Token("t", b"2"))
+        assert await first.register(BEN, Token("u", b"2"))
+        await second.catch_up()
+        assert await second.account("b") == BEN
+        assert (await second.credential("t")) == (await first.credential("t"))
+
+
+async def test_a_journal_that_takes_nothing_is_a_failure(tmp_path: Path) -> None:
+    """It is certain that nothing was stored."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        journal.refuses = True
+        assert await first.append("x", 0, b"1", None) == Failed("the journal is full")
+
+
+async def test_a_copy_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+    """A node that starts again reads only what is new, and holds all."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal) as (first, second):
+        await first.lead("first")
+        for number in range(300):
+            await first.append("x", number, b"%d" % number, None)
+        await second.catch_up()
+        left = second.place
+    async with nodes(tmp_path, journal) as (first, second):
+        assert second.place.position <= left.position
+        assert await first.lead("first") == 2
+        await first.append("x", 300, b"300", None)
+        await second.catch_up()
+        assert await second.read("x") == tuple(b"%d" % number for number in range(301))
+
+
+async def test_a_shorter_journal_is_refused(tmp_path: Path) -> None:
+    """Servers that have lost what they acknowledged are not led on from there."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+    del journal.entries[-1]
+    async with nodes(tmp_path, journal, 1) as (first,):
+        with pytest.raises(StoreFault, match=r"the journal ends with entry 1, and .* holds 2: entries were lost"):
+            await first.lead("first")
+
+
+async def test_another_journal_is_refused(tmp_path: Path) -> None:
+    """A copy goes on with no journal whose last common entry is another one."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+    journal.entries[-1] = write_operation(operation_for(1, logs.append, "x", 0, b"2", None))
+    async with nodes(tmp_path, journal, 1) as (first,):
+        with pytest.raises(StoreFault, match="entry 2 of the journal is not the one that this copy holds"):
+            await first.lead("first")
+
+
+async def test_a_flipped_bit_ends_the_following(tmp_path: Path) -> None:
+    """A damaged entry is never taken for another; whoever waits is told, and so is who comes later."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal) as (first, second):
+        await first.lead("first")
+        entry = bytearray(write_operation(operation_for(1, logs.append, "x", 0, b"1", None)))
+        entry[-1] ^= 1
+        await journal.come_in(bytes(entry), "damaged")
+        with pytest.raises(StoreFault, match="entry 2 of the journal cannot be used: it is not as it was written"):
+            await second.catch_up()
+        answer = await first.append("x", 0, b"1", None)
+        assert isinstance(answer, Failed | Unknown)
+        with pytest.raises(StoreFault, match="not as it was written"):
+            await first.fenced()
+
+
+async def test_whoever_waits_too_long_does_not_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal that says nothing is no reason to wait for ever."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+
+        async def say_nothing(data: bytes, key: str) -> int:
+            await asyncio.Event().wait()
+            return 0
+
+        monkeypatch.setattr(journal, "publish", say_nothing)
+        monkeypatch.setattr("server.cluster.store.PATIENCE", 0.01)
+        with pytest.raises(UnknownOutcome, match="the journal does not answer"):
+            await first.register(ANNA, None)
+
+
+async def test_whoever_waits_at_the_end_does_not_know(tmp_path: Path) -> None:
+    """A node that ends tells those who wait."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+
+        async def swallow(data: bytes, key: str) -> int:
+            return 0
+
+        journal.publish = swallow  # type: ignore[method-assign]
+        waiting = asyncio.create_task(first.append("x", 0, b"1", None))
+        await asyncio.sleep(0)
+    assert await waiting == Unknown("this node does not follow the journal any more")
+    assert isinstance(await first.append("x", 0, b"1", None), Failed)
+
+
+def copied(tmp_path: Path) -> sqlite3.Connection:
+    """Give the database of a copy, empty."""
+    from server.storage.connections import connect
+
+    writing, reading = connect(tmp_path / FILE_NAME)
+    reading.close()
+    begin(writing)
+    begin(writing)
+    return writing
+
+
+def test_a_gap_is_no_continuation(tmp_path: Path) -> None:
+    """An entry that is missing is noticed before anything behind it is carried out."""
+    with contextlib.closing(copied(tmp_path)) as connection:
+        entry = Entry(2, write_operation(new_operation(1, "lead", ("me",))))
+        with pytest.raises(JournalBroken, match="entry 1 of the journal is missing: 2 came instead"):
+            apply(connection, (entry,))
+
+
+def written(name: str, *arguments: object) -> bytes:
+    """Give the bytes of an operation."""
+    return write_operation(Operation(FORMAT, "0", 0, name, msgspec.Raw(msgspec.msgpack.encode(arguments))))
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "it is not as it was written"),
+        (b"\0\0\0\0", "it cannot be read"),
+        (b"\0\0\0\0no", "it is not as it was written"),
+        (written("fly"), r"newer version of this program \(fly\): install that"),
+        (written("forget", 1), "what it says cannot be read: Expected `str`"),
+    ],
+)
+def test_what_cannot_be_read_is_not_guessed(tmp_path: Path, data: bytes, why: str) -> None:
+    """The position stays where it was."""
+    with contextlib.closing(copied(tmp_path)) as connection:
+        with pytest.raises(JournalBroken, match=why):
+            apply(connection, (Entry(1, data),))
+        assert place(connection).position == 0
+
+
+def test_an_entry_names_only_what_nodes_know() -> None:
+    """A query changes nothing, so no entry may be one."""
+    with pytest.raises(KeyError):
+        operation_for(1, accounts.named, "Anna")
+
+
+async def test_a_copy_is_no_database_of_a_server_alone(tmp_path: Path) -> None:
+    """Whoever serves from it, or erases somebody in it, would change what only the cluster may change."""
+    async with nodes(tmp_path, MemoryJournal(), 1) as (first,):
+        await first.lead("first")
+        await first.register(ANNA, None)
+    for _ in range(2):
+        with pytest.raises(StoreFault, match="is the copy of a node of a cluster: begin with --cluster, or use"):
+            open_store(tmp_path / "0")
+
+
+async def test_nobody_is_erased_in_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The other nodes would still know them."""
+    async with nodes(tmp_path, MemoryJournal(), 1) as (first,):
+        await first.lead("first")
+        await first.register(ANNA, None)
+    assert forget(["Anna", "--yes", "--data", str(tmp_path / "0")]) == 1
+    assert "is the copy of a node: take the cluster out with `chwech migrate` first" in capsys.readouterr().err

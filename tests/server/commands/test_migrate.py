@@ -1,0 +1,158 @@
+"""A server is moved into a cluster and back, whole, also in two goes; what is in the way is never overwritten."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.cluster import seeding
+from server.cluster.address import read_cluster
+from server.cluster.migration import REPLICA_NAME
+from server.cluster.node import lead_when_free
+from server.cluster.opening import Safety, open_cluster
+from server.cluster.store import open_replica
+from server.commands.migrate import main
+from server.storage.lock import DirectoryLock
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
+from server.storage.store import Account, Brief, FinishedGame, Key, StoreFault, Token
+
+ANNA = Account("a", "Anna")
+
+
+async def fill(data: Path, logs: int = 40) -> None:
+    """Make a server that has stored something of most kinds."""
+    store = open_store(data)
+    await store.register(ANNA, Key("k", "laptop", 1.5))
+    await store.register(Account("b", "Ben", guest=True), Token("t", b"\0\xff"))
+    await store.keep_settings("a", {"theme": "light"}, "k", {"pace": "fast"}, 10)
+    for number in range(logs):
+        await store.append(f"x{number}", 0, bytes(20_000), Brief(b"heading", live=number > 0))
+        await store.append(f"x{number}", 1, b"%d" % number, None)
+    await store.file(FinishedGame(1, "x0", 2.5, b"entry"), frozenset({"a"}), "a record")
+    await store.rate(1, None)
+    await store.pin(1, b"hello", 10)
+    await store.keep_report(b"report", 10)
+    await store.close()
+
+
+def all_in(path: Path) -> dict[str, str]:
+    """Give the hashes of everything in a database."""
+    with closing(sqlite3.connect(path)) as connection:
+        return seeding.digests(connection)
+
+
+def test_every_table_is_moved(tmp_path: Path) -> None:
+    """A table that is added to the database has to be added to what is moved, after those that it refers to."""
+    from server.storage.connections import connect
+
+    for connection in connect(tmp_path / FILE_NAME):
+        with closing(connection):
+            rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            assert [name for (name,) in rows] == sorted(seeding.TABLES)
+            for place, table in enumerate(seeding.TABLES):
+                referred = {row[2] for row in connection.execute(f"PRAGMA foreign_key_list({table})")}
+                assert referred <= {*seeding.TABLES[:place]}
+
+
+async def test_there_and_back(nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Everything is the same, and the way back is taken into an empty directory only."""
+    data, again = tmp_path / "data", tmp_path / "again"
+    await fill(data)
+    there, back = ["--unsafe", f"sqlite://{data}", nats_address], ["--unsafe", nats_address, f"sqlite://{again}"]
+    assert await asyncio.to_thread(main, there) == 0
+    said = capsys.readouterr().out
+    assert "records: 80\n" in said
+    assert "the hashes of 19 tables and 40 logs are the same on both sides" in said
+    assert f"start its nodes with --cluster {nats_address}" in said
+    assert await asyncio.to_thread(main, back) == 0
+    assert "19 tables and 40 logs are the same" in capsys.readouterr().out
+    assert all_in(again / FILE_NAME) == all_in(data / FILE_NAME)
+    store = open_store(again)
+    assert await store.keyholder("k") == ANNA
+    assert await store.read("x7") == (bytes(20_000), b"7")
+    await store.close()
+    assert await asyncio.to_thread(main, back) == 1
+    assert "exists, and nothing is ever overwritten: move it away" in capsys.readouterr().err
+    other = tmp_path / "other"
+    await fill(other, 1)
+    assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{other}", nats_address]) == 1
+    assert "the cluster is not empty: give the address another name" in capsys.readouterr().err
+
+
+async def test_what_was_interrupted_goes_on(
+    nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody leads before the end, another server cannot be moved there, and the same one is, without a double."""
+    data = tmp_path / "data"
+    await fill(data)
+    arguments = ["--unsafe", f"sqlite://{data}", nats_address]
+    count = seeding.count
+
+    def fail(connection: sqlite3.Connection, table: str) -> int:
+        if table == "games":
+            raise StoreFault("the power failed")
+        return count(connection, table)
+
+    monkeypatch.setattr(seeding, "count", fail)
+    assert await asyncio.to_thread(main, arguments) == 1
+    assert "the power failed" in capsys.readouterr().err
+    monkeypatch.undo()
+    async with open_cluster(read_cluster(nats_address), Safety.WAIVED) as cluster:
+        replica = open_replica(tmp_path / "node", cluster.journal)
+        with pytest.raises(StoreFault, match="was not filled to the end: run `chwech migrate` again first"):
+            await lead_when_free(replica, cluster.lease, "node")
+        await replica.close()
+    assert await asyncio.to_thread(main, ["--unsafe", nats_address, f"sqlite://{tmp_path / 'back'}"]) == 1
+    assert "the cluster was not filled to the end" in capsys.readouterr().err
+    await fill(tmp_path / "other", 1)
+    assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{tmp_path / 'other'}", nats_address]) == 1
+    assert "the cluster is not empty" in capsys.readouterr().err
+    assert await asyncio.to_thread(main, arguments) == 0
+    assert all_in(data / REPLICA_NAME / FILE_NAME) == all_in(data / FILE_NAME)
+
+
+async def test_whoever_serves_is_in_the_way(
+    nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither a server nor a node may run meanwhile."""
+    data = tmp_path / "data"
+    arguments = ["--unsafe", f"sqlite://{data}", nats_address]
+    assert await asyncio.to_thread(main, arguments) == 1
+    assert f"there is no {data / FILE_NAME}: name the directory of a server" in capsys.readouterr().err
+    await fill(data, 1)
+    lock = DirectoryLock(data)
+    assert await asyncio.to_thread(main, arguments) == 1
+    assert "another" in capsys.readouterr().err
+    lock.release()
+    async with open_cluster(read_cluster(nats_address), Safety.WAIVED) as cluster:
+        await cluster.lease.claim("node")
+        assert await asyncio.to_thread(main, arguments) == 1
+        assert "a node leads this cluster: end all of its nodes first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["sqlite://a", "sqlite://b"], "one of the two is sqlite://DIR, and the other nats://"),
+        (["nats://a", "nats://b"], "one of the two is sqlite://DIR, and the other nats://"),
+        (["sqlite://", "nats://b"], "'sqlite://' is no address of a cluster"),
+        (["a", "nats://b"], "or sqlite://DIR"),
+    ],
+)
+def test_what_cannot_be_moved(capsys: pytest.CaptureFixture[str], arguments: list[str], why: str) -> None:
+    """The text says what would be right."""
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)
+    assert why in capsys.readouterr().err
+
+
+def test_moving_needs_a_package(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has not installed it is told how."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert main([f"sqlite://{tmp_path}", "nats://a"]) == 1
+    assert "pip install 'chwech[cluster]'" in capsys.readouterr().err
