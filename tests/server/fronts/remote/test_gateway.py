@@ -11,7 +11,7 @@ import pytest
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.messages import Goodbye, Ping, Pong, Welcome
-from server.commands.host import share_bans
+from server.commands.hosting import share_bans
 from server.fronts.allow_list import ALLOWED_KEYS
 from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.remote import front_line, gateway, line, uplink
