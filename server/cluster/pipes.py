@@ -77,7 +77,7 @@ class Pipes:
     def __init__(self, client: Client, name: str, node: str) -> None:
         self._client = client
         self._name = name
-        self._node = node
+        self.node = node
         self._open: dict[str, _End] = {}
         self._heard: dict[str, float] = {}
         self._carrying: set[asyncio.Task[None]] = set()
@@ -98,7 +98,7 @@ class Pipes:
         Raises:
             NobodyLeads: that node does not answer.
         """
-        knock = _Knock(self._node, secrets.token_hex(12), door)
+        knock = _Knock(self.node, secrets.token_hex(12), door)
         async with self._pipe(knock.pipe, "down", "up", leader) as pipe:
             try:
                 answer = await self._client.request(
@@ -123,7 +123,7 @@ class Pipes:
             await self._note(msgspec.msgpack.decode(message.data, type=_Sign))
 
         signs = await self._client.subscribe(f"{self._name}.alive", cb=note)
-        knocks = await self._client.subscribe(f"{self._name}.doors.{self._node}", cb=answer)
+        knocks = await self._client.subscribe(f"{self._name}.doors.{self.node}", cb=answer)
         await self._client.flush()
         watching = asyncio.create_task(self._watch())
         try:
@@ -138,7 +138,7 @@ class Pipes:
     async def say_alive(self) -> None:
         """Say without end that this node lives, and what it has sent."""
         while True:
-            sign = _Sign(self._node, {number: end.pipe.sent for number, end in self._open.items()})
+            sign = _Sign(self.node, {number: end.pipe.sent for number, end in self._open.items()})
             with contextlib.suppress(*NATS_FAULTS):
                 await self._client.publish(f"{self._name}.alive", msgspec.msgpack.encode(sign))
             await asyncio.sleep(ALIVE_SECONDS)
