@@ -76,7 +76,8 @@ class NodeDoor:
         """Return what serves on this node, or a pipe to the one that leads, as soon as there is one of them."""
         while not self._own.done():
             here = self._store.place
-            if not here.leader:
+            if here.leader in ("", self._pipes.node):
+                # Nobody leads, or this node is about to serve.
                 await self._wait(here.epoch)
                 continue
             try:

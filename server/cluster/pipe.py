@@ -36,7 +36,9 @@ class Pipe:
         """The number of bytes that were sent."""
         self.heard = 0
         """The number of bytes that came from the other end."""
-        self._taken = self._given = self._told = 0
+        self.given = 0
+        """The number of those bytes that somebody has received here."""
+        self._taken = self._told = 0
 
     async def send(self, data: bytes) -> None:
         """Send bytes, once there is room for them.
@@ -54,11 +56,11 @@ class Pipe:
     async def receive(self) -> bytes:
         """Return the next bytes; none at the end, or if the pipe is cut."""
         data = b"" if self._cut and self._arrived.empty() else await self._arrived.get()
-        self._given += len(data)
-        if self._given - self._told >= WINDOW // 4 and not self._cut:
-            self._told = self._given
+        self.given += len(data)
+        if self.given - self._told >= WINDOW // 4 and not self._cut:
+            self._told = self.given
             with contextlib.suppress(ConnectionError):
-                await self._say(_TAKEN, self._given)
+                await self._say(_TAKEN, self.given)
         return data
 
     async def end(self) -> None:
@@ -71,13 +73,17 @@ class Pipe:
         """Take a message of the other end."""
         kind, number, data = said[:1], int.from_bytes(said[1 : 1 + _NUMBER], "big"), said[1 + _NUMBER :]
         if kind == _TAKEN:
-            self._taken = number
-            self._weigh()
+            self.note_taken(number)
         elif number != self.heard or kind == _END:
             self.cut()
         else:
             self.heard += len(data)
             self._arrived.put_nowait(data)
+
+    def note_taken(self, number: int) -> None:
+        """Note how many bytes somebody has received at the other end."""
+        self._taken = max(self._taken, number)
+        self._weigh()
 
     def cut(self) -> None:
         """Let nothing through any more."""

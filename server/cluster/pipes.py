@@ -19,8 +19,8 @@ from nats.aio.msg import Msg
 from server.cluster.nats_client import NATS_FAULTS
 from server.cluster.pipe import Pipe, carry
 
-OPEN_SECONDS: Final = 15.0
-"""Seconds that the node that leads has to answer; it may have just begun, and read its tables first."""
+OPEN_SECONDS: Final = 3.0
+"""Seconds that the node that leads has to answer; one that is still reading its tables is asked again."""
 
 ALIVE_SECONDS: Final = 1.0
 """Seconds between two signs of life."""
@@ -53,8 +53,8 @@ class _Sign(Struct, frozen=True, array_like=True):
     """A sign of life."""
 
     node: str
-    sent: dict[str, int]
-    """How many bytes the node has sent on each of its pipes."""
+    pipes: dict[str, tuple[int, int]]
+    """How many bytes the node has sent on each of its pipes, and how many it has taken from it."""
 
 
 class _End(Struct):
@@ -77,7 +77,7 @@ class Pipes:
     def __init__(self, client: Client, name: str, node: str) -> None:
         self._client = client
         self._name = name
-        self._node = node
+        self.node = node
         self._open: dict[str, _End] = {}
         self._heard: dict[str, float] = {}
         self._carrying: set[asyncio.Task[None]] = set()
@@ -98,7 +98,7 @@ class Pipes:
         Raises:
             NobodyLeads: that node does not answer.
         """
-        knock = _Knock(self._node, secrets.token_hex(12), door)
+        knock = _Knock(self.node, secrets.token_hex(12), door)
         async with self._pipe(knock.pipe, "down", "up", leader) as pipe:
             try:
                 answer = await self._client.request(
@@ -123,7 +123,7 @@ class Pipes:
             await self._note(msgspec.msgpack.decode(message.data, type=_Sign))
 
         signs = await self._client.subscribe(f"{self._name}.alive", cb=note)
-        knocks = await self._client.subscribe(f"{self._name}.doors.{self._node}", cb=answer)
+        knocks = await self._client.subscribe(f"{self._name}.doors.{self.node}", cb=answer)
         await self._client.flush()
         watching = asyncio.create_task(self._watch())
         try:
@@ -138,7 +138,8 @@ class Pipes:
     async def say_alive(self) -> None:
         """Say without end that this node lives, and what it has sent."""
         while True:
-            sign = _Sign(self._node, {number: end.pipe.sent for number, end in self._open.items()})
+            pipes = {number: (end.pipe.sent, end.pipe.given) for number, end in self._open.items()}
+            sign = _Sign(self.node, pipes)
             with contextlib.suppress(*NATS_FAULTS):
                 await self._client.publish(f"{self._name}.alive", msgspec.msgpack.encode(sign))
             await asyncio.sleep(ALIVE_SECONDS)
@@ -149,10 +150,11 @@ class Pipes:
         for number, end in tuple(self._open.items()):
             if end.other != sign.node:
                 continue
-            end.unknown = 0 if number in sign.sent else end.unknown + 1
+            end.unknown = 0 if number in sign.pipes else end.unknown + 1
             if end.pipe.heard < end.sent or end.unknown == UNKNOWN_SIGNS:
                 await end.pipe.end()
-            end.sent = sign.sent.get(number, end.sent)
+            end.sent, given = sign.pipes.get(number, (end.sent, 0))
+            end.pipe.note_taken(given)
 
     async def _answer(self, message: Msg, dial: Dial) -> None:
         """Carry one pipe from its opening to its end."""

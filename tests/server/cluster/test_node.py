@@ -103,6 +103,23 @@ async def test_whoever_comes_is_served_by_the_one_that_leads(nats_address: str, 
             await asyncio.gather(serving, own_serving, one.store.fenced())
 
 
+async def test_whoever_waits_for_this_node_is_served_by_it(nats_address: str, tmp_path: Path) -> None:
+    """It leads already, and is still reading its tables: nothing is carried to itself."""
+    async with node(nats_address, tmp_path / "one") as one:
+        streams, serving = await one.come()
+        await lead_when_free(one.store, one.cluster.lease, one.name)
+        late, late_serving = await one.come()
+        late[1].write(b"late")
+        await one.cluster.client.flush()
+        assert not one.pipes._open
+        one.door.open(Echo())
+        assert await heard(late, b"") == b"late"
+        assert await heard(streams, b"x") == b"x"
+        streams[1].close()
+        late[1].close()
+        await asyncio.gather(serving, late_serving)
+
+
 async def test_a_connection_that_ends_is_let_go_on_both_nodes(nats_address: str, tmp_path: Path) -> None:
     """Nothing of it is kept."""
     async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
@@ -127,7 +144,7 @@ async def test_the_pipes_of_a_dead_node_are_cut(
         streams, serving = await other.come()
         assert await heard(streams, b"x") == b"x"
         assert one.pipes._open
-        monkeypatch.setattr(other.pipes, "_node", "another")
+        monkeypatch.setattr(other.pipes, "node", "another")
         async with asyncio.timeout(60):
             while one.pipes._open:
                 await asyncio.sleep(0.01)

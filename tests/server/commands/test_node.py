@@ -57,7 +57,13 @@ async def gone(player: Player) -> None:
     with contextlib.suppress(ConnectionError):
         while not isinstance(await player.hear(), Goodbye):
             pass
-    await hang_up(player)
+    await _let_go(player)
+
+
+async def _let_go(player: Player) -> None:
+    """Close a connection whose other end may be gone."""
+    with contextlib.suppress(ConnectionError):
+        await hang_up(player)
 
 
 async def greeted(door: Path, token: str) -> Player:
@@ -76,7 +82,7 @@ async def _greeted(door: Path, token: str) -> Player | None:
     try:
         await player.greet(token=token)
     except (OSError, AssertionError):
-        await hang_up(player)
+        await _let_go(player)
         return None
     return player
 
