@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -69,6 +70,14 @@ class NatsServer:
         """Start it, or start it again with what it has stored."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen([PROGRAM, "-c", str(self._configuration)], stderr=log)
+
+    def wait(self) -> None:
+        """Wait until it shows its state."""
+        for _ in range(600):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.monitor), timeout=1):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{self.name} does not start: {self._log.read_text()}")
 
     def kill(self) -> None:
         """Kill it as a machine does that loses its power, but for what is in the memory of the kernel."""

@@ -16,6 +16,9 @@ MONITOR_PORT: Final = 8222
 CREDENTIALS_NAME: Final = "nats_credentials"
 """The file in the data directory with a line ``USER:PASSWORD`` for the NATS servers; none if they ask for nothing."""
 
+REPLICA_NAME: Final = "cluster"
+"""The directory in the data directory with this node's copy of what the cluster stores."""
+
 _SCHEMES: Final = ("nats", "tls")
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _FORM: Final = "write nats://HOST:PORT,HOST:PORT,HOST:PORT or the same with tls://, and perhaps /NAME"

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 from server.cluster import replica, seeding
+from server.cluster.address import REPLICA_NAME
 from server.cluster.journal import Lease
 from server.cluster.node import node_id, renew
 from server.cluster.opening import Cluster
@@ -18,9 +18,6 @@ from server.storage.copies import check, written_whole
 from server.storage.lock import DirectoryLock, made
 from server.storage.schema import FILE_NAME
 from server.storage.store import StoreFault
-
-REPLICA_NAME: Final = "cluster"
-"""The directory in the data directory with this node's copy of what the cluster stores."""
 
 Tell = Callable[[str], None]
 """Tells the operator how far it has come."""

@@ -163,5 +163,5 @@ async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes) -> None:
     """
     epoch = store.place.epoch
     while True:
-        epoch = (await store.led_after(epoch)).epoch
-        pipes.cut()
+        _position, epoch, leader = await store.led_after(epoch)
+        pipes.cut_but_to(leader)

@@ -52,7 +52,8 @@ async def open_cluster(
         StoreFault: they do not answer, or make no streams.
     """
     if safety is Safety.CHECKED:
-        check_servers(await states(monitors or monitors_of(address)))
+        asked = monitors or monitors_of(address)
+        check_servers(await states(asked), len(asked))
     async with connected(address, lost) as client:
         clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
         replicas = await make_stream(client, address.name, REPLICAS if clustered else 1)

@@ -64,6 +64,9 @@ class _End(Struct):
     other: str
     """The node at the other end."""
 
+    door: str = ""
+    """The door there; empty if the pipe leads to a door here."""
+
     sent: int = 0
     """How many bytes that had sent at its last sign but one, or its last."""
 
@@ -87,6 +90,12 @@ class Pipes:
         for end in tuple(self._open.values()):
             end.pipe.cut()
 
+    def cut_but_to(self, leader: str) -> None:
+        """Cut every pipe to a door of another node than the one that leads."""
+        for end in tuple(self._open.values()):
+            if end.door and end.other != leader:
+                end.pipe.cut()
+
     async def end(self) -> None:
         """End every pipe, so that the other ends learn of it at once."""
         await asyncio.gather(*(end.pipe.end() for end in tuple(self._open.values())))
@@ -99,7 +108,7 @@ class Pipes:
             NobodyLeads: that node does not answer.
         """
         knock = _Knock(self.node, secrets.token_hex(12), door)
-        async with self._pipe(knock.pipe, "down", "up", leader) as pipe:
+        async with self._pipe(knock.pipe, "down", "up", leader, door) as pipe:
             try:
                 answer = await self._client.request(
                     f"{self._name}.doors.{leader}", msgspec.msgpack.encode(knock), timeout=OPEN_SECONDS
@@ -171,7 +180,7 @@ class Pipes:
                 await carry(reader, writer, pipe)
 
     @contextlib.asynccontextmanager
-    async def _pipe(self, number: str, heard: str, said: str, other: str) -> AsyncIterator[Pipe]:
+    async def _pipe(self, number: str, heard: str, said: str, other: str, door: str = "") -> AsyncIterator[Pipe]:
         subject = f"{self._name}.pipe.{number}"
 
         async def publish(data: bytes) -> None:
@@ -183,7 +192,7 @@ class Pipes:
             pipe.hear(message.data)
 
         subscription = await self._client.subscribe(f"{subject}.{heard}", cb=hear)
-        self._open[number] = _End(pipe, other)
+        self._open[number] = _End(pipe, other, door)
         try:
             yield pipe
         finally:

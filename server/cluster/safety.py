@@ -5,6 +5,7 @@ failure takes what was acknowledged. Versions before 2.15.1 could accept two wri
 """
 
 import asyncio
+import logging
 import re
 import urllib.request
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from msgspec import Meta, Struct
 
 from server.cluster.address import MONITOR_PORT, ClusterAddress
 from server.storage.store import StoreFault
+
+_log = logging.getLogger(__name__)
 
 OLDEST: Final = (2, 15, 1)
 """The version of nats-server from which on a journal is safe."""
@@ -53,12 +56,20 @@ def monitors_of(address: ClusterAddress) -> tuple[str, ...]:
 
 
 async def states(monitors: Sequence[str]) -> tuple[ServerState, ...]:
-    """Return what the monitoring pages say.
+    """Return what the monitoring pages say; a server that is down is left out while most of them answer.
 
     Raises:
-        Unsafe: one of them cannot be read.
+        Unsafe: most of them cannot be read.
     """
-    return tuple(await asyncio.gather(*(asyncio.to_thread(_state, monitor) for monitor in monitors)))
+    asked = (asyncio.to_thread(_state, monitor) for monitor in monitors)
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    known = tuple(state for state in found if isinstance(state, ServerState))
+    missing = [problem for problem in found if isinstance(problem, BaseException)]
+    if missing and 2 * len(known) <= len(monitors):
+        raise missing[0]
+    for problem in missing:
+        _log.warning("one NATS server is not looked at: %s", problem)
+    return known
 
 
 def _state(monitor: str) -> ServerState:
@@ -73,14 +84,18 @@ def _state(monitor: str) -> ServerState:
         raise Unsafe(text) from problem
 
 
-def check_servers(found: Sequence[ServerState]) -> None:
+def check_servers(found: Sequence[ServerState], named: int) -> None:
     """Check what the servers say of themselves.
+
+    Args:
+        found: what those say that answer.
+        named: how many there are, with those that are down now.
 
     Raises:
         Unsafe: they are too few, too old, or write to the disk too late.
     """
     known = {state.server_id: state for state in found}
-    if len(known) < REPLICAS:
+    if len(known) + named - len(found) < REPLICAS:
         raise Unsafe(
             f"there are {len(known)} NATS servers, and {REPLICAS} are needed on as many machines: "
             "name all of them, or use --unsafe"

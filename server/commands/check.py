@@ -7,6 +7,8 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from server.cluster.address import REPLICA_NAME
+from server.commands.clustered import check_cluster
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME
@@ -51,10 +53,13 @@ _Tried = Callable[[Callable[[], object]], bool]
 
 def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
     tried(lambda: _check_folder(data))
+    configuration = in_force.effective.values
+    tried(lambda: check_cluster(configuration))
+    store = data / REPLICA_NAME if configuration.cluster else data
     for path, what in (
         (data, "data directory"),
         (in_force.file or data / FILE_NAME, "configuration"),
-        (data / DATABASE_NAME, "database"),
+        (store / DATABASE_NAME, "database"),
         (data / HOST_KEY_NAME, "host key"),
     ):
         there = os.path.lexists(path)

@@ -12,8 +12,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from protocol.codec import Codec
-from server.cluster.address import ClusterAddress, InvalidAddress, read_cluster, with_credentials
-from server.cluster.migration import REPLICA_NAME
+from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
 from server.cluster.node import Dialler, NodeDoor, Serving, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipes import Pipes

@@ -4,7 +4,6 @@ For others, this process binds the sockets and supervises the serving processes;
 """
 
 import contextlib
-import importlib.util
 import os
 import socket
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.commands.clustered import check_cluster, cluster_arguments
 from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
@@ -155,33 +155,6 @@ def noting(public: Address | None, notes: Sequence[str]) -> Callable[[str], Sequ
         return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
 
     return note
-
-
-def check_cluster(configuration: Configuration) -> None:
-    """Check that a server can be a node of a cluster if it is to be one.
-
-    Raises:
-        ProcessFault: it cannot.
-    """
-    others = [name for name, value in (("cluster-monitor", configuration.cluster_monitor),) if value]
-    others += ["unsafe"] if configuration.unsafe else []
-    if not configuration.cluster:
-        if others:
-            raise ProcessFault(f"--{others[0]} says something of a cluster, and there is none: add --cluster URL")
-        return
-    if configuration.tcp:
-        raise ProcessFault("the nodes of a cluster are reached by SSH: leave --tcp out, or --cluster")
-    if importlib.util.find_spec("nats") is None:
-        raise ProcessFault("a cluster needs the package nats-py: pip install 'chwech[cluster]'")
-
-
-def cluster_arguments(configuration: Configuration) -> tuple[str, ...]:
-    """Return what the host is told of the cluster that it is a node of; nothing if there is none."""
-    if not configuration.cluster:
-        return ()
-    monitors = configuration.cluster_monitor.split(",") if configuration.cluster_monitor else ()
-    safety = ("--unsafe",) if configuration.unsafe else ()
-    return (f"--cluster={configuration.cluster}", *(f"--cluster-monitor={url}" for url in monitors), *safety)
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:

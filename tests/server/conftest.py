@@ -16,6 +16,7 @@ def nats_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServer
     # What is stored for good is asked of servers in the tests of a cluster; here that would only take time.
     server = NatsServer(tmp_path_factory.mktemp("nats"), "alone", sync="10s")
     server.start()
+    server.wait()
     yield server
     server.kill()
 

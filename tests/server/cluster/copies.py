@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from server.cluster.migration import REPLICA_NAME
+from server.cluster.address import REPLICA_NAME
 from server.storage import logs
 from server.storage.schema import FILE_NAME
 

@@ -152,6 +152,21 @@ async def test_the_pipes_of_a_dead_node_are_cut(
         streams[1].close()
 
 
+async def test_what_leads_to_the_one_that_leads_is_not_cut(nats_address: str, tmp_path: Path) -> None:
+    """A node that hears late who leads has carried connections there before, and others carry theirs to it."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        other.pipes.cut_but_to(one.name)
+        one.pipes.cut_but_to(one.name)
+        assert await heard(streams, b"y") == b"y"
+        other.pipes.cut_but_to("another")
+        assert await heard(streams, b"") == b""
+        await serving
+        streams[1].close()
+
+
 async def test_a_pipe_that_one_end_has_lost_is_cut_at_the_other(
     nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ def three(version: str = "2.15.1", jetstream: _Streams = SAFE) -> tuple[ServerSt
 
 def test_three_safe_servers_are_taken() -> None:
     """Nothing is wrong with them."""
-    check_servers(three())
+    check_servers(three(), 3)
     check_replicas(3, "chwech")
 
 
@@ -38,19 +38,31 @@ def test_three_safe_servers_are_taken() -> None:
 def test_an_old_server_is_refused(version: str) -> None:
     """One of three is enough to lose something."""
     with pytest.raises(Unsafe, match=f"nats-server {re.escape(version)} could lose .*: install 2.15.1 or later"):
-        check_servers(three(version))
+        check_servers(three(version), 3)
 
 
 def test_a_server_that_writes_late_is_refused() -> None:
     """What it acknowledges is lost with its power."""
     with pytest.raises(Unsafe, match="the NATS server c acknowledges what is not on its disk: set `sync_interval: alw"):
-        check_servers(three(jetstream=_Streams()))
+        check_servers(three(jetstream=_Streams()), 3)
 
 
 def test_too_few_servers_are_refused() -> None:
     """One that is named twice is one."""
     with pytest.raises(Unsafe, match="there are 2 NATS servers, and 3 are needed on as many machines"):
-        check_servers((*three()[:2], three()[0]))
+        check_servers((*three()[:2], three()[0]), 3)
+
+
+async def test_a_server_that_is_down_keeps_no_node_from_starting(nats_server: NatsServer) -> None:
+    """A node that starts again while one of three is down looks at the other two, and not at fewer."""
+    here, gone = nats_server.monitor_url, "http://127.0.0.1:9"
+    found = await states((here, gone, here))
+    assert len(found) == 2
+    check_servers(three()[:2], 3)
+    with pytest.raises(Unsafe, match="there are 2 NATS servers"):
+        check_servers(three()[:2], 2)
+    with pytest.raises(Unsafe, match="cannot be read at http://127"):
+        await states((here, gone, gone))
 
 
 @pytest.mark.parametrize(("replicas", "often"), [(1, "once"), (2, "2 times")])

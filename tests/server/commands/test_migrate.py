@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.cluster import seeding
-from server.cluster.address import read_cluster
-from server.cluster.migration import REPLICA_NAME
+from server.cluster.address import REPLICA_NAME, read_cluster
 from server.cluster.node import lead_when_free
 from server.cluster.opening import Safety, open_cluster
 from server.cluster.store import open_replica

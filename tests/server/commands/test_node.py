@@ -12,7 +12,8 @@ import pytest
 
 from protocol.messages import Goodbye, Hello
 from protocol.setup import Setup
-from server.commands.serve import check_cluster, cluster_arguments, main
+from server.commands.clustered import check_cluster, cluster_arguments
+from server.commands.serve import main
 from server.configuration.keys import KEYS, Configuration
 from server.host.tables.ledger import record_reader
 from server.processes.plan import ProcessFault
@@ -175,10 +176,18 @@ def test_what_is_no_cluster(
 ) -> None:
     """Nothing is made, and the text says what would be right."""
     data = tmp_path / "data"
-    with contextlib.suppress(SystemExit):
-        assert main(["--no-ssh", "--data", str(data), *options]) == 1
-    assert why in capsys.readouterr().err
+    for more in ((), ("--check",)):
+        with contextlib.suppress(SystemExit):
+            assert main(["--no-ssh", "--data", str(data), *options, *more]) == 1
+        said = capsys.readouterr()
+        assert why in said.out + said.err
     assert not data.exists()
+
+
+def test_a_check_names_the_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That is where a node would store everything."""
+    assert main(["--no-ssh", "--data", str(tmp_path), "--cluster", "nats://a", "--check"]) == 0
+    assert f"database: {tmp_path / 'cluster' / 'chwech.sqlite'} would be made" in capsys.readouterr().out
 
 
 def test_a_cluster_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:

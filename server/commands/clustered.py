@@ -1,0 +1,33 @@
+"""What the configuration of a node of a cluster has to be, and what its host is told."""
+
+import importlib.util
+
+from server.configuration.keys import Configuration
+from server.processes.plan import ProcessFault
+
+
+def check_cluster(configuration: Configuration) -> None:
+    """Check that a server can be a node of a cluster if it is to be one.
+
+    Raises:
+        ProcessFault: it cannot.
+    """
+    others = [name for name, value in (("cluster-monitor", configuration.cluster_monitor),) if value]
+    others += ["unsafe"] if configuration.unsafe else []
+    if not configuration.cluster:
+        if others:
+            raise ProcessFault(f"--{others[0]} says something of a cluster, and there is none: add --cluster URL")
+        return
+    if configuration.tcp:
+        raise ProcessFault("the nodes of a cluster are reached by SSH: leave --tcp out, or --cluster")
+    if importlib.util.find_spec("nats") is None:
+        raise ProcessFault("a cluster needs the package nats-py: pip install 'chwech[cluster]'")
+
+
+def cluster_arguments(configuration: Configuration) -> tuple[str, ...]:
+    """Return what the host is told of the cluster that it is a node of; nothing if there is none."""
+    if not configuration.cluster:
+        return ()
+    monitors = configuration.cluster_monitor.split(",") if configuration.cluster_monitor else ()
+    safety = ("--unsafe",) if configuration.unsafe else ()
+    return (f"--cluster={configuration.cluster}", *(f"--cluster-monitor={url}" for url in monitors), *safety)
