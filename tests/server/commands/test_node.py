@@ -16,7 +16,7 @@ from server.commands.clustered import check_cluster, cluster_arguments
 from server.commands.serve import main
 from server.configuration.keys import KEYS, Configuration
 from server.host.tables.ledger import record_reader
-from server.processes.plan import ProcessFault
+from server.processes.plan import Address, ProcessFault
 from tests.nats_servers import NatsServer
 from tests.server.cluster.copies import log_in
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
@@ -195,6 +195,13 @@ def test_a_cluster_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     with pytest.raises(ProcessFault, match=r"pip install 'chwech\[cluster\]'"):
         check_cluster(configuration("nats://a"))
+
+
+@pytest.mark.parametrize("door", ["tcp", "fronts_listen"])
+def test_a_node_has_no_other_doors(door: str) -> None:
+    """Neither for TCP nor for fronts elsewhere, and says so before it opens one."""
+    with pytest.raises(ProcessFault, match=f"leave --{door.replace('_', '-')} out, or --cluster"):
+        check_cluster(configuration("nats://a")._replace(**{door: Address("127.0.0.1", 0)}))
 
 
 def configuration(cluster: str, monitors: str | None = None, *, unsafe: bool = False) -> Configuration:
