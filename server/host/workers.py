@@ -153,7 +153,8 @@ class _Worker:
             return
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
-        await self._process.wait()
+        # Unlike wait, this also reads to the end, without which the pipe would stay open.
+        await self._process.communicate()
         self._process = None
 
 

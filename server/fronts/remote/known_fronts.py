@@ -26,8 +26,8 @@ _LARGEST: Final = 256 * 1024
 _LARGEST_CERTIFICATE: Final = 2048
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 _SEQUENCE: Final = 0x30
-_LONG_LENGTH: Final = 0x82
-_HEADER: Final = 4
+_LONG: Final = 0x80
+"""The bit that says that so many bytes of the length follow; a certificate has one or two of them."""
 
 _log = logging.getLogger(__name__)
 
@@ -72,11 +72,18 @@ def read_certificate(text: str) -> bytes:
         der = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         der = b""
-    whole = der[:2] == bytes((_SEQUENCE, _LONG_LENGTH)) and int.from_bytes(der[2:_HEADER], "big") == len(der) - _HEADER
-    if whole and len(der) <= _LARGEST_CERTIFICATE:
+    if _is_whole(der) and len(der) <= _LARGEST_CERTIFICATE:
         return der
     shown = clean_text(text, cells=40)
     raise FrontFault(f"{shown!r} is no certificate of a front: copy the whole line that chwech front has shown there")
+
+
+def _is_whole(der: bytes) -> bool:
+    """Return True if these bytes are one sequence of DER from the first to the last."""
+    if len(der) < 2 or der[0] != _SEQUENCE or der[1] not in {_LONG | 1, _LONG | 2}:
+        return False
+    start = 2 + (der[1] & ~_LONG)
+    return int.from_bytes(der[2:start], "big") == len(der) - start
 
 
 def read_fronts(text: str) -> tuple[KnownFront, ...]:

@@ -200,8 +200,9 @@ def test_a_cluster_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("door", ["tcp", "fronts_listen"])
 def test_a_node_has_no_other_doors(door: str) -> None:
     """Neither for TCP nor for fronts elsewhere, and says so before it opens one."""
+    opened: dict[str, Any] = {door: Address("127.0.0.1", 0)}
     with pytest.raises(ProcessFault, match=f"leave --{door.replace('_', '-')} out, or --cluster"):
-        check_cluster(configuration("nats://a")._replace(**{door: Address("127.0.0.1", 0)}))
+        check_cluster(configuration("nats://a")._replace(**opened))
 
 
 def configuration(cluster: str, monitors: str | None = None, *, unsafe: bool = False) -> Configuration:

@@ -1,6 +1,7 @@
 """The worker processes of slow bots: whatever happens in them, whoever asks goes on."""
 
 import asyncio
+import gc
 import logging
 import os
 from collections.abc import AsyncIterator
@@ -56,6 +57,23 @@ async def test_a_worker_answers_as_the_bot_would(pool: Workers) -> None:
         for seed in range(3):
             expected = answer_question(CODEC, BOTS, question(level, seed))
             assert await pool.ask(question(level, seed), LONG) == expected
+
+
+def test_nothing_stays_open() -> None:
+    """Whenever the pool is closed, also while a worker starts or thinks."""
+
+    async def scene(*, begun: bool) -> None:
+        pool = Workers("tests.server.bots.minds", 1)
+        pool.start()
+        if begun:
+            await pool.ask(question("first"), LONG)
+            pool.ask(question("first"), LONG)
+        await asyncio.sleep(0)
+        await pool.close()
+
+    for begun in (True, False, True):
+        asyncio.run(scene(begun=begun))
+    gc.collect()
 
 
 async def test_a_bot_that_fails_has_no_answer(pool: Workers, capfd: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,16 @@ def der(number: int, size: int = 300) -> bytes:
 ATTIC, CELLAR = KnownFront("attic", der(1)), KnownFront("cellar.example", der(2))
 
 
+def test_a_short_certificate_is_one_too() -> None:
+    """About one in sixty has fewer than 256 bytes, and so one byte of length instead of two."""
+    body = bytes(255)
+    short = KnownFront("attic", b"\x30\x81\xff" + body)
+    assert read_fronts(short.line) == (short,)
+    for wrong in (b"", b"\x30", b"\x30\x81\xff" + body[1:], b"\x30\x83" + body, b"\x31\x81\xff" + body):
+        with pytest.raises(FrontFault):
+            read_fronts(short._replace(der=wrong).line)
+
+
 def test_a_list_is_read_as_written() -> None:
     """A certificate and a name a line; comments, empty lines and further words are passed over."""
     text = f"# those upstairs\n\n{ATTIC.line.rstrip()} since May\n  {CELLAR.line}"
