@@ -178,6 +178,8 @@ class Child:
         if self.process.stdin is not None:
             self.process.stdin.close()
             await asyncio.gather(self.process.stdin.wait_closed(), return_exceptions=True)
+        # What it has started may still hold its output, and would keep the pipes open here.
+        self.process._transport.close()  # type: ignore[attr-defined]
 
 
 @asynccontextmanager
