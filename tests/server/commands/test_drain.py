@@ -77,7 +77,8 @@ async def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
         playing = [asyncio.create_task(play_on(player, warm)) for player in people]
         await warm.wait()
         child.tell_to_end()
-        assert {goodbye.code for goodbye in await asyncio.gather(*playing)} == {"closing"}
+        # Who was sending at that moment may find the connection closed before the goodbye is read.
+        assert {"closing"} <= {goodbye.code for goodbye in await asyncio.gather(*playing)} <= {"closing", ""}
         assert await child.ended() == 0
         await hang_up(*people, silent)
     assert not door.exists()
