@@ -16,6 +16,7 @@ from typing import Final
 
 from protocol.text import clean_text
 from server.fronts.fault import FrontFault
+from server.fronts.own_files import Stamp, read_start, stamp_of
 
 ALLOWED_KEYS: Final = "allowed_keys"
 """The file in the data directory."""
@@ -79,7 +80,7 @@ class AllowList:
     def __init__(self, path: Path) -> None:
         """Begin without having read the file."""
         self._path = path
-        self._stamp: tuple[int, ...] = ()
+        self._stamp: Stamp = ()
         self._keys: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
@@ -92,23 +93,16 @@ class AllowList:
             FrontFault: it cannot be read, or a line is wrong; the list stays as it was.
         """
         try:
-            about = self._path.stat()
-        except FileNotFoundError:
-            self._stamp, self._keys = (), frozenset()
-            return
+            stamp = stamp_of(self._path)
         except OSError as problem:
             raise FrontFault(f"{self._path} cannot be read: {problem.strerror}") from problem
-        stamp = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size)
         if stamp != self._stamp:
-            keys = self._read()
+            keys = self._read() if stamp else frozenset()
             self._stamp, self._keys = stamp, keys
 
     def _read(self) -> frozenset[str]:
         try:
-            handle = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-            with os.fdopen(handle, "rb") as file:
-                data = file.read(LARGEST + 1)
-            return read_allowed(_within(data).decode())
+            return read_allowed(_within(read_start(self._path, LARGEST + 1)).decode())
         except OSError as problem:
             raise FrontFault(f"{self._path} cannot be read: {problem.strerror}") from problem
         except UnicodeDecodeError as problem:

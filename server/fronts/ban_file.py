@@ -1,6 +1,5 @@
 """Writes the addresses that the host has banned for the fronts, with what they read, in every language."""
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -9,6 +8,7 @@ from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.wording import told
 from server.fronts.banned import BannedNetwork
+from server.fronts.own_files import replace_file
 from server.host.moderation.bans import ban_words
 from server.storage.moderating import Ban
 
@@ -16,10 +16,7 @@ from server.storage.moderating import Ban
 def write_banned(path: Path, bans: tuple[Ban, ...]) -> None:
     """Write the bans of addresses in place of those before: all of them or none."""
     networks = [BannedNetwork(ban.what, ban.until, _in_every_language(ban)) for ban in bans]
-    new = path.with_name(f"{path.name}.new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(msgspec.json.encode(networks))
-    new.replace(path)
+    replace_file(path, msgspec.json.encode(networks))
 
 
 def _in_every_language(ban: Ban) -> str:

@@ -4,17 +4,15 @@ Nobody issues it and it never ends: either side knows the other by what its oper
 """
 
 import base64
-import contextlib
 import hashlib
 import os
-import secrets
 import ssl
-import stat
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.fronts.fault import FrontFault
+from server.fronts.own_files import Exposed, make_secret, read_secret
 
 HOST_CERTIFICATE: Final = "fronts_key.pem"
 """The file in the data directory of a host."""
@@ -61,7 +59,7 @@ def load_certificate(path: Path) -> Certificate:
     """
     try:
         if not os.path.lexists(path):
-            _make(path)
+            make_secret(path, _new_pem())
         text = _read(path)
     except OSError as problem:
         raise FrontFault(f"the key {path} cannot be used: {problem.strerror or problem}") from problem
@@ -77,31 +75,12 @@ def load_certificate(path: Path) -> Certificate:
 
 
 def _read(path: Path) -> str:
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as file:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode):
-            raise FrontFault(f"the key {path} is no regular file: move it away, and a new one is made")
-        if about.st_uid != os.geteuid():
-            raise FrontFault(f"the key {path} belongs to another user: chown it, or start the program as that user")
-        if about.st_mode & 0o077:
-            raise FrontFault(f"others can read the key {path}: chmod 600 {path}")
-        return file.read(_LARGEST).decode(errors="replace")
-
-
-def _make(path: Path) -> None:
-    """Make a key; of two programs that do so at once, both use the first one's."""
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_new_pem())
-            file.flush()
-            os.fsync(handle)
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
-    finally:
-        draft.unlink()
+    exposed = Exposed(
+        f"the key {path} is no regular file: move it away, and a new one is made",
+        f"the key {path} belongs to another user: chown it, or start the program as that user",
+        f"others can read the key {path}: chmod 600 {path}",
+    )
+    return read_secret(path, _LARGEST, exposed).decode(errors="replace")
 
 
 def _new_pem() -> bytes:

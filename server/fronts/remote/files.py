@@ -1,10 +1,10 @@
 """The files of a host that its fronts read too: looked at by the gateway, and written where a front looks for them."""
 
 import contextlib
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from server.fronts.own_files import replace_file
 from server.fronts.remote.line import COPIED, LARGEST_FILE, HostFile
 
 
@@ -39,7 +39,4 @@ def keep_file(data: Path, file: HostFile) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    draft = data / f"{file.name}.new"
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as new:
-        new.write(file.data)
-    draft.replace(data / file.name)
+    replace_file(data / file.name, file.data)

@@ -6,7 +6,6 @@ It is read again whenever it has changed, so that a front which is taken from it
 import base64
 import binascii
 import logging
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Final, NamedTuple
 
 from protocol.text import clean_text
 from server.fronts.fault import FrontFault
+from server.fronts.own_files import Stamp, read_start, replace_file, stamp_of
 from server.fronts.remote.certificate import fingerprint
 
 ALLOWED_FRONTS: Final = "allowed_fronts"
@@ -123,7 +123,7 @@ class KnownFronts:
         """Begin without having read the file of a data directory."""
         self.path: Final = data / ALLOWED_FRONTS
         self.fronts: tuple[KnownFront, ...] = ()
-        self._stamp: tuple[int, ...] = ()
+        self._stamp: Stamp = ()
 
     def named(self, name: str) -> KnownFront | None:
         """Return the front of this name."""
@@ -140,17 +140,13 @@ class KnownFronts:
             FrontFault: it cannot be read, or a line is wrong; the list stays as it was.
         """
         try:
-            about = self.path.stat()
-        except FileNotFoundError:
-            changed, self._stamp, self.fronts = bool(self.fronts), (), ()
-            return changed
+            stamp = stamp_of(self.path)
         except OSError as problem:
             raise FrontFault(f"{self.path} cannot be read: {problem.strerror}") from problem
-        stamp = (about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size)
         if stamp == self._stamp:
             return False
-        self.fronts = self._read()
-        self._stamp = stamp
+        fronts = self._read() if stamp else ()
+        self._stamp, self.fronts = stamp, fronts
         return True
 
     def look(self) -> bool:
@@ -167,19 +163,11 @@ class KnownFronts:
         Raises:
             OSError: it cannot be written.
         """
-        draft = self.path.with_name(f"{ALLOWED_FRONTS}.new")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write("".join(front.line for front in fronts))
-            file.flush()
-            os.fsync(handle)
-        draft.replace(self.path)
+        replace_file(self.path, "".join(front.line for front in fronts).encode("ascii"), synced=True)
 
     def _read(self) -> tuple[KnownFront, ...]:
         try:
-            handle = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-            with os.fdopen(handle, "rb") as file:
-                data = file.read(_LARGEST + 1)
+            data = read_start(self.path, _LARGEST + 1)
         except OSError as problem:
             raise FrontFault(f"{self.path} cannot be read: {problem.strerror}") from problem
         if len(data) > _LARGEST:

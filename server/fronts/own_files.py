@@ -1,0 +1,115 @@
+"""Files of a data directory that several processes share: read with a bound, made once, or replaced whole."""
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from server.fronts.fault import FrontFault
+
+Stamp = tuple[int, ...]
+"""What differs when a file has changed; empty for one that is not there."""
+
+
+class Exposed(NamedTuple):
+    """Why a file with a secret is refused, in words for the operator."""
+
+    irregular: str
+    """It is no regular file."""
+
+    foreign: str
+    """It belongs to another user."""
+
+    readable: str
+    """Others can read it."""
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Return the stamp of a file.
+
+    Raises:
+        OSError: nobody can tell.
+    """
+    try:
+        about = path.stat()
+    except FileNotFoundError:
+        return ()
+    return about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size
+
+
+def read_start(path: Path, most: int) -> bytes:
+    """Return up to so many bytes of a file; nothing is waited for, whatever lies there.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        return file.read(most)
+
+
+def read_secret(path: Path, most: int, exposed: Exposed) -> bytes:
+    """Return up to so many bytes of a file that its owner alone may read.
+
+    Raises:
+        FrontFault: it is exposed.
+        OSError: it cannot be read.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise FrontFault(exposed.irregular)
+        if about.st_uid != os.geteuid():
+            raise FrontFault(exposed.foreign)
+        if about.st_mode & 0o077:
+            raise FrontFault(exposed.readable)
+        return file.read(most)
+
+
+def make_secret(path: Path, data: bytes) -> None:
+    """Write a new file that its owner alone may read; of several processes at once, all use the first one's.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    # It is written completely under a temporary name, then linked into place unless another one is there by then.
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    _write_new(draft, data)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:
+        # Some file systems have no links: there, a process that starts at the same moment may read half of it, and
+        # restarts.
+        with contextlib.suppress(FileExistsError):
+            _write_new(path, data)
+    finally:
+        draft.unlink()
+
+
+def replace_file(path: Path, data: bytes, *, synced: bool = False) -> None:
+    """Write a file in place of the one before: all of it or nothing; if synced, it outlasts a loss of power.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    draft = path.with_name(f"{path.name}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        if synced:
+            file.flush()
+            os.fsync(handle)
+    draft.replace(path)
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(handle)
