@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from protocol.durak.events import DealEnded, DealSheet, Finished, GameEnded, WentOut
 from protocol.vocabulary import Seat
+from server.rules.durak.game import FIGURES
 from server.rules.durak.state import Match
 from server.rules.durak.variant import MOST_DEALS
 from server.rules.game import ForeignEvent, IllegalAction, Over, Result, Shuffle, Tally
@@ -96,3 +97,11 @@ def test_draws_cannot_go_on_for_ever(totals: tuple[int, ...], winners: tuple[int
     drawn = replace(sheet(loser=None), totals=totals)
     assert dealing(sheets=(drawn,) * (MOST_DEALS - 1)).match.winners == ()
     assert dealing(sheets=(drawn,) * MOST_DEALS).match.winners == winners
+
+
+def test_simulations_count_what_was_picked_up_and_drawn() -> None:
+    """Cards of each seat, and deals that nobody lost."""
+    last = ended(["6S", "7S 8S", "", "9S 9C"], "0 6S, 1 up")
+    events = DealEnded(last), DealEnded(replace(last, loser=None)), GameEnded((1, 0, 1, 0), (Seat(0), Seat(2)))
+    assert [FIGURES.columns[0].counts(event) for event in events] == [last.taken, last.taken, ()]
+    assert [FIGURES.noted(event) for event in events] == [False, True, False]
