@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.fallbacks import fallback_words
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.own_words import greeting_lines
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
+from protocol.tableview import TableView
+from protocol.vocabulary import View
 
 
 class Visit:
@@ -31,6 +34,8 @@ class Visit:
         """The code of the table at which the player last asked for a seat."""
         self.remark = ""
         """The remark to add to the log of the next table."""
+        self.weakened = ("", "")
+        """The table where the player was last told which of its bots others replace, and how."""
         self.parting_words = ""
         """The text printed on the terminal after the app has ended."""
 
@@ -67,6 +72,12 @@ class Visit:
         """Take a new nickname."""
         if self.welcome is not None:
             self.welcome = replace(self.welcome, name=name)
+
+    def weakness(self, table: TableView[View]) -> str:
+        """Return, once for a table, which of its bots others replace; empty if all play as they should."""
+        words = fallback_words(self.welcome.games, table) if self.welcome is not None else ""
+        told, self.weakened = self.weakened, (table.table, words)
+        return words if told != self.weakened else ""
 
     @property
     def new_game(self) -> str:

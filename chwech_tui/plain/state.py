@@ -100,6 +100,9 @@ class State(Struct, frozen=True):
     entries: tuple[TableEntry, ...] = ()
     """The tables by their numbers, as they were listed last."""
 
+    weakened: tuple[str, str] = ("", "")
+    """The table where the person was last told which of its bots others replace, and how."""
+
     remark: str = ""
     """What is added when the next table is told."""
 

@@ -8,6 +8,7 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.daily import mark_words, marked
+from chwech_tui.model.fallbacks import fallback_words
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
@@ -109,6 +110,16 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     if lines and done.coach and now.kind is not None and now.kind.unit(news.event) is Unit.TRICK:
         lines = (f"{lines[0]} {reason_line(now)}".rstrip(), *lines[1:])
     return tell(done, *lines, *_ending(before, now))
+
+
+def weakness_told(reply: Reply, table: Table) -> Reply:
+    """Tell, once for a table, which of its bots others replace."""
+    state = reply.state
+    words = fallback_words(state.welcome.games, table) if state.welcome is not None else ""
+    if state.weakened == (table.table, words):
+        return reply
+    told = (words,) if words else ()
+    return reply._replace(state=replace(state, weakened=(table.table, words)), said=(*reply.said, *told))
 
 
 def _is_own(state: State, event: Removed) -> bool:
