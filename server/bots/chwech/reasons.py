@@ -148,7 +148,9 @@ def reasons_for(sight: Sight, values: Sequence[float]) -> tuple[Reason, ...]:
     held = [because for because, holds in _HOLDS.items() if holds(first)]
     shared = {because for because in held if _HOLDS[because](second)}
     close = [Because.CLOSE] if values[best] - values[other] < CLOSE else []
-    told = [*close, *(one for one in held if one not in shared), *(one for one in held if one in shared)]
+    why = [*(one for one in held if one not in shared), *(one for one in held if one in shared)]
+    # Where there is room for one reason alone, why the action is good says more than how near the next one is.
+    told = [*why[:1], *close, *why[1:]]
     return tuple(_said(first, because) for because in told[:MOST_REASONS])
 
 

@@ -171,11 +171,15 @@ def test_where_there_is_no_choice() -> None:
 
 
 def test_a_close_choice_is_called_close() -> None:
-    """Where the next best action is hardly worse, that comes first; where it is clearly worse, it is not said."""
+    """Where the next best action is hardly worse, after why the best is good; where it is clearly worse, not at all."""
     sight = position("3H 2C", "9H")
     assert sight.view.legal[0] != sight.view.legal[1]
-    assert reasons_for(sight, (1.0, 1.2))[0] == Reason(Because.CLOSE.value)
+    assert reasons_for(sight, (1.0, 1.2)) == (Reason(Because.SHEDS.value), Reason(Because.CLOSE.value))
     assert Reason(Because.CLOSE.value) not in reasons_for(sight, (1.0, 1.5))
+    # Nothing can be told of a card that may take the trick or not.
+    open_card = position("QH 2C", "9H")
+    assert reasons_for(open_card, values_for(open_card, "QH", "-")) == ()
+    assert reasons_for(open_card, (1.0, 1.2)) == (Reason(Because.CLOSE.value),)
 
 
 def test_what_tells_two_choices_apart_comes_first() -> None:
