@@ -44,6 +44,9 @@ class Because(Enum):
     UNLIKELY = N_("it is unlikely to take the trick")
     LEADS_NEXT = N_("{name} takes the trick and can lead next")
     LAST = N_("nobody acts after you")
+    FINAL = N_("the deal ends with this trick")
+    OPEN = N_("it may take the trick, and counts as played either way")
+    LATER = N_("you keep your cards for a later trick")
 
 
 class _Choice(NamedTuple):
@@ -74,6 +77,10 @@ class _Choice(NamedTuple):
         return self.gains % NINE if sure else None
 
 
+_MIGHT_TAKE: Final = frozenset({Fate.TAKES, Fate.LIKELY, Fate.OPEN})
+"""The fates of cards by which a trick may well be taken."""
+
+
 def _ends_deal(choice: _Choice) -> bool:
     view = choice.facts.view
     if isinstance(choice.action, Play):
@@ -86,18 +93,26 @@ def _sheds(choice: _Choice) -> bool:
 
 
 def _stays(choice: _Choice) -> bool:
-    takes = choice.other is not None and choice.other.fate in {Fate.TAKES, Fate.LIKELY}
+    takes = choice.other is not None and choice.other.fate in _MIGHT_TAKE
     return choice.fate is None and not choice.won and takes and not _ends_deal(choice)
 
 
 def _nearer(choice: _Choice) -> bool:
-    return choice.fate in {Fate.TAKES, Fate.LIKELY, Fate.OPEN} and choice.won > 0 and choice.gains < NINE - 1
+    return choice.fate in _MIGHT_TAKE and choice.won > 0 and choice.gains < NINE - 1
 
 
 def _past(choice: _Choice) -> bool:
     if choice.fate not in {None, Fate.LOSES, Fate.UNLIKELY} or choice.other is None or not choice.won:
         return False
-    return choice.other.fate in {Fate.TAKES, Fate.LIKELY} and choice.other.gains > NINE
+    return choice.other.fate in _MIGHT_TAKE and choice.other.gains > NINE
+
+
+def _final(choice: _Choice) -> bool:
+    return not all(seat.cards for seat in choice.facts.view.seats)
+
+
+def _later(choice: _Choice) -> bool:
+    return isinstance(choice.action, Pass) and not (_final(choice) or _ends_deal(choice))
 
 
 def _is_joker(choice: _Choice) -> bool:
@@ -128,6 +143,9 @@ _HOLDS: Final[dict[Because, Callable[[_Choice], bool]]] = {
     Because.UNLIKELY: lambda choice: choice.fate is Fate.UNLIKELY,
     Because.LEADS_NEXT: _other_leads,
     Because.LAST: lambda choice: choice.facts.view.phase is Phase.FOLLOWING and not choice.facts.after,
+    Because.FINAL: _final,
+    Because.OPEN: lambda choice: choice.fate is Fate.OPEN,
+    Because.LATER: _later,
 }
 """Each reason that depends on the action, the most telling first, and whether it holds."""
 

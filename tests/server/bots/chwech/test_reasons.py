@@ -1,5 +1,6 @@
 """The reasons of a hint: each where it holds, and not where it does not."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,11 +8,12 @@ import pytest
 from protocol.cards import FACES, JOKER, Card, Suit
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Played
+from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.bots.advice import Reason
-from server.bots.bot import Sight
-from server.bots.chwech.reasons import Because, reasons_for
-from tests.server.bots.chwech.sights import position, values_for
+from server.bots.bot import Sight, play_at_random
+from server.bots.chwech.reasons import MOST_REASONS, Because, reasons_for
+from tests.server.bots.chwech.sights import position, turns, values_for
 
 LAST = "9H - - - -"
 """A trick in which the seat to act is the last one."""
@@ -147,6 +149,27 @@ EXAMPLES: list[Example] = [
         {"hand": "QH 10H 2C", "trick": "9H - - -"},
         ("QH", "10H"),
     ),
+    (
+        Because.FINAL,
+        {"hand": "QH 2C", "trick": "9H", "won": 4, "left": {0: 0}},
+        ("-", "QH"),
+        {"hand": "QH 2C", "trick": "9H", "won": 4},
+        ("-", "QH"),
+    ),
+    (
+        Because.OPEN,
+        {"hand": "QH 2C", "trick": "9H"},
+        ("QH", "-"),
+        {"hand": "QH 2C", "trick": LAST},
+        ("QH", "-"),
+    ),
+    (
+        Because.LATER,
+        {"hand": "QH 2C", "trick": "9H", "won": 4},
+        ("-", "QH"),
+        {"hand": "QH 2C", "trick": "9H", "won": 4, "left": {0: 0}},
+        ("-", "QH"),
+    ),
 ]
 
 
@@ -176,10 +199,6 @@ def test_a_close_choice_is_called_close() -> None:
     assert sight.view.legal[0] != sight.view.legal[1]
     assert reasons_for(sight, (1.0, 1.2)) == (Reason(Because.SHEDS.value), Reason(Because.CLOSE.value))
     assert Reason(Because.CLOSE.value) not in reasons_for(sight, (1.0, 1.5))
-    # Nothing can be told of a card that may take the trick or not.
-    open_card = position("QH 2C", "9H")
-    assert reasons_for(open_card, values_for(open_card, "QH", "-")) == ()
-    assert reasons_for(open_card, (1.0, 1.2)) == (Reason(Because.CLOSE.value),)
 
 
 def test_what_tells_two_choices_apart_comes_first() -> None:
@@ -192,3 +211,14 @@ def test_who_leads_next_is_named_by_seat() -> None:
     """The reason that is about another seat says which."""
     sight = position("3H 2C", "9H KH - - -", won=3)
     assert Reason(Because.LEADS_NEXT.value, Seat(1)) in reasons_for(sight, values_for(sight, "-", "3H"))
+
+
+@pytest.mark.parametrize(
+    "setup", [Setup("chwech", 6, {"deals": 1}), Setup("chwech", 5, {"ruleset": "original", "deals": 1})]
+)
+def test_every_hint_has_a_reason(setup: Setup) -> None:
+    """Whatever is the best of a choice, something can be said of it."""
+    chance = Random(3)
+    for _state, _seat, sight, _action in turns(setup, play_at_random, "reasons"):
+        values = [chance.random() for _legal in sight.view.legal]
+        assert 1 <= len(reasons_for(sight, values)) <= MOST_REASONS
