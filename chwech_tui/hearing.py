@@ -241,8 +241,8 @@ class Hearing:
         if isinstance(news, Seated) and self._visit.remark:
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""
-        if isinstance(news, Seated | Happened) and (weakness := self._visit.weakness(news.view)):
-            table.take(boards.remarked(table.board, weakness))
+        if isinstance(news, Seated | Happened) and (words := self._visit.news_of_fallbacks(news.view)):
+            table.take(boards.remarked(table.board, words))
 
     def _arrive(self) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.fallbacks import fallback_words
+from chwech_tui.model.fallbacks import Told, news_of_fallbacks
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.own_words import greeting_lines
 from protocol.messages import Welcome
@@ -34,8 +34,7 @@ class Visit:
         """The code of the table at which the player last asked for a seat."""
         self.remark = ""
         """The remark to add to the log of the next table."""
-        self.weakened = ("", "")
-        """The table where the player was last told which of its bots others replace, and how."""
+        self._fallbacks_told = Told()
         self.parting_words = ""
         """The text printed on the terminal after the app has ended."""
 
@@ -73,11 +72,11 @@ class Visit:
         if self.welcome is not None:
             self.welcome = replace(self.welcome, name=name)
 
-    def weakness(self, table: TableView[View]) -> str:
-        """Return, once for a table, which of its bots others replace; empty if all play as they should."""
-        words = fallback_words(self.welcome.games, table) if self.welcome is not None else ""
-        told, self.weakened = self.weakened, (table.table, words)
-        return words if told != self.weakened else ""
+    def news_of_fallbacks(self, table: TableView[View]) -> str:
+        """Return which bots of a table others replace, once for each level; empty if that is no news."""
+        offers = self.welcome.games if self.welcome is not None else ()
+        words, self._fallbacks_told = news_of_fallbacks(offers, table, self._fallbacks_told)
+        return words
 
     @property
     def new_game(self) -> str:

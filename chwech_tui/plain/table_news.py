@@ -8,7 +8,7 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.daily import mark_words, marked
-from chwech_tui.model.fallbacks import fallback_words
+from chwech_tui.model.fallbacks import news_of_fallbacks
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
@@ -112,14 +112,13 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     return tell(done, *lines, *_ending(before, now))
 
 
-def weakness_told(reply: Reply, table: Table) -> Reply:
-    """Tell, once for a table, which of its bots others replace."""
+def with_fallbacks(reply: Reply, table: Table) -> Reply:
+    """Tell besides which bots of the table others replace, once for each level."""
     state = reply.state
-    words = fallback_words(state.welcome.games, table) if state.welcome is not None else ""
-    if state.weakened == (table.table, words):
-        return reply
-    told = (words,) if words else ()
-    return reply._replace(state=replace(state, weakened=(table.table, words)), said=(*reply.said, *told))
+    offers = state.welcome.games if state.welcome is not None else ()
+    words, told = news_of_fallbacks(offers, table, state.fallbacks_told)
+    said = (*reply.said, words) if words else reply.said
+    return reply._replace(state=replace(state, fallbacks_told=told), said=said)
 
 
 def _is_own(state: State, event: Removed) -> bool:

@@ -43,9 +43,9 @@ def test_the_order_of_an_errand_is_kept() -> None:
 def test_bots_that_others_replace_are_told_once_for_each_table() -> None:
     """Before the greeting nothing is known of them."""
     visit, weak = Visit(Greet()), replace(table(), seats=(Occupant("Megan"), Occupant("Bot", "strong"), None, None))
-    assert visit.weakness(weak) == ""
+    assert visit.news_of_fallbacks(weak) == ""
     visit.welcomed(Welcome(1, "server", "Megan", (replace(OFFER, fallbacks={"strong": "steady"}),)))
-    assert visit.weakness(weak) == "Strong bots cannot play here now: steady ones play in their place."
-    assert visit.weakness(weak) == ""
-    assert visit.weakness(replace(weak, table="other-table")) != ""
-    assert visit.weakness(table()) == ""
+    assert visit.news_of_fallbacks(weak) == "Strong bots cannot play here now: steady ones play in their place."
+    assert visit.news_of_fallbacks(weak) == ""
+    assert visit.news_of_fallbacks(replace(weak, table="other-table")) != ""
+    assert visit.news_of_fallbacks(table()) == ""
