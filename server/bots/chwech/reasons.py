@@ -4,10 +4,12 @@ The net says what is best, and never why. These are facts about its choice, and 
 not hold for the next best action.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from protocol.cards import Suit
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import Phase
 from protocol.language import N_
@@ -45,6 +47,7 @@ class Because(Enum):
     LEADS_NEXT = N_("{name} takes the trick and can lead next")
     LAST = N_("nobody acts after you")
     FINAL = N_("the deal ends with this trick")
+    LONGEST = N_("it is of your longest suit")
     OPEN = N_("it may take the trick, and counts as played either way")
     LATER = N_("you keep your cards for a later trick")
 
@@ -107,6 +110,14 @@ def _past(choice: _Choice) -> bool:
     return choice.other.fate in _MIGHT_TAKE and choice.other.gains > NINE
 
 
+def _longest(choice: _Choice) -> bool:
+    """Return True for a lead of the suit of which the viewer holds most, or of one of several."""
+    if not isinstance(choice.action, Play) or choice.facts.view.phase is Phase.FOLLOWING:
+        return False
+    held: Counter[Suit | None] = Counter(card.suit for card in choice.facts.view.hand if card.suit is not None)
+    return held[choice.action.card.suit] == max(held.values(), default=0) > 1
+
+
 def _final(choice: _Choice) -> bool:
     return not all(seat.cards for seat in choice.facts.view.seats)
 
@@ -144,6 +155,7 @@ _HOLDS: Final[dict[Because, Callable[[_Choice], bool]]] = {
     Because.LEADS_NEXT: _other_leads,
     Because.LAST: lambda choice: choice.facts.view.phase is Phase.FOLLOWING and not choice.facts.after,
     Because.FINAL: _final,
+    Because.LONGEST: _longest,
     Because.OPEN: lambda choice: choice.fate is Fate.OPEN,
     Because.LATER: _later,
 }

@@ -157,6 +157,13 @@ EXAMPLES: list[Example] = [
         ("-", "QH"),
     ),
     (
+        Because.LONGEST,
+        {"hand": "5D 9D QS JK", "won": 4},
+        ("5D", "QS"),
+        {"hand": "5D 9D QS JK", "won": 4},
+        ("QS", "5D"),
+    ),
+    (
         Because.OPEN,
         {"hand": "QH 2C", "trick": "9H"},
         ("QH", "-"),
