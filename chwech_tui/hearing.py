@@ -165,6 +165,7 @@ class Hearing:
         words = _("{name} invites you to {table}", name=name, table=code)
         self._rooms.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
         if isinstance(self._app.screen, DrawnScreen):
+            self._app.screen.invited(words, code)
             self._app.screen.post_message(DrawnScreen.Called(words))
 
     def _keep_identity(self) -> None:
