@@ -235,10 +235,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 return await answer(words, self.visitor, self._services.dialler)
             case errand if terminal is not None:
                 return await self._play(errand, output, terminal)
-            case Join(learn=True):
-                return _refusal(_needs_screen("learn", place))
-            case Join(daily=True):
-                return _refusal(_needs_screen("today", place))
+            case Join(learn=True) | Join(daily=True):
+                return _refusal(_needs_screen("learn" if request.learn else "today", place))
             case Join(table=""):
                 about = await answer(("help",), self.visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
