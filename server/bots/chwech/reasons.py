@@ -48,7 +48,7 @@ class Because(Enum):
     LAST = N_("nobody acts after you")
     FINAL = N_("the deal ends with this trick")
     LONGEST = N_("it is of your longest suit")
-    OPEN = N_("it may take the trick, and counts as played either way")
+    OPEN = N_("it may take the trick, and counts in any case")
     LATER = N_("you keep your cards for a later trick")
 
 

@@ -6,9 +6,13 @@ from typing import Any
 import pytest
 
 from protocol.cards import FACES, JOKER, Card, Suit
+from protocol.catalogues import catalogue
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Played
+from protocol.language import LANGUAGES, speaking
+from protocol.language import _ as translate
 from protocol.setup import Setup
+from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.bots.advice import Reason
 from server.bots.bot import Sight, play_at_random
@@ -229,3 +233,10 @@ def test_every_hint_has_a_reason(setup: Setup) -> None:
     for _state, _seat, sight, _action in turns(setup, play_at_random, "reasons"):
         values = [chance.random() for _legal in sight.view.legal]
         assert 1 <= len(reasons_for(sight, values)) <= MOST_REASONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_fits_beside_the_values(language: str) -> None:
+    """On the smallest screen the hint is one line, in which the values of two choices take up to thirty cells."""
+    with speaking(language, catalogue):
+        assert max(text_width(translate(because.value)) for because in Because) <= 50
