@@ -140,7 +140,7 @@ async def _serving(data: Path, outcome: Outcome) -> AsyncIterator[House]:
             assert line, "the server does not say where it listens"
         reading = asyncio.create_task(_read(child, outcome))
         pids = known(child.process.pid)
-        yield House(child.process.pid, pids["host"], pids["front"], int(found[1]), data / "fronts.sock")
+        yield House(child.process.pid, pids["host"], (pids["front"],), int(found[1]), data / "fronts.sock")
         child.tell_to_end()
         await child.ended()
         reading.cancel()

@@ -9,6 +9,7 @@ PARTS: Final = {
     "lobby": "A crowded lobby",
     "storage": "The storage",
     "fronts": "The SSH front",
+    "spread": "Two fronts beside one",
     "seats": "The same seat again",
     "screens": "The screens",
     "bots": "The bots",

@@ -38,7 +38,7 @@ async def back(data: Path, rounds: int, words: int) -> tuple[dict[str, list[floa
     options = ("--ssh", "127.0.0.1:0", "--fronts", "1", "--tcp", "127.0.0.1:0")
     async with a_child(*options, data=data) as child:
         ports = await _ports(child)
-        house = House(0, 0, 0, ports["SSH"], data / "fronts.sock")
+        house = House(0, 0, (), ports["SSH"], data / "fronts.sock")
         taken = {
             "plain ssh": await _by_ssh(house.port, (await guests(house, 1))[0], rounds),
             "chwech join, by SSH": await _by_client(data, ports["SSH"], "", words),

@@ -23,7 +23,7 @@ from protocol.messages import Accepted, Begin, FromClient, FromServer, Hello, Op
 from protocol.setup import Setup
 from server.host.terms import Passport, write_passport
 from tests.bench.load.served import CLIENT_CORE, SERVER_CORE
-from tests.bench.ssh.measured import known, pin
+from tests.bench.ssh.measured import children, kind_of, pin
 
 T = TypeVar("T", bound=FromServer)
 
@@ -40,14 +40,19 @@ class House(Struct, frozen=True):
     host: int
     """The host's process."""
 
-    front: int
-    """The front's process."""
+    fronts: tuple[int, ...]
+    """The processes of its fronts."""
 
     port: int
     """Where it takes SSH."""
 
     socket: Path
     """Where the host takes fronts."""
+
+    @property
+    def front(self) -> int:
+        """The process of its first front."""
+        return self.fronts[0]
 
 
 class Guest(Struct, frozen=True):
@@ -64,27 +69,32 @@ class Guest(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def open_house(data: Path, *options: str) -> AsyncIterator[House]:
-    """Start a server with one front, each process in its place."""
+async def open_house(data: Path, *options: str, fronts: int = 1) -> AsyncIterator[House]:
+    """Start a server, its fronts on one core, its host and who calls on the other."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", "127.0.0.1:0", "--fronts", "1"),
-        *options,
+        *(sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", "127.0.0.1:0"),
+        *("--fronts", str(fronts), *options),
         stderr=PIPE,
         start_new_session=True,
     )
     try:
         port = await _port(process)
         reading = asyncio.create_task(_swallow(process))
-        found = known(process.pid)
+        host, drawing = (_processes(process.pid, kind) for kind in ("host", "front"))
         os.sched_setaffinity(0, {CLIENT_CORE})
-        pin(found["host"], CLIENT_CORE)
-        pin(found["front"], SERVER_CORE)
-        yield House(process.pid, found["host"], found["front"], port, data / "fronts.sock")
+        pin(host[0], CLIENT_CORE)
+        for front in drawing:
+            pin(front, SERVER_CORE)
+        yield House(process.pid, host[0], drawing, port, data / "fronts.sock")
         reading.cancel()
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.wait()
+
+
+def _processes(supervisor: int, kind: str) -> tuple[int, ...]:
+    return tuple(pid for pid in children(supervisor) if kind_of(pid) == kind)
 
 
 async def _port(process: Process) -> int:
