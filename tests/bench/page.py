@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.bench import sizes
 from tests.bench.measure import Bar, Better, Measure, figure, span
 from tests.bench.parts import PARTS
 from tests.bench.report import KEPT, Part, Report, kept
@@ -74,8 +75,9 @@ def _bar(measure: Measure, bar: Bar) -> str:
 
 
 def main(path: Path = PAGE) -> None:
-    """Write the page of the run that is kept."""
+    """Write the page of the run that is kept, and the table of sizes that is computed from it."""
     path.write_text(page(kept()), "utf-8")
+    sizes.main()
 
 
 if __name__ == "__main__":
