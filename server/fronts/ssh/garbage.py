@@ -5,12 +5,16 @@ apps that have ended are collected in a quiet moment, or once there are too many
 
 Nearly all other garbage is a dialog that somebody has closed, some seconds old. A middle collection waits long enough
 to find most of them dead: what it finds alive is garbage until the next full one. Thirty people who press a key each
-second leave a front no quiet moment; with short waits it grew by 120 MB in ten minutes, and a full collection took a
-second.
+second leave a front no quiet moment; with short waits it grew by 120 MB in ten minutes.
+
+How much garbage there may be is known by how much memory has grown. The counts of ``gc`` do not tell: drawing a screen
+makes thousands of objects and frees as many. By those counts two hundred people who only pressed keys brought a full
+collection, which stopped them all for a third of a second and found next to nothing.
 """
 
 import asyncio
 import gc
+import sys
 import time
 from collections.abc import Callable
 from typing import Final
@@ -38,8 +42,12 @@ LONGEST_SECONDS: Final = 600.0
 MOST_ENDED: Final = 256
 """Maximum number of ended apps left uncollected: each holds about a quarter of a megabyte."""
 
-MOST_GROWTH: Final = 10
-"""Middle collections before a full one is due: each stands for 120,000 new objects."""
+LITTLE: Final = 20_000
+"""Growth that is worth a quiet moment, in blocks of memory: about 2 MB."""
+
+MOST_GROWTH: Final = 300_000
+"""Growth that waits for no quiet moment, in blocks of memory: about 30 MB, or an eighth of what there is if it is more.
+"""
 
 _LOOK_SECONDS: Final = 1.0
 
@@ -56,21 +64,22 @@ class Memory:
     def __init__(
         self,
         collect: Callable[[], object] = collect_all,
-        growth: Callable[[], int] = lambda: gc.get_count()[2],
+        size: Callable[[], int] = sys.getallocatedblocks,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Start with nothing to collect.
 
         Args:
             collect: runs a full collection.
-            growth: counts the middle collections since the last full one.
+            size: returns how many blocks of memory are in use.
             clock: returns the time in seconds.
         """
         self._collect = collect
-        self._growth = growth
+        self._size = size
         self._clock = clock
         self._drawn_at = self._collected_at = clock()
         self._ended = 0
+        self._kept = size()
 
     def drawn(self) -> None:
         """Record that something was drawn."""
@@ -86,6 +95,7 @@ class Memory:
             return False
         self._collect()
         self._ended = 0
+        self._kept = self._size()
         self._collected_at = self._clock()
         return True
 
@@ -96,10 +106,10 @@ class Memory:
             self.tidy()
 
     def _is_due(self) -> bool:
-        now, growth = self._clock(), self._growth()
-        if self._ended >= MOST_ENDED or growth >= MOST_GROWTH:
+        now, growth = self._clock(), self._size() - self._kept
+        if self._ended >= MOST_ENDED or growth >= max(MOST_GROWTH, self._kept // 8):
             return True
-        if not (self._ended or growth):
+        if not self._ended and growth < LITTLE:
             return False
         waited = now - self._collected_at
         return waited >= LONGEST_SECONDS or (waited >= REST_SECONDS and now - self._drawn_at >= QUIET_SECONDS)

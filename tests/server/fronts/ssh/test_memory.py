@@ -7,6 +7,7 @@ import pytest
 
 from server.fronts.ssh import garbage as memory
 from server.fronts.ssh.garbage import (
+    LITTLE,
     LONGEST_SECONDS,
     MOST_ENDED,
     MOST_GROWTH,
@@ -25,14 +26,14 @@ class World:
     def __init__(self) -> None:
         """Begin at nought."""
         self.now = 0.0
-        self.growth = 0
+        self.size = self.live = 1_000_000
         self.collections = 0
-        self.memory = Memory(self.collect, lambda: self.growth, lambda: self.now)
+        self.memory = Memory(self.collect, lambda: self.size, lambda: self.now)
 
     def collect(self) -> None:
         """Collect."""
         self.collections += 1
-        self.growth = 0
+        self.size = self.live
 
 
 def test_nothing_is_collected_where_there_is_nothing() -> None:
@@ -61,9 +62,30 @@ def test_an_app_that_has_ended_is_collected_in_a_quiet_moment() -> None:
 def test_garbage_does_not_wait_for_ever() -> None:
     """Where there is no quiet moment it is collected now and then."""
     world = World()
-    world.growth = 1
+    world.size += LITTLE
     world.now = LONGEST_SECONDS
     world.memory.drawn()
+    assert world.memory.tidy()
+
+
+def test_keys_alone_bring_no_collection() -> None:
+    """Each makes many objects and frees as many: memory is then hardly larger than it was."""
+    world = World()
+    world.size += LITTLE - 1
+    world.now = 10 * LONGEST_SECONDS
+    assert not world.memory.tidy()
+
+
+def test_the_more_there_is_the_more_it_may_grow() -> None:
+    """A collection walks all that lives, so what lives in a full front is not walked for a little garbage."""
+    world = World()
+    world.live = 8 * 1_000_000
+    world.size = world.live + MOST_GROWTH
+    assert world.memory.tidy()
+    world.size += MOST_GROWTH
+    world.memory.drawn()
+    assert not world.memory.tidy()
+    world.size += world.live // 8
     assert world.memory.tidy()
 
 
@@ -71,7 +93,7 @@ def test_garbage_does_not_wait_for_ever() -> None:
 def test_too_much_garbage_is_collected_at_once(ended: int, growth: int) -> None:
     """Memory does not grow without bound while everybody plays."""
     world = World()
-    world.growth = growth
+    world.size += growth
     for _ in range(ended):
         world.memory.ended()
     world.memory.drawn()
