@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking
 from chwech_tui.model.game import Choice, Move, Several
 from chwech_tui.plain import table_news
-from chwech_tui.plain.playing import answers, outcome
+from chwech_tui.plain.playing import answers, is_play, outcome
 from chwech_tui.plain.state import Reply, State
 from chwech_tui.plain.telling import turn_line
 from protocol.cards import Card
@@ -26,6 +26,15 @@ def test_several_cards_are_named_in_one_line(line: str) -> None:
     done = outcome(bury(), tuple(line.split()))
     assert not isinstance(done, str)
     assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0], HAND[2]), True, Play(HAND[0]))
+
+
+def test_more_than_two_numbers_are_cards_where_several_are_asked_for() -> None:
+    """Elsewhere such a line means none, and is not taken for the first of its numbers."""
+    assert is_play(bury(), ("1", "2", "3"))
+    assert not is_play(board(), ("1", "2", "3"))
+    done = outcome(bury(), ("1", "2", "3"))
+    assert not isinstance(done, str)
+    assert done[0].marked == HAND[:3]
 
 
 @pytest.mark.parametrize(
