@@ -5,6 +5,7 @@ from typing import Final
 from chwech_tui.describe import option_words, victory
 from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import Act, People
@@ -63,11 +64,6 @@ _NUMBERS: Final = {
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 
 _PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
-
-
-def signed(number: int) -> str:
-    """Return a number of points; one below zero with the sign of a minus: ``−125``."""
-    return str(number).replace("-", "−")
 
 
 def points_words(number: int) -> str:
@@ -189,7 +185,7 @@ def ending(sheet: DealSheet, people: People) -> str:
     declarer = sheet.declarer
     if declarer is None:
         return _("Everybody has passed: nothing is scored.")
-    said = {"bid": sheet.bid, "took": sheet.took[declarer], "points": signed(sheet.points[declarer])}
+    said = {"bid": sheet.bid, "took": sheet.took[declarer], "points": figure(sheet.points[declarer])}
     if sheet.ending is Ending.SLAM:
         own, other = (
             _("You bid {bid} and took every trick: {points}."),
