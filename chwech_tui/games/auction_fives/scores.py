@@ -4,7 +4,8 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.auction_fives.words import TITLE, ending, side_letter
+from chwech_tui.games.auction_fives.words import TITLE, ending
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
@@ -47,7 +48,13 @@ def deal_score(view: AuctionFivesView, page: int, people: People) -> DealScore:
             change(sheet.points[seat]),
             figure(total),
         )
-        hues = (Hue.DIM, Hue.TEXT, Hue.TEXT, Hue.TEXT, Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG)
+        hues = (
+            side_hue(view.seats[seat].side),
+            Hue.TEXT,
+            Hue.TEXT,
+            Hue.TEXT,
+            Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG,
+        )
         return tuple(Span(right(text, width), hue) for text, width, hue in zip(texts, widths, hues, strict=True))
 
     title = _("Deal {number}", number=page + 1)

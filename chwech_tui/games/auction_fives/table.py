@@ -6,8 +6,9 @@ from chwech_tui.describe import cards_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.auction_fives.tricks import reason, taken_by
-from chwech_tui.games.auction_fives.words import call_words, contract_words, side_letter, tricks_words
+from chwech_tui.games.auction_fives.words import call_words, contract_words, tricks_words
 from chwech_tui.games.ranks import order_led_line, ranks_line
+from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -58,7 +59,7 @@ def draw_columns(view: AuctionFivesView, seat: Seat, step: int, away: str) -> Li
     """Draw the columns of a seat; a note of its absence takes the place of its side and its bid."""
     shown, gap = view.seats[seat], step - 1
     middle: Line = (
-        Span(right(side_letter(shown.side), 6 + gap)),
+        Span(right(side_letter(shown.side), 6 + gap), side_hue(shown.side)),
         Span(right(_bid_text(view, seat), 7 + gap), Hue.ACCENT),
     )
     if away:
@@ -76,7 +77,8 @@ def draw_sum(view: AuctionFivesView, seat: Seat, width: int) -> Line:
     sheet = view.sheets[-1]
     made = worded(_("took {taken}"), Hue.DIM, taken=Span(str(sheet.taken[seat])))
     points = Span(change(sheet.points[seat]), Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM)
-    side = Span(right(side_letter(view.seats[seat].side), 3), Hue.DIM)
+    own = view.seats[seat].side
+    side = Span(right(side_letter(own), 3), side_hue(own))
     line: Line = (side, Span("   "), *made, Span(" → ", Hue.DIM), points)
     return between(line, (Span(figure(sheet.totals[seat]), Hue.STRONG),), width)
 
@@ -84,8 +86,7 @@ def draw_sum(view: AuctionFivesView, seat: Seat, width: int) -> Line:
 def draw_panel(view: AuctionFivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards and side, its bid or its tricks, its score."""
     shown = view.seats[seat]
-    side = _("side {letter}", letter=side_letter(shown.side))
-    backs = between(draw_backs(shown.cards, width - 7), (Span(side, Hue.DIM),), width)
+    backs = between(draw_backs(shown.cards, width - 7), (side_words(shown.side),), width)
     if counted:
         sheet = view.sheets[-1]
         took = worded(_("took {taken}"), Hue.DIM, taken=Span(str(sheet.taken[seat])))

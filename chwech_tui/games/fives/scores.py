@@ -15,11 +15,11 @@ from chwech_tui.games.fives.words import (
     TITLES,
     chips_words,
     ending,
-    side_letter,
     side_title,
     sides_ahead,
     win,
 )
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
@@ -111,7 +111,8 @@ def deal_score(view: FivesView, page: int, people: People) -> DealScore:
 def _row(view: FivesView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
     shown = figure if view.spoil is None else change
-    side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
+    own = view.seats[seat].side
+    side = (Span(columns.side.put(side_letter(own)), side_hue(own)),) if columns.side else ()
     return (
         *side,
         Span(columns.tricks.put(str(sheet.tricks[seat]))),

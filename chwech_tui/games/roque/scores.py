@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.roque.words import ROQUE, TITLES, ending, side_letter
+from chwech_tui.games.roque.words import ROQUE, TITLES, ending
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.figures import figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
@@ -83,7 +84,8 @@ def deal_score(view: RoqueView, page: int, people: People) -> DealScore:
 
 def _row(view: RoqueView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
-    side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
+    own = view.seats[seat].side
+    side = (Span(columns.side.put(side_letter(own)), side_hue(own)),) if columns.side else ()
     bid = str(sheet.bid) if seat == sheet.declarer else ""
     return (
         *side,

@@ -4,7 +4,8 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
-from chwech_tui.games.roque.words import has_sides, side_letter, tricks_words
+from chwech_tui.games.roque.words import has_sides, tricks_words
+from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.language import _, pgettext
@@ -64,8 +65,8 @@ def draw_columns(view: RoqueView, seat: Seat, step: int, away: str) -> Line:
         return (hand, Span(f"  {left(away, wide.width - wide.hand - _TOTAL - 2)}", Hue.ALERT), total)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
     bid = _bid(view, seat)
-    rest = f"{side}{right(str(shown.tricks), wide.tricks)}{right(str(shown.took), wide.took)}"
-    return (hand, Span(right(bid.text, wide.bid), bid.hue), Span(rest), total)
+    rest = f"{right(str(shown.tricks), wide.tricks)}{right(str(shown.took), wide.took)}"
+    return (hand, Span(right(bid.text, wide.bid), bid.hue), Span(side, side_hue(shown.side)), Span(rest), total)
 
 
 def _partners(view: RoqueView) -> bool:
@@ -100,8 +101,8 @@ def _made(sheet: DealSheet, seat: Seat) -> Line:
 def draw_panel(view: RoqueView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, its bid and what it took, its tricks and total."""
     shown = view.seats[seat]
-    side = _("side {letter}", letter=side_letter(shown.side)) if _partners(view) else ""
-    backs = between(draw_backs(shown.cards, width - 6), (Span(side, Hue.DIM),), width)
+    side = (side_words(shown.side),) if _partners(view) else ()
+    backs = between(draw_backs(shown.cards, width - 6), side, width)
     if counted:
         sheet = view.sheets[-1]
         made: Line = (Span("→ ", Hue.DIM), Span(figure(sheet.points[seat]), Hue.STRONG))

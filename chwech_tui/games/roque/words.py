@@ -76,11 +76,6 @@ def tricks_words(number: int) -> str:
     return ngettext("{n} trick", "{n} tricks", number)
 
 
-def side_letter(side: int) -> str:
-    """Return the letter that stands for a side: ``A`` for side 0."""
-    return chr(ord("A") + side)
-
-
 def target_of(setup: Setup) -> int:
     """Return the score that wins at a table."""
     return int(setup.options.get("target", _TARGETS[setup.game]))
