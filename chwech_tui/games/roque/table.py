@@ -35,7 +35,7 @@ class _Columns(NamedTuple):
 
 def _columns(step: int, *, sides: bool) -> _Columns:
     gap = 2 * step - 2
-    return _Columns(6, gap + 6, gap + 5 if sides else 0, gap + 8, gap + 7)
+    return _Columns(6, gap + 7, gap + 5 if sides else 0, gap + 7, gap + 7)
 
 
 def columns_width(setup: Setup, step: int) -> int:
