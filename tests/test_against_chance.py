@@ -21,6 +21,7 @@ def test_a_side_is_measured_against_the_other() -> None:
     ]
     assert [alone.seated(number).index("strong") for number in (1, 2, 3)] == [1, 2, 0]
     assert [sides.par, alone.par] == [1 / 2, 1 / 3]
+    assert sides._replace(others="easy").seated(2) == ("steady", "easy", "steady", "easy")
 
 
 def test_a_row_tells_how_far_above_par() -> None:

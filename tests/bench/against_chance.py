@@ -1,7 +1,8 @@
-"""How often the best bots win against chance: ``python -m tests.bench.against_chance [SHARE] [GAME]``.
+"""How often the best bots win against chance: ``python -m tests.bench.against_chance [SHARE] [GAME] [OTHERS]``.
 
 One bot plays among ``random`` ones, or one side of it against a side of them; seats and sides change from game to game.
-A line is a row of the table in docs/bots.md. SHARE is the share of the usual games, 1 if it is not given.
+A line is a row of the table in docs/bots.md. SHARE is the share of the usual games, 1 if it is not given; GAME
+plays one game alone, and OTHERS names another level than ``random``.
 """
 
 import sys
@@ -32,6 +33,8 @@ class Table(NamedTuple):
     """The number of sides; 0 where each plays alone."""
 
     options: dict[str, OptionValue] = {}
+    others: str = "random"
+    """The level of the other bots."""
 
     @property
     def par(self) -> float:
@@ -42,7 +45,7 @@ class Table(NamedTuple):
         """Return the bots of the seats in a game; games count from 1."""
         own = number % (self.sides or self.players)
         return tuple(
-            self.bot if seat % (self.sides or self.players) == own else "random" for seat in range(self.players)
+            self.bot if seat % (self.sides or self.players) == own else self.others for seat in range(self.players)
         )
 
 
@@ -118,14 +121,14 @@ def row(table: Table, games: int, result: Result) -> str:
     )
 
 
-def rows(share: float, wanted: str) -> Iterator[str]:
+def rows(share: float = 1.0, wanted: str = "", others: str = "random") -> Iterator[str]:
     """Play at every table, or at those of one game, and yield its row."""
     for table in TABLES:
         if wanted in {"", table.game}:
             games = max(1, round(table.games * share))
-            yield row(table, games, play(table, games))
+            yield row(table, games, play(table._replace(others=others), games))
 
 
 if __name__ == "__main__":
-    for line in rows(float(sys.argv[1]) if sys.argv[1:] else 1.0, sys.argv[2] if sys.argv[2:] else ""):
+    for line in rows(float(sys.argv[1]) if sys.argv[1:] else 1.0, *sys.argv[2:4]):
         print(line, flush=True)
