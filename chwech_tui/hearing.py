@@ -165,6 +165,7 @@ class Hearing:
         words = _("{name} invites you to {table}", name=name, table=code)
         self._rooms.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
         if isinstance(self._app.screen, DrawnScreen):
+            self._app.screen.invited(words, code)
             self._app.screen.post_message(DrawnScreen.Called(words))
 
     def _keep_identity(self) -> None:
@@ -241,6 +242,8 @@ class Hearing:
         if isinstance(news, Seated) and self._visit.remark:
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""
+        if isinstance(news, Seated | Happened) and (words := self._visit.news_of_fallbacks(news.view)):
+            table.take(boards.remarked(table.board, words))
 
     def _arrive(self) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.fallbacks import Told, news_of_fallbacks
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.own_words import greeting_lines
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
+from protocol.tableview import TableView
+from protocol.vocabulary import View
 
 
 class Visit:
@@ -31,6 +34,7 @@ class Visit:
         """The code of the table at which the player last asked for a seat."""
         self.remark = ""
         """The remark to add to the log of the next table."""
+        self._fallbacks_told = Told()
         self.parting_words = ""
         """The text printed on the terminal after the app has ended."""
 
@@ -67,6 +71,12 @@ class Visit:
         """Take a new nickname."""
         if self.welcome is not None:
             self.welcome = replace(self.welcome, name=name)
+
+    def news_of_fallbacks(self, table: TableView[View]) -> str:
+        """Return which bots of a table others replace, once for each level; empty if that is no news."""
+        offers = self.welcome.games if self.welcome is not None else ()
+        words, self._fallbacks_told = news_of_fallbacks(offers, table, self._fallbacks_told)
+        return words
 
     @property
     def new_game(self) -> str:

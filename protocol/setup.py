@@ -152,3 +152,6 @@ class GameOffer(Struct, frozen=True):
 
     minutes: int = 0
     """About how long a game of the usual kind takes people, in minutes; 0 if that is not known."""
+
+    fallbacks: dict[str, str] = {}
+    """The levels that cannot play as they should on this server now, each with the one that plays in its place."""

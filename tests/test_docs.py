@@ -14,6 +14,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 import chwech
+from server.commands import verify
 from server.rules.deck import commitment, derive, shuffle
 from server.rules.duplicate import deal_seeds, set_order
 
@@ -112,6 +113,15 @@ def test_the_example_is_dealt_by_the_documented_steps() -> None:
     assert version == "deal-v1"
     assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in deal["hands"]]
     assert record["commitment"] == f"sha256 {hashlib.sha256(bytes.fromhex(seed)).hexdigest()}"
+
+
+def test_the_line_of_a_day_that_is_shown_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who copies it to the command gets what the page promises, whichever bots there are by now."""
+    text = (ROOT / "docs" / "daily.md").read_text("utf-8")
+    (line,) = re.findall(r"^chwech verify '(Chwech [^…']*)'$", text, re.MULTILINE)
+    assert text.count(line) == 2
+    assert verify.main([line]) == 0
+    assert "everybody who played alone on 2026-11-21" in capsys.readouterr().out
 
 
 @pytest.mark.no_cover

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
+from chwech_tui.model.fallbacks import level_fallback
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import level_meant, level_words
 from protocol.language import N_, _
@@ -128,13 +129,18 @@ def rows(form: Form) -> tuple[Row, ...]:
 def _bot_rows(form: Form) -> tuple[Row, ...]:
     """Return the choice of the level of all bots, and of each seat's where they are not alike."""
     if len(form.bots) == 1:
-        return (Row("bots", _("Bots"), level_meant(form.bots[0]), level_words(form.bots[0])),)
+        return (Row("bots", _("Bots"), _level_about(form, form.bots[0]), level_words(form.bots[0])),)
     alike = Row("bots", _("Bots"), _("each bot has a level of its own"), _("each its own"))
     seats = [
-        Row(f"{_BOT}{seat}", _("Bot on seat {number}", number=seat), level_meant(level), level_words(level))
+        Row(f"{_BOT}{seat}", _("Bot on seat {number}", number=seat), _level_about(form, level), level_words(level))
         for seat, level in enumerate(form.bots, 2)
     ]
     return (alike, *seats)
+
+
+def _level_about(form: Form, level: str) -> str:
+    """Return how bots of a level play, or which others play in their place now."""
+    return level_fallback(form.offer, level) if level in form.offer.fallbacks else level_meant(level)
 
 
 _BOT: Final = "bot_"

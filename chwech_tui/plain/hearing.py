@@ -112,9 +112,9 @@ def _hear(state: State, news: FromServer, asked: FromClient | None) -> Reply:
         case Accepted():
             return _accepted(state, news, asked)
         case Seated():
-            return table_news.seated(state, news)
+            return table_news.with_fallbacks(table_news.seated(state, news), news.view)
         case Happened():
-            return table_news.happened(state, news)
+            return table_news.with_fallbacks(table_news.happened(state, news), news.view)
         case TableChanged():
             return table_news.changed(state, news)
         case Overheard():

@@ -167,7 +167,9 @@ def answer(state: State, words: Sequence[str]) -> Reply:
     if _is_one_of(words[0], _NO):
         return tell(replace(state, board=dropped(board)), _("Nothing was done."))
     if board.asking is Asking.MOVE:
-        return carry(state, press(*(_choice(board, words) or (board, ""))))
+        asked, action = press(*(_choice(board, words) or (board, "")))
+        # A question that is answered stays on a screen until the server has answered too; here it would be asked again.
+        return carry(state, (dropped(asked), action))
     return carry(state, press(board, "y" if _is_one_of(words[0], _YES) else "g"))
 
 

@@ -10,6 +10,7 @@ from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board
 from chwech_tui.model.course import Course
+from chwech_tui.model.fallbacks import Told
 from chwech_tui.model.form import Form
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.replay import Reel
@@ -99,6 +100,9 @@ class State(Struct, frozen=True):
 
     entries: tuple[TableEntry, ...] = ()
     """The tables by their numbers, as they were listed last."""
+
+    fallbacks_told: Told = Told()
+    """What the person has been told of bots that others replace."""
 
     remark: str = ""
     """What is added when the next table is told."""

@@ -8,6 +8,7 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.daily import mark_words, marked
+from chwech_tui.model.fallbacks import news_of_fallbacks
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
@@ -111,6 +112,15 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     if lines and done.coach and now.kind is not None and now.kind.unit(news.event) is Unit.TRICK:
         lines = (f"{lines[0]} {reason_line(now)}".rstrip(), *lines[1:])
     return tell(done, *lines, *_ending(before, now))
+
+
+def with_fallbacks(reply: Reply, table: Table) -> Reply:
+    """Tell besides which bots of the table others replace, once for each level."""
+    state = reply.state
+    offers = state.welcome.games if state.welcome is not None else ()
+    words, told = news_of_fallbacks(offers, table, state.fallbacks_told)
+    said = (*reply.said, words) if words else reply.said
+    return reply._replace(state=replace(state, fallbacks_told=told), said=said)
 
 
 def _is_own(state: State, event: Removed) -> bool:

@@ -134,6 +134,9 @@ class DrawnScreen(Screen[str]):
         """Handle an answer to a request of this screen; return False for any other message."""
         return False
 
+    def invited(self, words: str, code: str) -> None:
+        """Tell the player of an invitation to a table while this screen is the topmost; most screens show none."""
+
     def aimed(self, aim: Aim) -> None:
         """Handle a click as the key that its target stands for."""
         if isinstance(aim, Press):

@@ -18,7 +18,7 @@ from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
-from protocol.language import N_
+from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
 
 MENU_WIDTH: Final = 72
@@ -203,6 +203,10 @@ class AskingScreen(MenuScreen[C]):
     def told(self, news: FromServer) -> bool:
         """Handle the requested content; return False for any other message."""
         raise NotImplementedError
+
+    def invited(self, words: str, code: str) -> None:
+        """Tell the player of an invitation, which the screen below answers."""
+        self.say(_("{invitation}: back from here, j joins.", invitation=words))
 
 
 def _pointing(line: Line, width: int, arrow: str) -> Line:

@@ -127,6 +127,8 @@ class TournamentScreen(AskingScreen[str]):
         self._number = number
         self._known: TournamentShown | None = None
         self._calling_off = False
+        self._invitation = ("", "")
+        """What was last said of an invitation, and the table to which it leads."""
 
     def on_mount(self) -> None:
         """Ask for the tournament."""
@@ -153,8 +155,25 @@ class TournamentScreen(AskingScreen[str]):
         before, self._known = self._known.round if self._known is not None else 0, news
         if news.round != before:
             self.chosen = _own_line(news, [item.choice for item in self.items()])
-        self.say("")
+        self._say_invitation()
         return True
+
+    def invited(self, words: str, code: str) -> None:
+        """Look again if a round has begun for the player, so that the way to their table is there."""
+        self._invitation = (words, code)
+        self.asked(self._requests.tournament(self._number))
+
+    def _say_invitation(self) -> None:
+        """Say how one follows an invitation that came while this was shown; nothing if there was none."""
+        (words, code), self._invitation = self._invitation, ("", "")
+        choices = [item.choice for item in self.items()]
+        if not words:
+            self.say("")
+        elif code in choices:
+            self.chosen = choices.index(code)
+            self.say(_("{invitation}: Enter goes there.", invitation=words))
+        else:
+            super().invited(words, code)
 
     def title_lines(self) -> Picture:
         """Draw the name, the plan and the state."""

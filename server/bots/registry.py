@@ -15,7 +15,8 @@ from server.bots.chwech import advice as chwech
 from server.bots.chwech.champion import play_as_champion, prepare
 from server.bots.chwech.easy import play_easily
 from server.bots.chwech.steady import play_steadily
-from server.bots.chwech.strong import play_strongly
+from server.bots.chwech.strong import can_play, play_strongly
+from server.bots.chwech.weights import weights_fault
 from server.bots.da_bai_fen import easy as easy_da_bai_fen
 from server.bots.da_bai_fen import steady as da_bai_fen
 from server.bots.durak import easy as easy_durak
@@ -28,7 +29,7 @@ from server.bots.piles import steady as piles
 from server.bots.roque import easy as easy_roque
 from server.bots.roque import steady as roque
 
-__all__ = ["BOTS", "SLOW", "InvalidBot", "prepare", "read_bot"]
+__all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 
 
 def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, Bot]:
@@ -74,6 +75,14 @@ SLOW: Final[Mapping[tuple[str, str], Slow]] = {
     ("bete", "strong"): _TRIES_DEALS,
 }
 """The levels of games that think in worker processes; ``prepare`` makes a worker ready for them."""
+
+
+_NETLESS: Final = {"strong": "steady", "champion": "steady"}
+
+
+def fallbacks() -> Mapping[str, Mapping[str, str]]:
+    """Return, by game, the levels that cannot play as they should, each with the one that plays in its place."""
+    return {} if can_play() else {"chwech": _NETLESS}
 
 
 class InvalidBot(ValueError):

@@ -15,7 +15,7 @@ from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.compiled import start_again_compiled
 from server.commands.options import INTERRUPTED
-from server.commands.progress import Progress, interrupts
+from server.commands.progress import DEALS, Progress, interrupts
 from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_bots, read_seed
 from server.commands.table_options import add_table_options, read_setup
 from server.configuration.values import whole_number
@@ -110,7 +110,7 @@ def _play(diary: Diary, options: argparse.Namespace, out: BinaryIO | None) -> in
     for played in diary.kept:
         standings.add(played)
     rounds = play_contest(contest, len(diary.kept) + 1, options.deals, options.jobs)
-    progress = Progress(sys.stderr, options.deals)
+    progress = Progress(sys.stderr, options.deals, before=standings.deals, words=DEALS)
     with interrupts() as interrupted, contextlib.closing(rounds):
         for played in rounds:
             standings.add(played)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from server.bots.registry import weights_fault
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
 from server.commands.showing import STATUS_NAME
@@ -78,6 +79,7 @@ def check(data: Path, ssh: Address, now: float) -> Iterator[Finding]:
     yield _port(ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
     yield from _database(data / FILE_NAME, now)
+    yield _weights()
 
 
 def _server(data: Path) -> Finding:
@@ -183,6 +185,15 @@ def _database(path: Path, now: float) -> Iterator[Finding]:
     yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
     yield _version(version)
     yield _clock(now, last)
+
+
+def _weights() -> Finding:
+    fault = weights_fault()
+    if not fault:
+        return Finding("the weights of the bots strong and champion are whole")
+    return Finding(
+        f"the bots strong and champion play as steady, and nobody has hints ({fault})", "install the program again"
+    )
 
 
 def _last_time(connection: sqlite3.Connection) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from protocol.codec import Codec
 from protocol.language import sentence
-from server.bots.registry import ADVISERS, BOTS, SLOW
+from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.configured import ProcessConfiguration
 from server.commands.options import InnerOptions
 from server.fronts.door import Door, DoorRoom, PassportDoor
@@ -43,7 +43,10 @@ async def open_host(
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
-    host = Host(HostServices(GAMES, BOTS, codec, store, slow=SLOW, advisers=ADVISERS, log_days=log_days))
+    services = HostServices(
+        GAMES, BOTS, codec, store, slow=SLOW, fallbacks=fallbacks, advisers=ADVISERS, log_days=log_days
+    )
+    host = Host(services)
     closing.push_async_callback(host.close)
     try:
         await host.open()

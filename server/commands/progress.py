@@ -4,9 +4,13 @@ import contextlib
 import signal
 import time
 from collections.abc import Iterator
-from typing import TextIO
+from typing import Final, TextIO
 
-from protocol.language import _
+from protocol.language import N_, _
+
+GAMES: Final = N_("{played} of {number} games, {share}, {rate} games a second")
+DEALS: Final = N_("{played} of {number} deals, {share}, {rate} deals a second")
+"""What is shown of games, or of deals; marked for translation."""
 
 
 @contextlib.contextmanager
@@ -25,9 +29,19 @@ def interrupts() -> Iterator[list[int]]:
 class Progress:
     """A progress line on a terminal; silent elsewhere."""
 
-    def __init__(self, stream: TextIO, games: int) -> None:
+    def __init__(self, stream: TextIO, number: int, *, before: int = 0, words: str = GAMES) -> None:
+        """Begin at the present time.
+
+        Args:
+            stream: where the line is shown.
+            number: how many games or deals there will be.
+            before: how many of them were played earlier.
+            words: the line, marked for translation.
+        """
         self._stream = stream
-        self._games = games
+        self._number = number
+        self._before = before
+        self._words = words
         self._shows = stream.isatty()
         self._began = self._last = time.monotonic()
 
@@ -36,14 +50,10 @@ class Progress:
         now = time.monotonic()
         if self._shows and now - self._last > 0.2:
             self._last = now
-            rate = played / (now - self._began)
-            share = played / self._games
-            line = _(
-                "{played} of {games} games, {share}, {rate} games a second",
-                played=f"{played:,}",
-                games=f"{self._games:,}",
-                share=f"{share:.0%}",
-                rate=f"{rate:,.0f}",
+            rate = (played - self._before) / (now - self._began)
+            share = played / self._number
+            line = _(self._words).format(
+                played=f"{played:,}", number=f"{self._number:,}", share=f"{share:.0%}", rate=f"{rate:,.0f}"
             )
             self._stream.write(f"\r\x1b[K{line}")
             self._stream.flush()

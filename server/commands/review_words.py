@@ -14,8 +14,16 @@ _INDENT: Final = "  "
 
 
 def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return what the seats are called; without names they are counted from 0, as in records."""
-    return tuple(named(name) for name in names) or tuple(_("seat {number}", number=seat) for seat in range(players))
+    """Return what the seats are called; where names say too little, they are counted from 0, as in records."""
+    called = tuple(named(name) for name in names)
+    if not called:
+        return tuple(_("seat {number}", number=seat) for seat in range(players))
+    if len(set(called)) == len(called):
+        return called
+    return tuple(
+        _("{name} (seat {number})", name=name, number=seat) if called.count(name) > 1 else name
+        for seat, name in enumerate(called)
+    )
 
 
 def deal_lines(deal: DealReview, names: Sequence[str], seat: int | None) -> Iterator[str]:

@@ -50,6 +50,9 @@ class HostServices(Struct, frozen=True):
     slow: Mapping[tuple[str, str], Slow] = {}
     """The bots that think in worker processes, by game and level."""
 
+    fallbacks: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+    """Returns, by game, the levels that cannot play as they should now, each with the one that plays in its place."""
+
     worker_bots: str = "server.bots.registry"
     """The module whose bots the worker processes ask."""
 
@@ -75,7 +78,16 @@ class HostServices(Struct, frozen=True):
 
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""
+        lacking = self.fallbacks()
         return tuple(
-            GameOffer(name, game.players, game.options, tuple(self.bots[name]), game.about, game.minutes)
+            GameOffer(
+                name,
+                game.players,
+                game.options,
+                tuple(self.bots[name]),
+                game.about,
+                game.minutes,
+                {**lacking.get(name, {})},
+            )
             for name, game in self.games.items()
         )

@@ -10,7 +10,7 @@ import time
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
-if find_spec("numba") is not None:
+if __name__ == "__main__" and find_spec("numba") is not None:
     os.environ["CHWECH_COMPILE"] = "1"
 
 from protocol.setup import Setup

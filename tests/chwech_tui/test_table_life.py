@@ -230,3 +230,13 @@ class _Passing:
     def __call__(self) -> float:
         """Give the time."""
         return 77.0 + self.seconds
+
+
+async def test_bots_that_others_replace_are_told_in_the_log() -> None:
+    """To everybody who comes to their table."""
+    server = FakeServer(Stage(Setup()))
+    server.offers = tuple(replace(offer, fallbacks={"steady": "random"}) for offer in server.offers)
+    async with running(SSH, server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        log = table_of(app).board.chronicle
+        assert "Steady bots cannot play here now: random ones play in their place." in str(log)

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.tournaments import TournamentScreen
-from protocol.messages import WatchTable
+from protocol.contacts import Invited
+from protocol.messages import JoinTable, WatchTable
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.tournaments import (
@@ -24,6 +25,7 @@ from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
 
 NAMES = ("Megan", "Owain", "Nia", "Siân Llewellyn-Hughes", "Rhys", "Ifan", "Gwen", "Mabli", "Twm")
@@ -152,3 +154,39 @@ async def test_an_empty_list_says_so() -> None:
         assert "n make one" in screen_text(app)
         await pilot.press("enter", "q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_who_waits_at_a_tournament_is_led_to_their_table() -> None:
+    """When a round begins the page shows it, and Enter goes to one's table; no round passes unseen."""
+    server = cups()
+    server.tournaments = {3: replace(PLAYED, tournament=replace(PLAYED.tournament, round=1), round=1, tables=())}
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "round 1 of 3" in screen_text(app).lower())
+        server.tournaments = {3: PLAYED}
+        await server.push(Invited("Cwpan y Gaeaf", "calm-river-lamp"))
+        await until(pilot, lambda: "Enter goes there." in screen_text(app))
+        assert "Cwpan y Gaeaf invites you to calm-river-lamp" in screen_text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+
+
+async def test_an_invitation_elsewhere_says_the_way() -> None:
+    """Over the list of tournaments, and over one with other tables, it is the lobby that leads there."""
+    server = cups()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await server.push(Invited("Nia", "red-tree-sky"))
+        await until(pilot, lambda: "Nia invites you to red-tree-sky: back from here, j joins." in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        await server.push(Invited("Owain", "red-tree-sky"))
+        await until(pilot, lambda: "Owain invites you to red-tree-sky: back from here, j joins." in screen_text(app))
+        await pilot.press("escape", "escape", "j")
+        await until(pilot, lambda: played(server, JoinTable) == 1)

@@ -1,9 +1,13 @@
 """What a run of the client came for, and the games it can choose from."""
 
+from msgspec.structs import replace
+
 from chwech_tui.errand import Greet, PlayNow, TableOrder
 from chwech_tui.visit import Visit, complete
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
+from protocol.tableview import Occupant
+from tests.chwech_tui.values import table
 
 OFFER = GameOffer("chwech", (6, 4), (OptionOffer("ruleset", "", ("revised", "original")),), ("steady",))
 FORTY_FIVE = GameOffer("forty-five", (5, 4), (), ())
@@ -34,3 +38,14 @@ def test_the_order_of_an_errand_is_kept() -> None:
     visit = Visit(PlayNow(TableOrder(Setup("chwech", 4), pace=2.0)))
     visit.welcomed(Welcome(1, "server", "Megan", (OFFER,)))
     assert (visit.order.setup.players, visit.order.pace) == (4, 2.0)
+
+
+def test_bots_that_others_replace_are_told_once_for_each_table() -> None:
+    """Before the greeting nothing is known of them."""
+    visit, weak = Visit(Greet()), replace(table(), seats=(Occupant("Megan"), Occupant("Bot", "strong"), None, None))
+    assert visit.news_of_fallbacks(weak) == ""
+    visit.welcomed(Welcome(1, "server", "Megan", (replace(OFFER, fallbacks={"strong": "steady"}),)))
+    assert visit.news_of_fallbacks(weak) == "Strong bots cannot play here now: steady ones play in their place."
+    assert visit.news_of_fallbacks(weak) == ""
+    assert visit.news_of_fallbacks(replace(weak, table="other-table")) != ""
+    assert visit.news_of_fallbacks(table()) == ""

@@ -152,7 +152,8 @@ _options = st.builds(
     players=scores,
     needs=st.dictionaries(words, values, max_size=2),
 )
-_offers = st.builds(GameOffer, words, scores, st.lists(_options, max_size=2).map(tuple), _lists)
+_fallbacks = st.dictionaries(words, words, max_size=2)
+_offers = st.builds(GameOffer, words, scores, st.lists(_options, max_size=2).map(tuple), _lists, fallbacks=_fallbacks)
 
 _clocks = st.builds(Clock, st.floats(0, 1e6), st.floats(0, 3600))
 _arrangements = st.builds(Arrangement, _clocks, st.booleans(), st.booleans(), st.sampled_from(Delay), st.booleans())

@@ -4,10 +4,12 @@ The net says what is best, and never why. These are facts about its choice, and 
 not hold for the next best action.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from protocol.cards import Suit
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import Phase
 from protocol.language import N_
@@ -44,6 +46,10 @@ class Because(Enum):
     UNLIKELY = N_("it is unlikely to take the trick")
     LEADS_NEXT = N_("{name} takes the trick and can lead next")
     LAST = N_("nobody acts after you")
+    FINAL = N_("the deal ends with this trick")
+    LONGEST = N_("it is of your longest suit")
+    OPEN = N_("it may take the trick, and counts in any case")
+    LATER = N_("you keep your cards for a later trick")
 
 
 class _Choice(NamedTuple):
@@ -74,6 +80,10 @@ class _Choice(NamedTuple):
         return self.gains % NINE if sure else None
 
 
+_MIGHT_TAKE: Final = frozenset({Fate.TAKES, Fate.LIKELY, Fate.OPEN})
+"""The fates of cards by which a trick may well be taken."""
+
+
 def _ends_deal(choice: _Choice) -> bool:
     view = choice.facts.view
     if isinstance(choice.action, Play):
@@ -86,18 +96,34 @@ def _sheds(choice: _Choice) -> bool:
 
 
 def _stays(choice: _Choice) -> bool:
-    takes = choice.other is not None and choice.other.fate in {Fate.TAKES, Fate.LIKELY}
+    takes = choice.other is not None and choice.other.fate in _MIGHT_TAKE
     return choice.fate is None and not choice.won and takes and not _ends_deal(choice)
 
 
 def _nearer(choice: _Choice) -> bool:
-    return choice.fate in {Fate.TAKES, Fate.LIKELY, Fate.OPEN} and choice.won > 0 and choice.gains < NINE - 1
+    return choice.fate in _MIGHT_TAKE and choice.won > 0 and choice.gains < NINE - 1
 
 
 def _past(choice: _Choice) -> bool:
     if choice.fate not in {None, Fate.LOSES, Fate.UNLIKELY} or choice.other is None or not choice.won:
         return False
-    return choice.other.fate in {Fate.TAKES, Fate.LIKELY} and choice.other.gains > NINE
+    return choice.other.fate in _MIGHT_TAKE and choice.other.gains > NINE
+
+
+def _longest(choice: _Choice) -> bool:
+    """Return True for a lead of the suit of which the viewer holds most, or of one of several."""
+    if not isinstance(choice.action, Play) or choice.facts.view.phase is Phase.FOLLOWING:
+        return False
+    held: Counter[Suit | None] = Counter(card.suit for card in choice.facts.view.hand if card.suit is not None)
+    return held[choice.action.card.suit] == max(held.values(), default=0) > 1
+
+
+def _final(choice: _Choice) -> bool:
+    return not all(seat.cards for seat in choice.facts.view.seats)
+
+
+def _later(choice: _Choice) -> bool:
+    return isinstance(choice.action, Pass) and not (_final(choice) or _ends_deal(choice))
 
 
 def _is_joker(choice: _Choice) -> bool:
@@ -128,6 +154,10 @@ _HOLDS: Final[dict[Because, Callable[[_Choice], bool]]] = {
     Because.UNLIKELY: lambda choice: choice.fate is Fate.UNLIKELY,
     Because.LEADS_NEXT: _other_leads,
     Because.LAST: lambda choice: choice.facts.view.phase is Phase.FOLLOWING and not choice.facts.after,
+    Because.FINAL: _final,
+    Because.LONGEST: _longest,
+    Because.OPEN: lambda choice: choice.fate is Fate.OPEN,
+    Because.LATER: _later,
 }
 """Each reason that depends on the action, the most telling first, and whether it holds."""
 
@@ -148,7 +178,9 @@ def reasons_for(sight: Sight, values: Sequence[float]) -> tuple[Reason, ...]:
     held = [because for because, holds in _HOLDS.items() if holds(first)]
     shared = {because for because in held if _HOLDS[because](second)}
     close = [Because.CLOSE] if values[best] - values[other] < CLOSE else []
-    told = [*close, *(one for one in held if one not in shared), *(one for one in held if one in shared)]
+    why = [*(one for one in held if one not in shared), *(one for one in held if one in shared)]
+    # Where there is room for one reason alone, why the action is good says more than how near the next one is.
+    told = [*why[:1], *close, *why[1:]]
     return tuple(_said(first, because) for because in told[:MOST_REASONS])
 
 

@@ -12,7 +12,7 @@ from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.chwech.position import Memory
 from server.bots.chwech.steady import play_steadily
-from server.bots.chwech.weights import UnusableWeights, read_weights
+from server.bots.chwech.weights import UnusableWeights, read_weights, weights_fault
 
 if TYPE_CHECKING:
     from server.bots.chwech.net import Net
@@ -37,6 +37,12 @@ def net() -> "Net | None":
     except (ImportError, UnusableWeights) as error:
         _log.warning("bots of the levels strong and champion play as steady: %s", error)
         return None
+
+
+@lru_cache(maxsize=1)
+def can_play() -> bool:
+    """Return True if the net can be used; its file is looked at once, and nothing is loaded."""
+    return not weights_fault()
 
 
 def appraise(sight: Sight) -> tuple[float, ...] | None:

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, ValidationError, convert
@@ -61,6 +62,28 @@ def read_weights() -> Weights:
     Raises:
         UnusableWeights: there is no such file, it is damaged, or it was made for another version of the program.
     """
+    data = _checked_file()
+    import numpy as np
+
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        return Weights(tuple(file[f"layer{place}"] for place in range(LAYERS)), file["beliefs"])
+
+
+def weights_fault() -> str:
+    """Return why the weights cannot be used; empty if they can. Nothing is loaded for it."""
+    try:
+        _checked_file()
+    except UnusableWeights as fault:
+        return str(fault)
+    return "" if find_spec("numpy") is not None else "numpy, which runs the net, is not installed"
+
+
+def _checked_file() -> bytes:
+    """Return the file of weights, whose card is that of this version and whose hash is that of its card.
+
+    Raises:
+        UnusableWeights: it is not so.
+    """
     folder = files("server.bots.chwech") / "weights"
     try:
         card = convert(json.loads((folder / f"{NAME}.json").read_bytes()), ModelCard)
@@ -71,7 +94,4 @@ def read_weights() -> Weights:
         raise UnusableWeights(f"the weights {NAME} were made for another version of the program")
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise UnusableWeights(f"the weights {NAME} are damaged: their hash is not the one of their card")
-    import numpy as np
-
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        return Weights(tuple(file[f"layer{place}"] for place in range(LAYERS)), file["beliefs"])
+    return data

@@ -24,6 +24,7 @@ from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, sug
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.gate import WORD, Gate
 from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.request import PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
@@ -234,6 +235,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 return await answer(words, self.visitor, self._services.dialler)
             case errand if terminal is not None:
                 return await self._play(errand, output, terminal)
+            case Join(learn=True) | Join(daily=True):
+                return _refusal(_needs_screen("learn" if request.learn else "today", place))
             case Join(table=""):
                 about = await answer(("help",), self.visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
@@ -314,6 +317,15 @@ def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
 
 def _needs_terminal(command: str) -> str:
     return _("a table needs a terminal: {command}", command=command)
+
+
+def _needs_screen(word: str, place: PublicAddress) -> str:
+    return _(
+        "{word} needs a terminal: {command}; without one there is {plain}",
+        word=word,
+        command=place.ssh(word, terminal=True),
+        plain=place.ssh(f"plain {word}"),
+    )
 
 
 def _refusal(text: str) -> Reply:

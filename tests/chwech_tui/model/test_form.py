@@ -192,3 +192,11 @@ def test_a_table_is_rated_unless_it_is_made_casual() -> None:
         casual = step(form, "rated", 1)
         assert arrangement_of(casual) == Arrangement(casual=True)
         assert arrangement_of(step(casual, "rated", 1)) == Arrangement()
+
+
+def test_a_level_that_cannot_play_says_what_plays_in_its_place() -> None:
+    """Where its meaning stands otherwise."""
+    offer = GameOffer("chwech", (6,), (), ("steady", "strong"), fallbacks={"strong": "steady"})
+    form = blank_form({"Chwech": offer})
+    abouts = [next(row.about for row in rows(one) if row.name == "bots") for one in (form, step(form, "bots", 1))]
+    assert abouts == ["steady bots play to win", "strong bots cannot play here now: steady ones play in their place"]

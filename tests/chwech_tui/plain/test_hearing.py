@@ -25,7 +25,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.seating import RematchOffered, Removed, SeatTaken
-from protocol.setup import Setup, TableTime
+from protocol.setup import GameOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Event, Seat
@@ -122,6 +122,20 @@ def test_events_are_short() -> None:
     assert talk.write("seal") == f"The seal of deal 2: {'c' * 64}"
     ended = happened(talk, DealEnded(SHEET), 13, phase=Phase.DEALING, turn=None, legal=(), hand=(), trick=Trick())
     assert ended == "You are out: the deal ends.\nYou score 81: total 81, place 1 of 4."
+
+
+def test_bots_that_others_replace_are_told_once_at_a_table() -> None:
+    """When one comes there, or when they sit down; not again with each event."""
+    offer = GameOffer("chwech", (4,), (), ("steady", "strong"), fallbacks={"strong": "steady"})
+    talk = Talk(REMOTE)
+    talk.hear(Welcome(1, "test", "Megan", (offer,)))
+    free = replace(table(None, TablePhase.GATHERING), seats=(Occupant("Megan"), None, None, None))
+    assert "cannot play" not in talk.sit(free)
+    weak = replace(free, seats=(Occupant("Megan"), Occupant("Bot", "strong"), None, None), seq=8)
+    told = talk.hear(Happened(8, SeatTaken(Seat(1), "Bot", "strong"), weak))
+    assert "Strong bots cannot play here now: steady ones play in their place." in told
+    assert "cannot play" not in talk.hear(Happened(9, Said("Megan", "Oh.", Seat(0)), replace(weak, seq=9)))
+    assert "cannot play" in talk.sit(replace(weak, table="other-table"))
 
 
 def test_a_turn_is_told_once() -> None:

@@ -97,6 +97,16 @@ def test_a_joker_asks_for_its_suit() -> None:
     assert talk.write("1") == "Joker stands for: ♣ clubs, ♦ diamonds, ♥ hearts or ♠ spades?"
 
 
+def test_a_question_that_is_answered_is_not_asked_again() -> None:
+    """The action is sent, and nothing is told until the server answers; a second answer is no play."""
+    talk = Talk()
+    talk.sit(table(replace(VIEW, phase=Phase.LEADING, legal=actions("JK=C JK=D JK=H JK=S"), hand=cards("JK"))))
+    assert talk.write("joker").endswith("?")
+    assert talk.write("hearts") == ""
+    assert talk.latest() == Act(0, 7, actions("JK=H")[0])
+    assert talk.write("hearts").startswith("There is no command")
+
+
 def test_leaving_asks_first() -> None:
     """The seat is kept, or given up for good; no stays."""
     talk = seated(remote=True)

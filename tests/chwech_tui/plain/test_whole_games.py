@@ -12,19 +12,15 @@ from protocol.chwech.actions import write_action
 from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.chwech_tui.terminal import Terminal
 
-GAMES = [
-    "chwech 4 deals=2 pace=at_once",
-    "spoil-five 3 pools=1 pace=at_once",
-    "svoyi-koziri 4 deals=1 limit=100 pace=at_once",
-]
+GAMES = ["spoil-five 3 pools=1", "svoyi-koziri 4 deals=1 limit=100"]
 
 MORE_GAMES = [
-    "chwech 6 original deals=1 pace=at_once",
-    "twenty-five 3 pace=at_once",
-    "forty-five 4 pace=at_once",
-    "dudak 3 deals=1 limit=100 trumps=before pace=at_once",
-    "challenge 2 cards=24 limit=100 pace=at_once",
-    "auction-forty-fives 4 deals=6 pace=at_once",
+    "chwech 6 ruleset=original deals=1",
+    "twenty-five 3",
+    "forty-five 4",
+    "dudak 3 deals=1 limit=100 trumps=before",
+    "challenge 2 cards=24 limit=100",
+    "auction-forty-fives 4 deals=6",
 ]
 
 MORE = {"spoil-five": 4, "auction-forty-fives": 2, "svoyi-koziri": 2, "challenge": 2, "dudak": 2}
@@ -51,24 +47,46 @@ def converse(terminal: Terminal, player: WordPlayer | Learner) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("order", [*GAMES, *(pytest.param(order, marks=pytest.mark.long) for order in MORE_GAMES)])
-def test_a_whole_game_is_played_by_words(tmp_path: Path, order: str) -> None:
+def test_a_whole_game_is_played_by_words(tmp_path: Path) -> None:
     """From the menu to the end of the game; nothing but lines is written, and few of them."""
     terminal = Terminal(["--plain", "--data", str(tmp_path), "--name", "Nia"], {"LANG": "C.UTF-8", "LC_ALL": ""})
-    player = WordPlayer(f"new {order}")
+    player = WordPlayer("new chwech 4 deals=2 pace=at_once")
     converse(terminal, player)
     terminal.press("q\r")
     terminal.until("You leave the table.")
     terminal.press("quit\r")
     assert terminal.close() == 0
     assert b"\x1b" not in terminal.screen
+    assert_brief(player, 2)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("order", [*GAMES, *(pytest.param(order, marks=pytest.mark.long) for order in MORE_GAMES)])
+def test_every_kind_of_game_is_played_by_words(tmp_path: Path, order: str) -> None:
+    """Also one with trumps to name, a pool or a pile; the deals are the same each time."""
+    game, players, *options = order.split()
+    chosen = [word for option in options for word in ("--option", option)]
+    given = ["--game", game, "--players", players, *chosen, "--pace", "0", "--seed", "by words"]
+    program = ["play", "--plain", "--data", str(tmp_path), "--name", "Nia", *given]
+    terminal = Terminal(program, {"LANG": "C.UTF-8", "LC_ALL": ""})
+    player = WordPlayer()
+    converse(terminal, player)
+    terminal.press("q\r")
+    terminal.until("Goodbye.")
+    assert terminal.close() == 0
+    assert b"\x1b" not in terminal.screen
+    assert_brief(player, 2 + MORE.get(game, 0))
+
+
+def assert_brief(player: WordPlayer, most: int) -> None:
+    """Check that lines are short, and that there are at most so many between two turns."""
     events = [line for line in player.told if not line.startswith(("Table", "Chwech:", "new makes", "The game is"))]
     # Several people who did the same are listed, however many they are.
     brief = [re.sub(r"\w+(, \w+)* and \w+", "they", line) for line in events]
     # So are the cards that can be played.
     brief = [re.sub(r"(Your turn\. .*): .*", r"\1", line) for line in brief]
     assert max(len(line.split()) for line in brief) <= 14
-    assert player.lines_a_turn() <= 2 + ("best card" in " ".join(events)) + MORE.get(order.split(" ", maxsplit=1)[0], 0)
+    assert player.lines_a_turn() <= most + ("best card" in " ".join(events)), "\n".join(player.told)
 
 
 @pytest.mark.no_cover

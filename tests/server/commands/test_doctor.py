@@ -59,7 +59,8 @@ def test_all_is_well(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch
         r"ok       the host key is for its owner alone\n"
         r"ok       the database is whole, with 0\.\d MB\n"
         r"ok       the database is of this version\n"
-        r"ok       the clock says 2027-01-01 00:00 UTC\n",
+        r"ok       the clock says 2027-01-01 00:00 UTC\n"
+        r"ok       the weights of the bots strong and champion are whole\n",
         capsys.readouterr().out,
     )
     assert {path: path.read_bytes() for path in data.iterdir() if path in before} == before
@@ -69,6 +70,15 @@ def test_before_the_first_start(tmp_path: Path) -> None:
     """Where nothing is there yet, nothing is wrong, and nothing is made."""
     assert problems(tmp_path / "new") == []
     assert list(tmp_path.iterdir()) == []
+
+
+def test_weights_that_cannot_be_used_are_a_problem(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players are worse off without them, and the operator reads why."""
+    monkeypatch.setattr(doctor, "weights_fault", lambda: "the weights are damaged")
+    (found,) = problems(data)
+    assert found.startswith(
+        "the bots strong and champion play as steady, and nobody has hints (the weights are damaged)"
+    )
 
 
 def _open_folder(data: Path) -> None:

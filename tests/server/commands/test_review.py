@@ -95,6 +95,12 @@ def test_seats_without_names_are_numbered() -> None:
     assert seat_names((), 2) == ("seat 0", "seat 1")
 
 
+def test_names_that_several_have_are_told_apart() -> None:
+    """As in the records of ``simulate``, where bots are called by their level."""
+    told = seat_names(("steady", "Megan", "steady"), 3)
+    assert told == ("steady (seat 0)", "Megan", "steady (seat 2)")
+
+
 def test_welsh_fits_too() -> None:
     """The tables and sentences stay within 80 columns in Welsh."""
     with speaking("cy", catalogue):

@@ -10,9 +10,13 @@ from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
 from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
+from server.host.services import HostServices
 from server.host.terms import LOCAL, Passport, passing
 from server.storage.store import Account, Credential, Key, Token
+from tests.server.host.bots import BOTS
 from tests.server.host.world import CODEC, FaultyStore, a_world
+from tests.server.lots import LOTS
+from tests.server.storage.memory import MemoryStore
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -26,6 +30,14 @@ async def test_a_newcomer_gets_a_token() -> None:
         assert (welcome.version, welcome.name) == (1, "Ann")
         assert len(welcome.token) > 40
         assert [(game.name, game.players, game.bots[0]) for game in welcome.games] == [("lots", (3, 2, 4), "plain")]
+
+
+def test_levels_that_cannot_play_are_offered_with_what_replaces_them() -> None:
+    """By game; so everybody can be told before they open a table, and at one."""
+    games = {"lots": LOTS, "other": LOTS}
+    bots = dict.fromkeys(games, BOTS["lots"])
+    services = HostServices(games, bots, CODEC, MemoryStore(), fallbacks=lambda: {"lots": {"keen": "plain"}})
+    assert [offer.fallbacks for offer in services.offers()] == [{"keen": "plain"}, {}]
 
 
 @in_virtual_time

@@ -148,6 +148,17 @@ def test_the_champion_plays_whole_deals(players: int, monkeypatch: pytest.Monkey
     assert first == play_game(series, 1)
 
 
+@pytest.mark.no_cover
+@settings(max_examples=8, deadline=None)
+@given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
+def test_the_champion_plays_by_every_rule(data: st.DataObject, players: int, seed: int) -> None:
+    """Whichever ruleset, pack and options a table has, its games come to their end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(champion, "EFFORT", LITTLE)
+        bots = ("champion", *["easy"] * (players - 1))
+        assert play_game(Series(data.draw(setups(players)), bots, str(seed)), 1).totals
+
+
 def test_a_champion_prepares_itself(caplog: pytest.LogCaptureFixture) -> None:
     """Before the first game the weights are read, and nothing is amiss."""
     champion.prepare()

@@ -1,17 +1,23 @@
 """The reasons of a hint: each where it holds, and not where it does not."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from protocol.cards import FACES, JOKER, Card, Suit
+from protocol.catalogues import catalogue
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Played
+from protocol.language import LANGUAGES, speaking
+from protocol.language import _ as translate
+from protocol.setup import Setup
+from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.bots.advice import Reason
-from server.bots.bot import Sight
-from server.bots.chwech.reasons import Because, reasons_for
-from tests.server.bots.chwech.sights import position, values_for
+from server.bots.bot import Sight, play_at_random
+from server.bots.chwech.reasons import MOST_REASONS, Because, reasons_for
+from tests.server.bots.chwech.sights import position, turns, values_for
 
 LAST = "9H - - - -"
 """A trick in which the seat to act is the last one."""
@@ -147,6 +153,34 @@ EXAMPLES: list[Example] = [
         {"hand": "QH 10H 2C", "trick": "9H - - -"},
         ("QH", "10H"),
     ),
+    (
+        Because.FINAL,
+        {"hand": "QH 2C", "trick": "9H", "won": 4, "left": {0: 0}},
+        ("-", "QH"),
+        {"hand": "QH 2C", "trick": "9H", "won": 4},
+        ("-", "QH"),
+    ),
+    (
+        Because.LONGEST,
+        {"hand": "5D 9D QS JK", "won": 4},
+        ("5D", "QS"),
+        {"hand": "5D 9D QS JK", "won": 4},
+        ("QS", "5D"),
+    ),
+    (
+        Because.OPEN,
+        {"hand": "QH 2C", "trick": "9H"},
+        ("QH", "-"),
+        {"hand": "QH 2C", "trick": LAST},
+        ("QH", "-"),
+    ),
+    (
+        Because.LATER,
+        {"hand": "QH 2C", "trick": "9H", "won": 4},
+        ("-", "QH"),
+        {"hand": "QH 2C", "trick": "9H", "won": 4, "left": {0: 0}},
+        ("-", "QH"),
+    ),
 ]
 
 
@@ -171,10 +205,10 @@ def test_where_there_is_no_choice() -> None:
 
 
 def test_a_close_choice_is_called_close() -> None:
-    """Where the next best action is hardly worse, that comes first; where it is clearly worse, it is not said."""
+    """Where the next best action is hardly worse, after why the best is good; where it is clearly worse, not at all."""
     sight = position("3H 2C", "9H")
     assert sight.view.legal[0] != sight.view.legal[1]
-    assert reasons_for(sight, (1.0, 1.2))[0] == Reason(Because.CLOSE.value)
+    assert reasons_for(sight, (1.0, 1.2)) == (Reason(Because.SHEDS.value), Reason(Because.CLOSE.value))
     assert Reason(Because.CLOSE.value) not in reasons_for(sight, (1.0, 1.5))
 
 
@@ -188,3 +222,21 @@ def test_who_leads_next_is_named_by_seat() -> None:
     """The reason that is about another seat says which."""
     sight = position("3H 2C", "9H KH - - -", won=3)
     assert Reason(Because.LEADS_NEXT.value, Seat(1)) in reasons_for(sight, values_for(sight, "-", "3H"))
+
+
+@pytest.mark.parametrize(
+    "setup", [Setup("chwech", 6, {"deals": 1}), Setup("chwech", 5, {"ruleset": "original", "deals": 1})]
+)
+def test_every_hint_has_a_reason(setup: Setup) -> None:
+    """Whatever is the best of a choice, something can be said of it."""
+    chance = Random(3)
+    for _state, _seat, sight, _action in turns(setup, play_at_random, "reasons"):
+        values = [chance.random() for _legal in sight.view.legal]
+        assert 1 <= len(reasons_for(sight, values)) <= MOST_REASONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_fits_beside_the_values(language: str) -> None:
+    """On the smallest screen the hint is one line, in which the values of two choices take up to thirty cells."""
+    with speaking(language, catalogue):
+        assert max(text_width(translate(because.value)) for because in Because) <= 50

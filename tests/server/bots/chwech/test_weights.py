@@ -11,7 +11,8 @@ import pytest
 from protocol.setup import Setup
 from server.bots.chwech import strong, weights
 from server.bots.chwech.features import FEATURES
-from server.bots.chwech.weights import LAYERS, NAME, UnusableWeights, read_weights
+from server.bots.chwech.weights import LAYERS, NAME, UnusableWeights, read_weights, weights_fault
+from server.bots.registry import fallbacks
 from server.simulation.series import Series, play_game
 
 PACKAGE = Path(weights.__file__).parent / "weights"
@@ -26,8 +27,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         copyfile(PACKAGE / f"{NAME}{ending}", copy / f"{NAME}{ending}")
     monkeypatch.setattr(weights, "files", lambda _: tmp_path)
     strong.net.cache_clear()
+    strong.can_play.cache_clear()
     yield copy
     strong.net.cache_clear()
+    strong.can_play.cache_clear()
 
 
 def change_card(folder: Path, **values: object) -> None:
@@ -75,6 +78,21 @@ def test_weights_of_another_version_are_refused(folder: Path, values: dict[str, 
     change_card(folder, **values)
     with pytest.raises(UnusableWeights, match="another version"):
         read_weights()
+
+
+def test_levels_without_their_weights_are_named_with_what_replaces_them(folder: Path) -> None:
+    """For whoever offers them; while all is well there are none."""
+    assert fallbacks() == {}
+    strong.can_play.cache_clear()
+    (folder / f"{NAME}.npz").write_bytes(b"")
+    assert fallbacks() == {"chwech": {"strong": "steady", "champion": "steady"}}
+    assert "damaged" in weights_fault()
+
+
+def test_without_numpy_the_weights_are_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which is found out without loading anything."""
+    monkeypatch.setattr(weights, "find_spec", lambda _: None)
+    assert "numpy" in weights_fault()
 
 
 def test_without_weights_strong_plays_as_steady_and_says_so_once(

@@ -69,6 +69,8 @@ async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
         ("hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example hilove"),
         ("watch hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example watch hilove"),
         ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -p 2222 -t chwech@cards.example tabels"),
+        ("today", 2, "without one there is ssh -p 2222 chwech@cards.example plain today"),
+        ("learn", 2, "learn needs a terminal: ssh -p 2222 -t chwech@cards.example learn"),
         ("amber \n\r\n river stone", 2, "ssh -p 2222 -t chwech@cards.example amber-river-stone"),
         ("watch", 2, "watch needs the code"),
         ("tables 'open", 2, "quotation mark"),
