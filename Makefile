@@ -62,6 +62,7 @@ bench: $(VENV)/.test $(VENV)/.fast ## Measure how fast it is beside peers, and w
 bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with bars (about an hour on two cores).
 	$(BIN)/python -m pytest tests/bench -m bench -q -s --timeout 900 -p no:cacheprovider
 	$(BIN)/python -m tests.bench.bots
+	$(BIN)/python -m tests.bench.against_chance
 
 cluster: $(VENV)/.test ## Show a cluster on this machine: three NATS servers, two nodes, a table to join.
 	@$(BIN)/python -m tests.cluster.show

@@ -32,10 +32,25 @@ class Shades(Struct, frozen=True):
         return Shades({**self.grounds, **self.few}, self.inks)
 
 
-def _inks(plain: tuple[str, str, str, str], marks: tuple[str, str], suits: tuple[str, ...], edge: str) -> Inks:
-    """Name colours: four of plain text from strong to faint, accent and alert, the suits and the Joker, the edge."""
+def _inks(
+    plain: tuple[str, str, str, str],
+    marks: tuple[str, str],
+    suits: tuple[str, ...],
+    edge: str,
+    sides: tuple[str, str, str] | None = None,
+) -> Inks:
+    """Name colours.
+
+    Args:
+        plain: four of plain text, from strong to faint.
+        marks: accent and alert.
+        suits: the suits and the Joker.
+        edge: the edge of a card.
+        sides: the sides of a table; None where they are never named, as on a card.
+    """
     strong, text, dim, faint = plain
     clubs, diamonds, hearts, spades, joker = suits
+    first, second, third = sides or (text, text, text)
     return {
         Hue.STRONG: strong,
         Hue.TEXT: text,
@@ -49,6 +64,9 @@ def _inks(plain: tuple[str, str, str, str], marks: tuple[str, str], suits: tuple
         Hue.HEARTS: hearts,
         Hue.SPADES: spades,
         Hue.JOKER: joker,
+        Hue.FIRST_SIDE: first,
+        Hue.SECOND_SIDE: second,
+        Hue.THIRD_SIDE: third,
         Hue.EDGE: edge,
     }
 
@@ -82,6 +100,7 @@ _MOONLIT: Final = _inks(
     ("#f0c75e", "#ff9b71"),
     ("#7fd6a8", "#ffad66", "#ff8f86", "#eef0f6", "#e0a8f0"),
     "#59616d",
+    ("#86c5ff", "#c3d86b", "#d0b8ff"),
 )
 
 _NIGHT: Final = {Ground.TABLE: "#1c1c1c", Ground.CARD: "#ffffff", Ground.SHADED: "#303030", Ground.BUTTON: "#303030"}
@@ -108,6 +127,7 @@ _SUNLIT: Final = _inks(
     ("#6b3f00", "#8f2409"),
     ("#0a5233", "#8f2d00", "#a3121a", "#101317", "#65207a"),
     "#b3ab98",
+    ("#134f8f", "#4a5200", "#5b2f8f"),
 )
 
 LIGHT: Final = _shades(
@@ -132,6 +152,7 @@ _STARK: Final = _inks(
     ("#ffd700", "#ffaf87"),
     ("#afffd7", "#ffd7af", "#ffb7b0", "#ffffff", "#ffafff"),
     "#8a8a8a",
+    ("#a8d8ff", "#dfe88a", "#dcc8ff"),
 )
 
 CONTRAST: Final = _shades(
@@ -165,6 +186,7 @@ _FOUR_COLOURS: Final = _inks(
     ("#f0e442", "#ff9b4f"),
     ("#3fcf9f", "#6cbcff", "#ff965f", "#eef0f6", "#e79fd0"),
     "#59616d",
+    ("#9ad0ff", "#d9d38a", "#d3c4ff"),
 )
 
 _COLOUR_BLIND: Final = _shades(
@@ -267,6 +289,9 @@ _ON_BLACK: Final = {
     Hue.HEARTS: "bright_red",
     Hue.SPADES: "bright_white",
     Hue.JOKER: "bright_magenta",
+    Hue.FIRST_SIDE: "bright_cyan",
+    Hue.SECOND_SIDE: "bright_green",
+    Hue.THIRD_SIDE: "bright_magenta",
 }
 
 CONSOLE: Final = Sixteen(

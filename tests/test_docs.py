@@ -64,6 +64,19 @@ def test_every_link_between_documents_leads_somewhere(document: Path) -> None:
     assert [target for target in local if not (document.parent / target).exists()] == []
 
 
+def headings(document: Path) -> set[str]:
+    """Give the headings of a document as links name them: small letters, hyphens for spaces, no other signs."""
+    told = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in told}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_every_link_to_a_section_finds_it(document: Path) -> None:
+    """Each link that names a section of a document names a heading of it."""
+    for path, section in re.findall(r"\]\(([^)#:]*\.md)?#([^)]+)\)", document.read_text("utf-8")):
+        assert section in headings(document.parent / path if path else document), (path, section)
+
+
 def test_the_readme_names_every_command() -> None:
     """Whoever reads the first page knows what there is."""
     text = (ROOT / "README.md").read_text("utf-8")

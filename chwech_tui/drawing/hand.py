@@ -5,9 +5,9 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import GAP, draw_card
-from chwech_tui.drawing.line import BLANK, cropped, fit, indent, measure, middle
+from chwech_tui.drawing.line import BLANK, cropped, fit, indent, left, measure, middle
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import LARGE, SMALL, CardLook, face_of
+from chwech_tui.model.cards import HUGE, LARGE, SMALL, CardLook, face_of
 from chwech_tui.model.hints import card_values, value_words
 from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.settings import Order
@@ -113,8 +113,8 @@ def _side_by_side(held: tuple[_Held, ...], suit_gap: int, look: CardLook) -> Pic
 
 
 def _fan(held: tuple[_Held, ...], step: int, look: CardLook) -> Picture:
-    """Draw the cards each covered by the next one but for a step."""
-    cards = [_card(one, 0, look) for one in held]
+    """Draw the cards each covered by the next one but for a step, and each mark below what is seen of its card."""
+    cards = [*(_card(one, 0, look, step) for one in held[:-1]), _card(held[-1], 0, look)]
     covered = ([cropped(row, min(step, look.size.width)) for row in card] for card in cards[:-1])
     return tuple(tuple(chain.from_iterable(row)) for row in zip(*covered, cards[-1], strict=True))
 
@@ -141,11 +141,19 @@ def _bare_card(one: _Held, *, named: bool) -> Span:
 
 
 @lru_cache(4096)
-def _card(one: _Held, gap: int, look: CardLook) -> Picture:
-    """Draw a card with its mark and the gap before it; cached, because few cards change between two drawings."""
+def _card(one: _Held, gap: int, look: CardLook, seen: int = HUGE.width) -> Picture:
+    """Draw a card with its mark and the gap before it; cached, because few cards change between two drawings.
+
+    Args:
+        one: the card.
+        gap: the width of the gap.
+        look: how cards are drawn.
+        seen: the width in which its mark is seen.
+    """
     aim = Pick(one.place)
     face = draw_card(face_of(one.card), look, one.ground, aim)
     blank: Line = (Span(" " * look.size.width, aim=aim),)
-    mark: Line = (Span(middle(one.mark, look.size.width), one.hue, aim=aim),)
+    below = left(middle(one.mark, min(seen, look.size.width)), look.size.width)
+    mark: Line = (Span(below, one.hue, aim=aim),)
     rows = (*face, blank, mark) if one.raised else (blank, *face, mark)
     return tuple((Span(" " * gap), *row) for row in rows) if gap else rows

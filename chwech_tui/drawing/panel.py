@@ -19,6 +19,7 @@ from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.talking import PHRASE_KEYS
 from chwech_tui.model.trick import ShownTrick
+from chwech_tui.model.usual_game import parts_of
 from protocol.language import N_, _, ngettext
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
@@ -48,16 +49,16 @@ def _foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     phase = board.table.phase if board.table is not None else None
     last = ("r", "question_mark", "q")
     if phase is TablePhase.GATHERING:
-        return _buttons(*(("down",) if board.runs_table else ()), "c", "t", "x", *last)
+        return _buttons(board, *(("down",) if board.runs_table else ()), "c", "t", "x", *last)
     if board.watches or (phase is TablePhase.OVER and board.company):
-        return _buttons("l", "s", "t", "x", *last)
+        return _buttons(board, "l", "s", "t", "x", *last)
     if phase is TablePhase.OVER:
-        return _buttons("l", "s", *last)
+        return _buttons(board, "l", "s", *last)
     talk = ("t",) if board.company else ()
     if board.game is not None and board.game.stage is not Stage.PLAYING:
-        return _buttons("l", "s", *talk, *last)
+        return _buttons(board, "l", "s", *talk, *last)
     acting = tuple(button(known.key, _(known.label)) for known in _game_keys(board))
-    return (*_buttons("right", "enter"), *acting, *_buttons("l", "s", *talk, *last))
+    return (*_buttons(board, "right", "enter"), *acting, *_buttons(board, "l", "s", *talk, *last))
 
 
 def _game_keys(board: Board) -> tuple[GameKey, ...]:
@@ -75,8 +76,10 @@ def _game_keys(board: Board) -> tuple[GameKey, ...]:
     )
 
 
-def _buttons(*keys: str) -> tuple[PromptAnswer, ...]:
-    return tuple(button(key) for key in keys)
+def _buttons(board: Board, *keys: str) -> tuple[PromptAnswer, ...]:
+    """Return keys with their effects; that of the previous trick in the words of the game."""
+    last = _(parts_of(board.kind).last)
+    return tuple(button(key, last if key == "l" else "") for key in keys)
 
 
 def draw_header(board: Board, width: int) -> Picture:
@@ -98,7 +101,7 @@ def draw_header(board: Board, width: int) -> Picture:
     rules: Line = (Span(f"   {kind.variant(game)}", Hue.DIM),) if game is not None and kind is not None else ()
     watchers = spectators(table, board.own)
     seen = _watchers(watchers, room - measure(rules))
-    if seen or (not watchers and measure(rules) <= room + 5):
+    if seen or (not watchers and measure(rules) <= room + 3):
         title = (*title, *rules)
     return (between((*title, *(seen or _watchers(watchers, room))), place, width),)
 

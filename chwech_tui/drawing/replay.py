@@ -22,7 +22,6 @@ from protocol.language import N_, _
 
 KEYS: Final = (
     PromptAnswer("← →", N_("play"), "right"),
-    PromptAnswer("↑ ↓", N_("trick"), "down"),
     PromptAnswer("PgUp/Dn", N_("deal"), "pagedown"),
     PromptAnswer("Home End", N_("game"), "end"),
     PromptAnswer("r", N_("review"), "r"),
@@ -51,7 +50,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width),)),
         "prompt": (prompt, (_where(reel, board.people, prompt.width),)),
-        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else KEYS, foot.width)),
+        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel), foot.width)),
     }
     step = reel.shown
     if reel.looks_back:
@@ -72,6 +71,11 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     return {**parts, "seats": (now.seats, seats), "log": log, "trick": trick, "hand": hands}
 
 
+def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
+    """Return the keys of the replay, with what the game calls a trick."""
+    return (KEYS[0], PromptAnswer("↑ ↓", reel.kind.parts.one, "down"), *KEYS[1:])
+
+
 def _header(board: Board, title: str, width: int) -> Line:
     """Draw the name of the game, the rules if they fit, and the title of this game."""
     place: Line = (Span(title, Hue.FAINT),)
@@ -80,7 +84,7 @@ def _header(board: Board, title: str, width: int) -> Line:
     line: Line = (Span(board.kind.title, Hue.STRONG), Span("   " + _("replay"), Hue.ACCENT))
     if board.game is not None:
         rules: Line = (Span(f"   {board.kind.variant(board.game)}", Hue.DIM),)
-        line = (*line, *rules) if measure((*line, *rules, *place)) < width else line
+        line = (*line, *rules) if measure((*line, *rules, *place)) < width - 1 else line
     return between(line, place, width)
 
 

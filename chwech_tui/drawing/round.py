@@ -10,6 +10,7 @@ from chwech_tui.drawing.panel import shown_trick
 from chwech_tui.drawing.seats import seat_free, seat_state
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, Face, Strokes
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import Middle
 from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.hosting import kept_for
@@ -244,8 +245,8 @@ def draw_scores(board: Board, width: int) -> Picture:
     for seat in clockwise(table):
         ahead = any(totals) and totals[seat] == max(totals)
         hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-        scores = "".join(f"{points[seat]:>{column}}" for points in deals)
-        total = Span(f"{totals[seat]:>{_TOTAL}}", Hue.ACCENT if ahead else Hue.STRONG)
+        scores = "".join(right(figure(points[seat]), column) for points in deals)
+        total = Span(right(figure(totals[seat]), _TOTAL), Hue.ACCENT if ahead else Hue.STRONG)
         lines.append((Span(left(board.people.call(seat), name), hue), total, Span(scores, Hue.DIM)))
     return tuple(fit(line, width) for line in lines)
 

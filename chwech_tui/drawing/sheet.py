@@ -11,6 +11,7 @@ from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board
 from chwech_tui.model.duplicate import sets_of
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
@@ -94,7 +95,7 @@ def _game_row(entry: GameEntry, game: GameResult, ranked: Ranked, seat: Seat, fi
     return (
         Span(f"{right(str(ranked.place), 2)}  ", Hue.DIM),
         Span(left(name, _NAME), hue),
-        Span(right(str(ranked.total), 7), Hue.STRONG),
+        Span(right(figure(ranked.total), 7), Hue.STRONG),
         Span(f"  {deals}", Hue.DIM),
     )
 
@@ -269,7 +270,7 @@ def _deals_words(scores: list[int], of_three: int, wide: int) -> str:
         wide: how wide the longest score of the game is, in cells.
     """
     most = of_three * 4 // (wide + 1)
-    words = [f"{score:>{wide}}" for score in scores]
+    words = [right(figure(score), wide) for score in scores]
     return " ".join(words) if len(words) <= most else "… " + " ".join(words[1 - most :])
 
 
@@ -283,6 +284,6 @@ def _ranked(ranked: Ranked, seat: Seat, people: People, deals: str) -> Line:
         Span(right(f"{ranked.place}", 2), Hue.ACCENT if first else Hue.DIM),
         Span("  "),
         name,
-        Span(right(str(ranked.total), 7), Hue.STRONG),
+        Span(right(figure(ranked.total), 7), Hue.STRONG),
         Span(deals, Hue.DIM),
     )

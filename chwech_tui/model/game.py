@@ -110,6 +110,25 @@ class Middle(Struct, Generic[V], frozen=True):
     """The people on the seats."""
 
 
+class PartWords(Struct, frozen=True):
+    """What the parts of a deal are called, after each of which the cards leave the middle; marked for translation."""
+
+    one: str
+    """A part: ``trick``."""
+
+    last: str
+    """The previous one, as the foot of the table names it: ``last trick``."""
+
+    this: str
+    """The open one, in place of the previous one: ``this trick``."""
+
+    none: str
+    """The sentence that there is no previous one."""
+
+    place: str
+    """A place in a replay, by ``deal``, ``part`` and ``play``."""
+
+
 class Unit(Enum):
     """What an event begins or completes."""
 
@@ -117,7 +136,10 @@ class Unit(Enum):
     """The cards are dealt."""
 
     TRICK = "trick"
-    """A trick is taken."""
+    """A trick is taken, after which the table rests."""
+
+    PILE = "pile"
+    """The cards leave the middle, and the game goes on at once."""
 
     DEAL = "deal"
     """The deal is scored."""
@@ -276,6 +298,9 @@ class ClientGame(Protocol[V]):
 
     title_lines: int
     """The number of lines above the cards of a trick."""
+
+    parts: PartWords
+    """What is said of tricks, or of what takes their place."""
 
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""

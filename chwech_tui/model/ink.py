@@ -29,6 +29,11 @@ class Hue(Enum):
     ALERT = "alert"
     """A fault, a refusal, an absence, or little time left."""
 
+    FIRST_SIDE = "first side"
+    SECOND_SIDE = "second side"
+    THIRD_SIDE = "third side"
+    """The side that somebody plays on, beside its letter."""
+
     EDGE = "edge"
     """The edge of a card, in the colour of its ground."""
 

@@ -20,6 +20,7 @@ from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.picking import shift, step
 from chwech_tui.model.several import lay, mark, point, several
 from chwech_tui.model.talking import answer, begin
+from chwech_tui.model.usual_game import parts_of
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
 from protocol.absence import SetAway, SetPause
@@ -200,7 +201,7 @@ def _claim_or_copy(board: Board) -> Outcome:
 
 def _look_back(board: Board) -> Outcome:
     if not board.has_last_trick:
-        return replace(board, notice=_("No trick of this deal has been taken yet.")), None
+        return replace(board, notice=_(parts_of(board.kind).none)), None
     return replace(board, looking_back=not board.looking_back), None
 
 

@@ -27,5 +27,5 @@ def choose(board: Board, move: Move, key: str) -> tuple[Board, Action | None]:
         return board, many[board.stepped].action
     choice = next((choice for choice in move.choices if choice.key == key), None)
     if choice is None:
-        return replace(board, notice=_("Press {keys}; Esc takes the card back.", keys=move.hint)), None
+        return replace(board, notice=_("Press {keys}; Esc goes back.", keys=move.hint)), None
     return board, choice.action

@@ -16,6 +16,7 @@ from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
 from chwech_tui.model.several import several
 from chwech_tui.model.talking import people_to_ignore
+from chwech_tui.model.usual_game import parts_of
 from chwech_tui.model.waiting import asked as is_asked
 from chwech_tui.model.waiting import waiting
 from protocol.language import DEFAULT, N_, _, spoken
@@ -65,7 +66,6 @@ def as_set(keys: OwnKeys, answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnsw
 
 
 BACK = PromptAnswer("Esc", N_("back"), "escape")
-_THIS_TRICK = PromptAnswer("l", N_("this trick"), "l")
 _STAY = PromptAnswer("Esc", N_("stay"), "escape")
 _TAKE_BACK = PromptAnswer("Esc", N_("take it back"), "escape")
 _SHEET = PromptAnswer("s", N_("score sheet"), "s")
@@ -132,11 +132,16 @@ def _in_game(board: Board, game: View) -> Prompt:
     return _waiting(board, game)
 
 
+def _looking(board: Board) -> tuple[PromptAnswer, ...]:
+    """Return the key that shows the open trick again, while the previous one is shown."""
+    return (PromptAnswer("l", parts_of(board.kind).this, "l"),) if board.looking_back else ()
+
+
 def _waiting(board: Board, game: View) -> Prompt:
     """Return the prompt while it is another seat's turn: what the viewer has chosen for later, or can choose."""
     names = board.people.listed(seat for seat in game.awaited if seat != game.viewer)
     words = _("Wait for {name}", name=names) if names else _("One moment…")
-    looking = (_THIS_TRICK,) if board.looking_back else ()
+    looking = _looking(board)
     if board.claims:
         return Prompt(_("The rest is played for you."), (PromptAnswer("Esc", _("stop"), "escape"),), Hue.ACCENT)
     if board.premove is not None:
@@ -301,7 +306,7 @@ def _turn(board: Board, game: View) -> Prompt:
     if board.kind is None:
         return Prompt("")
     moves = board.kind.moves(game, board.chosen_card)
-    looking = (_THIS_TRICK,) if board.looking_back else ()
+    looking = _looking(board)
     asked = several(board)
     if asked is not None and (board.marked or not asked.alone):
         words = _("{words}: {marked} of {most}", words=asked.words, marked=len(board.marked), most=asked.most)

@@ -1,5 +1,6 @@
 """The replay of a finished game, step by step; the server sends the steps in parts."""
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Final
 
@@ -179,10 +180,18 @@ def _next_deal(reel: Reel) -> Reel:
 
 
 def _stops(reel: Reel) -> tuple[int, ...]:
-    """Return the steps at which a trick is taken, and the first and last steps."""
+    """Return the steps at which a trick or a pile is taken, and the first and last steps."""
     film = reel.film
-    taken = (place for place, step in enumerate(film.steps) if includes(reel.kind, step, Unit.TRICK))
-    return tuple(sorted({0, *taken, *((len(film.steps) - 1,) if film.whole else ())}))
+    return tuple(sorted({0, *_taken(reel, film.steps), *((len(film.steps) - 1,) if film.whole else ())}))
+
+
+def _taken(reel: Reel, steps: Sequence[Step]) -> tuple[int, ...]:
+    """Return the places of the steps after which the cards leave the middle."""
+    return tuple(
+        place
+        for place, step in enumerate(steps)
+        if any(reel.kind.unit(event) in {Unit.TRICK, Unit.PILE} for event in step.events)
+    )
 
 
 def includes(kind: ClientGame[Any], step: Step, unit: Unit) -> bool:
@@ -201,9 +210,9 @@ def place_words(reel: Reel) -> str:
         return _("{deal}, as it was dealt", deal=whole)
     if includes(reel.kind, steps[place], Unit.DEAL):
         return _("{deal}, the score", deal=whole)
-    taken = [number for number, step in enumerate(steps[:place]) if includes(reel.kind, step, Unit.TRICK)]
+    taken = _taken(reel, steps[:place])
     play = place - (taken[-1] if taken else 0)
-    return _("{deal}, trick {trick}, play {play}", deal=whole, trick=len(taken) + 1, play=play)
+    return _(reel.kind.parts.place, deal=whole, part=len(taken) + 1, play=play)
 
 
 def board_of(reel: Reel, entry: GameEntry) -> Board:

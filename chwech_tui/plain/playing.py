@@ -41,7 +41,7 @@ def is_play(board: Board, words: Sequence[str]) -> bool:
     """Return True if a line is meant for the game: a card, its number, or a word of the game."""
     if board.game is None or board.watches or not words:
         return False
-    number = len(words) <= 2 and number_of(words[0]) is not None
+    number = number_of(words[0]) is not None and (len(words) <= 2 or several(board) is not None)
     return number or _is_to_play(words[0]) or read_card(words) is not None or _game_key(board, words[0]) is not None
 
 

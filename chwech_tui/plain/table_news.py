@@ -101,7 +101,9 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     if now.lays:
         then, action = next_marked(now)
         if action is not None:
-            return Reply(replace(done, board=then), sent=(Act(0, news.view.seq, action),))
+            # The next card goes by itself: nothing is asked of the person before the last one has gone.
+            lines = _event_lines(then, news.event)
+            return tell(replace(done, board=then, known=then), *lines)._replace(sent=(Act(0, news.view.seq, action),))
         now = then
         done = replace(done, board=now)
     # Offline, the bots sit down and the game begins by themselves.

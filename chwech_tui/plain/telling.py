@@ -14,6 +14,7 @@ from chwech_tui.model.prompt import prompt
 from chwech_tui.model.public_deal import TrickText
 from chwech_tui.model.several import several
 from chwech_tui.model.times import absence, banks, clock_line
+from chwech_tui.model.usual_game import parts_of
 from chwech_tui.model.waiting import asked, waiting
 from chwech_tui.plain.lexicon import called
 from chwech_tui.plain.reading import listed_or
@@ -123,7 +124,7 @@ def trick_line(trick: TrickText | None, missing: str) -> str:
 
 def last_line(board: Board) -> str:
     """Return the previous trick, and why it went as it did."""
-    told = trick_line(tricks(board)[0], _("No trick of this deal is taken yet."))
+    told = trick_line(tricks(board)[0], _(parts_of(board.kind).none))
     return f"{told} {reason_line(board)}".rstrip()
 
 

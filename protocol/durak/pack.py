@@ -1,6 +1,5 @@
 """The pack of Durak and what beats what; it belongs to the language of the game: rules, bots and screens use it."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from protocol.cards import Card, Rank, Suit
@@ -14,8 +13,6 @@ PACK: Final = tuple(Card(rank, suit) for suit in Suit for rank in RANKS)
 HEIGHTS: Final = {rank: height for height, rank in enumerate(RANKS)}
 """How high each rank is within a suit, from 0."""
 
-_PLACES: Final = {card: place for place, card in enumerate(PACK)}
-
 
 def beats(card: Card, attack: Card, trump: Suit) -> bool:
     """Return True if a card beats an attack card: it is higher in its suit, or a trump where that one is none."""
@@ -27,8 +24,3 @@ def beats(card: Card, attack: Card, trump: Suit) -> bool:
 def power(card: Card, trump: Suit) -> int:
     """Return how high a card is among all: plain cards by their rank, above them the trumps."""
     return HEIGHTS[card.rank] + (len(RANKS) if card.suit is trump else 0)
-
-
-def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards in the order of the pack."""
-    return tuple(sorted(cards, key=_PLACES.__getitem__))

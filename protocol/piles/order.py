@@ -1,6 +1,5 @@
 """How the cards rank in the games of one pile, and which card beats another; whose turn it is, is not known here."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -33,13 +32,3 @@ def beats(card: Card, top: Card, trump: Suit | None) -> bool:
     if card.suit is top.suit:
         return height(card) > height(top)
     return card.suit is trump
-
-
-def in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return cards by suit and then by rank from the Two up."""
-    return tuple(sorted(cards, key=_places().__getitem__))
-
-
-@cache
-def _places() -> dict[Card, int]:
-    return {card: place for place, card in enumerate(pack_of(SUITS * len(_RANKS)))}

@@ -56,6 +56,18 @@ def test_suits_have_colours_of_their_own(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("colours", [Colours.ALL, Colours.MANY])
+def test_sides_have_colours_of_their_own(theme: Theme, colours: Colours) -> None:
+    """No two sides share a colour on the table, and none has that of plain text or of whose turn it is."""
+    hues = (Hue.FIRST_SIDE, Hue.SECOND_SIDE, Hue.THIRD_SIDE, Hue.TEXT, Hue.DIM, Hue.ACCENT)
+    inks = [Palette(colours, theme=theme).style(hue, Ground.TABLE).color for hue in hues]
+    shown = [ink.downgrade(ColorSystem.EIGHT_BIT) if colours is Colours.MANY else ink for ink in inks if ink]
+    sides, others = shown[:3], shown[3:]
+    assert len(set(sides)) == len(sides)
+    assert not set(sides) & set(others)
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("colours", [Colours.ALL, Colours.MANY])
 def test_the_kinds_of_cards_differ_by_their_ground(theme: Theme, colours: Colours) -> None:
     """A card that can be played, the chosen one and one in the shade stand out from the table and from each other."""
     palette = Palette(colours, theme=theme)

@@ -23,7 +23,7 @@ POOL: Final = {r"\bg go for all five": "g", r"\bd take": "d", **CARDS}
 """The same of somebody who robs, and goes for all five tricks."""
 
 AUCTION: Final = {
-    r"How much\?": "Enter",
+    "Your bid: ": "Enter",
     r"Which suit is trump\?": "c",
     r"\bg hold": "g",
     r"Bid, or pass": "b",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from chwech_tui.describe import cards_words
+from chwech_tui.games.suit_choices import suit_choice, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move, Several
 from protocol.auction_fives.actions import (
@@ -19,15 +20,13 @@ from protocol.auction_fives.actions import (
     Play,
 )
 from protocol.auction_fives.views import AuctionFivesView, Phase
-from protocol.cards import Card, Suit
+from protocol.cards import Card
 from protocol.colour_order import Order
-from protocol.language import _
+from protocol.language import _, pgettext
 from protocol.vocabulary import Action
 
 HAND: Final = 5
 """The number of cards that are played."""
-
-_SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
 
 
 def action_words(action: Action) -> str:
@@ -61,14 +60,14 @@ def moves(view: AuctionFivesView, card: Card | None) -> tuple[Move, ...]:
         case Phase.BIDDING:
             return _calls(view)
         case Phase.NAMING:
-            choices = tuple(Choice(_SUIT_KEYS[name.suit], suit_words(name.suit), name) for name in _names(view))
-            question, hint = _("Which suit is trump?"), _("c, d, h or s")
-            return (Move("m", _("name trumps"), choices, question, hint),) if choices else ()
+            choices = tuple(suit_choice(name.suit, name) for name in _names(view))
+            return (Move("m", _("name trumps"), choices, _("Which suit is trump?"), suit_hint()),) if choices else ()
         case Phase.DRAWING:
             return (_move("d", draw_words(view), DRAW),) if DRAW in view.legal else ()
         case Phase.PICKING:
             picks = tuple(Choice("", card_words(pick.card), pick) for pick in view.legal if isinstance(pick, Pick))
-            return (Move("d", _("pick a card"), picks, _("Which card?")),) if picks else ()
+            hint = _("← or → for the card, then Enter")
+            return (Move("d", _("pick a card"), picks, _("Which card?"), hint),) if picks else ()
     return tuple(
         _move("enter", _("play {card}", card=card_words(play.card)), play)
         for play in view.legal
@@ -85,7 +84,9 @@ def _calls(view: AuctionFivesView) -> tuple[Move, ...]:
     found = []
     if bids:
         one = _("bid {points}", points=bids[0].label)
-        found.append(Move("b", one if len(bids) == 1 else _("bid"), bids, _("How much?")))
+        label = one if len(bids) == 1 else _("bid")
+        hint = _("← or → for the number, then Enter")
+        found.append(Move("b", label, bids, pgettext("auction", "Your bid:"), hint))
     if HOLD in view.legal:
         found.append(_move("g", _("hold {points}", points=view.bid), HOLD))
     if PASS in view.legal:

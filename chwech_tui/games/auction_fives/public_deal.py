@@ -5,8 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.auction_fives.words import call_words, side_letter
+from chwech_tui.games.auction_fives.words import call_words
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import suit_words
+from chwech_tui.model.figures import figure
 from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.cards import Suit
@@ -93,13 +95,13 @@ class AuctionFivesDeal(PublicDeal, frozen=True):
     def numbers(self, seat: int) -> tuple[str, ...]:
         """Return the numbers of a seat as text."""
         one = self.standings[seat]
-        return (side_letter(one.side), str(one.cards), str(one.tricks), str(one.total))
+        return (side_letter(one.side), str(one.cards), str(one.tricks), figure(one.total))
 
     def sentence(self, names: Sequence[str]) -> str:
         """Return the state of the game in words."""
         if self.winners:
             won = ", ".join(names[seat] for seat in self.winners)
-            total = self.standings[self.winners[0]].total
+            total = figure(self.standings[self.winners[0]].total)
             return _("The game is over. With {total}: {names}.", total=total, names=won)
         said = {"number": self.number, "dealer": names[self.dealer]}
         if self.phase == Phase.DEALING.value:

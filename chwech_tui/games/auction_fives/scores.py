@@ -4,8 +4,10 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.auction_fives.words import TITLE, ending, side_letter
+from chwech_tui.games.auction_fives.words import TITLE, ending
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
@@ -43,10 +45,16 @@ def deal_score(view: AuctionFivesView, page: int, people: People) -> DealScore:
             side_letter(view.seats[seat].side),
             str(sheet.tricks[seat]),
             str(sheet.taken[seat]),
-            f"{sheet.points[seat]:+d}",
-            str(total),
+            change(sheet.points[seat]),
+            figure(total),
         )
-        hues = (Hue.DIM, Hue.TEXT, Hue.TEXT, Hue.TEXT, Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG)
+        hues = (
+            side_hue(view.seats[seat].side),
+            Hue.TEXT,
+            Hue.TEXT,
+            Hue.TEXT,
+            Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG,
+        )
         return tuple(Span(right(text, width), hue) for text, width, hue in zip(texts, widths, hues, strict=True))
 
     title = _("Deal {number}", number=page + 1)
@@ -88,5 +96,5 @@ def read_result(record: str) -> GameResult | None:
         return None
     if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
         return None
-    deals = tuple(tuple(f"{score} " for score in deal.scores) for deal in game.deals)
+    deals = tuple(tuple(f"{figure(score)} " for score in deal.scores) for deal in game.deals)
     return GameResult(TITLE, game.names, game.totals, deals)

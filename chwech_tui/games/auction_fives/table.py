@@ -6,8 +6,9 @@ from chwech_tui.describe import cards_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.auction_fives.tricks import reason, taken_by
-from chwech_tui.games.auction_fives.words import call_words, contract_words, side_letter, tricks_words
+from chwech_tui.games.auction_fives.words import call_words, contract_words, tricks_words
 from chwech_tui.games.ranks import order_led_line, ranks_line
+from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -18,6 +19,7 @@ from chwech_tui.games.titles import (
     took_line,
     trump_line,
 )
+from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
@@ -57,7 +59,7 @@ def draw_columns(view: AuctionFivesView, seat: Seat, step: int, away: str) -> Li
     """Draw the columns of a seat; a note of its absence takes the place of its side and its bid."""
     shown, gap = view.seats[seat], step - 1
     middle: Line = (
-        Span(right(side_letter(shown.side), 6 + gap)),
+        Span(right(side_letter(shown.side), 6 + gap), side_hue(shown.side)),
         Span(right(_bid_text(view, seat), 7 + gap), Hue.ACCENT),
     )
     if away:
@@ -66,7 +68,7 @@ def draw_columns(view: AuctionFivesView, seat: Seat, step: int, away: str) -> Li
         Span(f"  {right(str(shown.cards), 4)}"),
         *middle,
         Span(right(str(shown.tricks), 8 + gap)),
-        Span(right(str(shown.total), 8 + gap), Hue.STRONG),
+        Span(right(figure(shown.total), 8 + gap), Hue.STRONG),
     )
 
 
@@ -74,26 +76,26 @@ def draw_sum(view: AuctionFivesView, seat: Seat, width: int) -> Line:
     """Draw how the score of a seat's side was made: its tricks, what the side has taken and scored, the total."""
     sheet = view.sheets[-1]
     made = worded(_("took {taken}"), Hue.DIM, taken=Span(str(sheet.taken[seat])))
-    points = Span(f"{sheet.points[seat]:+d}", Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM)
-    side = Span(right(side_letter(view.seats[seat].side), 3), Hue.DIM)
+    points = Span(change(sheet.points[seat]), Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM)
+    own = view.seats[seat].side
+    side = Span(right(side_letter(own), 3), side_hue(own))
     line: Line = (side, Span("   "), *made, Span(" → ", Hue.DIM), points)
-    return between(line, (Span(str(sheet.totals[seat]), Hue.STRONG),), width)
+    return between(line, (Span(figure(sheet.totals[seat]), Hue.STRONG),), width)
 
 
 def draw_panel(view: AuctionFivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards and side, its bid or its tricks, its score."""
     shown = view.seats[seat]
-    side = _("side {letter}", letter=side_letter(shown.side))
-    backs = between(draw_backs(shown.cards, width - 7), (Span(side, Hue.DIM),), width)
+    backs = between(draw_backs(shown.cards, width - 7), (side_words(shown.side),), width)
     if counted:
         sheet = view.sheets[-1]
         took = worded(_("took {taken}"), Hue.DIM, taken=Span(str(sheet.taken[seat])))
-        points = worded(_("points {points}"), Hue.DIM, points=Span(str(sheet.points[seat]), Hue.STRONG))
-        return (backs, took, between(points, (Span(str(sheet.totals[seat]), Hue.STRONG),), width))
+        points = worded(_("points {points}"), Hue.DIM, points=Span(change(sheet.points[seat]), Hue.STRONG))
+        return (backs, took, between(points, (Span(figure(sheet.totals[seat]), Hue.STRONG),), width))
     bid = _bid_text(view, seat)
     said: Line = worded(_("bid {bid}"), Hue.DIM, bid=Span(bid, Hue.ACCENT)) if bid else ()
     tricks = (Span(tricks_words(shown.tricks), Hue.TEXT if shown.tricks else Hue.DIM),)
-    total = worded(_("total {total}"), Hue.DIM, total=Span(str(shown.total), Hue.STRONG))
+    total = worded(_("total {total}"), Hue.DIM, total=Span(figure(shown.total), Hue.STRONG))
     second = (Span(away, Hue.ALERT),) if away else between(tricks, said, width)
     return (backs, second, between((), total, width))
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import cards_words, option_words
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
@@ -77,11 +78,6 @@ def points_words(number: int) -> str:
 def tricks_words(number: int) -> str:
     """Return a number of tricks: ``3 tricks``."""
     return ngettext("{n} trick", "{n} tricks", number)
-
-
-def side_letter(side: int) -> str:
-    """Return the letter that stands for a side: ``A`` for side 0."""
-    return chr(ord("A") + side)
 
 
 def side_title(sides: Sequence[int]) -> str:

@@ -3,7 +3,8 @@
 from typing import Final
 
 from chwech_tui.games.chwech.words import play_line, play_words
-from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
+from chwech_tui.games.suit_choices import SUIT_KEYS, suit_choice, suit_hint
+from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from chwech_tui.model.ink import plain
 from protocol.cards import Card, Rank, Suit
@@ -11,9 +12,6 @@ from protocol.chwech.actions import PASS, AceHeight, Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.language import N_, _
 from protocol.vocabulary import Action
-
-SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
-"""The key that names each suit when a Joker is led."""
 
 HEIGHT_KEYS: Final = {AceHeight.HIGH: "h", AceHeight.LOW: "l"}
 """The key that names each height of an Ace."""
@@ -58,14 +56,10 @@ def _play(plays: tuple[Play, ...]) -> Move:
         heights = tuple(Choice(HEIGHT_KEYS[play.ace], _(_HEIGHT_WORDS[play.ace]), play) for play in plays if play.ace)
         return Move("enter", label, heights, _("Ace:"), _("h for high or l for low"))
     suits = {play.suit: play for play in plays}
-    named = tuple(
-        Choice(key, f"{SYMBOLS[suit]} {suit_words(suit)}", suits[suit])
-        for suit, key in SUIT_KEYS.items()
-        if suit in suits
-    )
+    named = tuple(suit_choice(suit, suits[suit]) for suit in SUIT_KEYS if suit in suits)
     joker = first.card.rank is Rank.JOKER
     question = _("Joker stands for:") if joker else _("Thirteen stands for:")
-    return Move("enter", label, named, question, _("c, d, h or s for the suit"))
+    return Move("enter", label, named, question, suit_hint())
 
 
 def refusal(view: ChwechView, key: str, card: Card | None) -> str:

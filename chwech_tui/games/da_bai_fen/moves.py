@@ -1,5 +1,6 @@
 """The moves of Da Bai Fen: what is asked, what each key does, and why it does nothing."""
 
+from chwech_tui.games.suit_choices import SUIT_KEYS, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move, Several
 from protocol.cards import Card
@@ -49,10 +50,10 @@ def moves(view: DaBaiFenView, card: Card | None) -> tuple[Move, ...]:
     exposing = tuple(action for action in view.legal if isinstance(action, Expose))
     if exposing:
         choices = tuple(
-            Choice(action.card.suit.value.lower() if action.card.suit else "", card_words(action.card), action)
+            Choice(SUIT_KEYS[action.card.suit] if action.card.suit else "", card_words(action.card), action)
             for action in exposing
         )
-        found.append(Move("m", _("expose"), choices, _("Expose which card?")))
+        found.append(Move("m", _("expose"), choices, _("Expose which card?"), suit_hint()))
     for action in view.legal:
         match action:
             case Pass():
@@ -125,7 +126,7 @@ def turn_words(view: DaBaiFenView) -> str:
     """Return what is asked of the viewer."""
     if view.phase is Phase.DRAWING:
         if any(isinstance(action, Expose) for action in view.legal):
-            return _("Expose a {rank}, or pass", rank=view.rank.value)
+            return _("Expose a card of rank {rank}, or pass", rank=view.rank.value)
         return _("You hold no {rank}: pass", rank=view.rank.value)
     if view.free:
         return _("You hold no trump: you may annul the deal")

@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.da_bai_fen.words import level, side_letter
+from chwech_tui.games.da_bai_fen.words import level
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import suit_words
 from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_texts
 from protocol.cards import Suit

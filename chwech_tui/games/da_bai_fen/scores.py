@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.da_bai_fen.words import TITLE, ending, level, rise, side_letter
+from chwech_tui.games.da_bai_fen.words import TITLE, ending, level, rise
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
@@ -81,7 +82,7 @@ def deal_score(view: DaBaiFenView, page: int, people: People) -> DealScore:
 def _row(view: DaBaiFenView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
     return (
-        Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),
+        Span(columns.side.put(side_letter(view.seats[seat].side)), side_hue(view.seats[seat].side)),
         Span(columns.tricks.put(str(sheet.tricks[seat]))),
         Span(columns.rise.put(rise(sheet.points[seat]))),
         Span(columns.level.put(level(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),

@@ -4,7 +4,8 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
-from chwech_tui.games.da_bai_fen.words import level, rise, side_letter, tricks_words
+from chwech_tui.games.da_bai_fen.words import level, rise, tricks_words
+from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import _, pgettext
@@ -58,7 +59,10 @@ def draw_columns(view: DaBaiFenView, seat: Seat, step: int, away: str) -> Line:
     if away:
         return (hand, Span(f"  {left(away, wide.width - wide.hand - _LEVEL - 2)}", Hue.ALERT), total)
     role = Span(right(_role(view, seat), wide.role), Hue.ACCENT if shown.declares else Hue.DIM)
-    side, tricks = Span(right(side_letter(shown.side), wide.side)), Span(right(str(shown.tricks), wide.tricks))
+    side, tricks = (
+        Span(right(side_letter(shown.side), wide.side), side_hue(shown.side)),
+        Span(right(str(shown.tricks), wide.tricks)),
+    )
     return (hand, side, role, tricks, total)
 
 
@@ -81,8 +85,7 @@ def draw_sum(view: DaBaiFenView, seat: Seat, width: int) -> Line:
 def draw_panel(view: DaBaiFenView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards and side, its role, its tricks and level."""
     shown = view.seats[seat]
-    side = _("side {letter}", letter=side_letter(shown.side))
-    backs = between(draw_backs(shown.cards, width - 7), (Span(side, Hue.DIM),), width)
+    backs = between(draw_backs(shown.cards, width - 7), (side_words(shown.side),), width)
     at = worded(_("level {level}"), Hue.DIM, level=Span(level(shown.total), Hue.STRONG))
     if counted:
         sheet = view.sheets[-1]

@@ -78,11 +78,6 @@ def points_words(number: int) -> str:
     return ngettext("{n} point", "{n} points", number)
 
 
-def side_letter(side: int) -> str:
-    """Return the letter that stands for a side: ``A`` for side 0."""
-    return chr(ord("A") + side)
-
-
 def rise(levels: int) -> str:
     """Return how far a side rises: ``+2``, or a dash."""
     return f"+{levels}" if levels else "–"

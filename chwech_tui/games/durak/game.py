@@ -6,7 +6,7 @@ from typing import Final
 from chwech_tui.games.durak import checks, coach, gone, moves, public_deal, scores, table, words
 from chwech_tui.games.durak.glossary import glossary
 from chwech_tui.games.durak.options import OPTIONS
-from chwech_tui.model.game import GameKey
+from chwech_tui.model.game import GameKey, PartWords
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line
 from chwech_tui.model.option import OptionWords
@@ -28,6 +28,15 @@ _KEYS: Final = (
 )
 """The keys of the game, their effects marked for translation."""
 
+_BOUTS: Final = PartWords(
+    one=N_("bout"),
+    last=N_("last bout"),
+    this=N_("this bout"),
+    none=N_("No bout of this deal is over yet."),
+    place=N_("{deal}, bout {part}, play {play}"),
+)
+"""What is said of bouts."""
+
 
 class DurakScreens(UsualGame[DurakView]):
     """Durak in teams, as the client shows it."""
@@ -45,6 +54,9 @@ class DurakScreens(UsualGame[DurakView]):
 
     options: Mapping[str, OptionWords] = OPTIONS
     """The options of a new table in words, by their names in records."""
+
+    parts = _BOUTS
+    """What is said of bouts, where other games have tricks."""
 
     rules_words = staticmethod(words.rules_words)
     rules_sign = staticmethod(words.rules_sign)

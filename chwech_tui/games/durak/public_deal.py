@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.durak.words import cards_words, side_letter
+from chwech_tui.games.durak.words import cards_words
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import suit_words
 from chwech_tui.model.public_deal import PublicDeal, TrickText
 from protocol.cards import Suit

@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.durak.words import NAME, ending, side_letter
+from chwech_tui.games.durak.words import NAME, ending
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
@@ -70,7 +71,7 @@ def _row(sheet: DealSheet, seat: Seat, columns: tuple[_Column, ...]) -> Line:
     side, left, taken, out, won, total = columns
     place = f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–"
     return (
-        Span(side.put(side_letter(seat % 2)), Hue.DIM),
+        Span(side.put(side_letter(seat % 2)), side_hue(seat % 2)),
         Span(left.put(str(sheet.cards[seat])), Hue.ALERT if sheet.cards[seat] else Hue.DIM),
         Span(taken.put(str(sheet.taken[seat]))),
         Span(out.put(place)),

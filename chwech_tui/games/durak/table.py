@@ -4,7 +4,8 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, left, right
-from chwech_tui.games.durak.words import cards_words, side_letter
+from chwech_tui.games.durak.words import cards_words
+from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import first_fitting, joined, trump_line
 from chwech_tui.model.cards import card_span, face_of
 from chwech_tui.model.game import Middle
@@ -105,7 +106,7 @@ def draw_columns(view: DurakView, seat: Seat, step: int, away: str) -> Line:
         )
     return (
         before,
-        Span(right(side, wide.side), Hue.DIM),
+        Span(right(side, wide.side), side_hue(shown.side)),
         doing,
         Span(taken, Hue.TEXT if shown.taken else Hue.FAINT),
         Span(right(str(shown.total), wide.won), Hue.STRONG),
@@ -118,7 +119,8 @@ def draw_sum(view: DurakView, seat: Seat, width: int) -> Line:
     made: Line = (
         Span("  "),
         Span(_left_words(view, seat)),
-        Span(f"  {_side(view, seat)}", Hue.DIM),
+        Span("  "),
+        side_words(view.seats[seat].side),
         Span(" → ", Hue.DIM),
         Span(str(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM),
     )
@@ -130,14 +132,10 @@ def _left_words(view: DurakView, seat: Seat) -> str:
     return _("{cards} left", cards=cards_words(cards)) if cards else _(_ROLES["out"])
 
 
-def _side(view: DurakView, seat: Seat) -> str:
-    return _("side {letter}", letter=side_letter(view.seats[seat].side))
-
-
 def draw_panel(view: DurakView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards and side, what it does, the cards picked up and the deals won."""
     shown = view.seats[seat]
-    backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), Hue.DIM),), width)
+    backs = between(draw_backs(shown.cards, width - 6), (side_words(shown.side),), width)
     won = worded(_("won {deals} of {losses}"), Hue.DIM, deals=Span(str(shown.total), Hue.STRONG), losses=view.losses)
     if counted:
         return (backs, (Span(_left_words(view, seat)),), won)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import option_words
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
@@ -50,11 +51,6 @@ _UNITS: Final = {Dealt: Unit.DEALT, BoutEnded: Unit.TRICK, DealEnded: Unit.DEAL}
 def cards_words(number: int) -> str:
     """Return a number of cards: ``3 cards``."""
     return ngettext("{n} card", "{n} cards", number)
-
-
-def side_letter(side: int) -> str:
-    """Return the letter that stands for a side: ``A`` for side 0."""
-    return chr(ord("A") + side)
 
 
 def side_title(side: int) -> str:

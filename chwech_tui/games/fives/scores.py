@@ -8,19 +8,20 @@ from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, left, right
 from chwech_tui.games.fives import spoil
-from chwech_tui.games.fives.spoil import CHIPS, signed
+from chwech_tui.games.fives.spoil import CHIPS
 from chwech_tui.games.fives.words import (
     FORTY_FIVE,
     SPOIL_FIVE,
     TITLES,
     chips_words,
     ending,
-    side_letter,
     side_title,
     sides_ahead,
     win,
 )
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_span
+from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
@@ -109,8 +110,9 @@ def deal_score(view: FivesView, page: int, people: People) -> DealScore:
 
 def _row(view: FivesView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
-    shown = str if view.spoil is None else signed
-    side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
+    shown = figure if view.spoil is None else change
+    own = view.seats[seat].side
+    side = (Span(columns.side.put(side_letter(own)), side_hue(own)),) if columns.side else ()
     return (
         *side,
         Span(columns.tricks.put(str(sheet.tricks[seat]))),
@@ -215,7 +217,7 @@ def read_result(record: str) -> GameResult | None:
 def _figures(deal: _FivesDeal) -> tuple[str, ...]:
     """Return the score of each seat, with a mark for the holder of the best card."""
     holder = deal.best[0] if deal.best is not None else None
-    return tuple(f"{score}{'*' if seat == holder else ' '}" for seat, score in enumerate(deal.scores))
+    return tuple(f"{figure(score)}{'*' if seat == holder else ' '}" for seat, score in enumerate(deal.scores))
 
 
 def _result_note(game: _FivesRecord) -> str:

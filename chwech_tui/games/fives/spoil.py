@@ -38,11 +38,6 @@ def crib(setup: Setup) -> tuple[str, ...]:
     return (follow, aim, _("Who wins the first of them all may go on for all five: all, or nothing."), rob)
 
 
-def signed(chips: int) -> str:
-    """Return chips won or paid, with their sign: ``+7``, ``-1``."""
-    return f"{chips:+d}" if chips else "0"
-
-
 def sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event of the game; an empty line for any other event."""
     match event:

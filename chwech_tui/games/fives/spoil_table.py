@@ -2,8 +2,9 @@
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, right
-from chwech_tui.games.fives.spoil import CHIPS, TRICKS, needed_by, signed, tricks_of
+from chwech_tui.games.fives.spoil import CHIPS, TRICKS, needed_by, tricks_of
 from chwech_tui.games.fives.words import chips_words, tricks_words
+from chwech_tui.model.figures import change
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.fives.views import FivesView, Spoil
 from protocol.language import _, pgettext
@@ -52,7 +53,7 @@ def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     made: Line = (
         Span(f"  {tricks_words(sheet.tricks[seat])}"),
         Span(" → ", Hue.DIM),
-        Span(signed(sheet.points[seat]), Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM),
+        Span(change(sheet.points[seat]), Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM),
     )
     return between(made, (Span(str(CHIPS + sheet.totals[seat]), Hue.STRONG),), width)
 
@@ -63,9 +64,9 @@ def draw_panel(view: FivesView, seat: Seat, spoil: Spoil, width: int, away: str,
     backs = between(draw_backs(shown.cards, width), (), width)
     if counted:
         sheet = view.sheets[-1]
-        change = worded(_("chips {chips}"), Hue.DIM, chips=Span(signed(sheet.points[seat]), Hue.STRONG))
+        won = worded(_("chips {chips}"), Hue.DIM, chips=Span(change(sheet.points[seat]), Hue.STRONG))
         held = worded(_("now {chips}"), Hue.DIM, chips=Span(str(CHIPS + sheet.totals[seat]), Hue.STRONG))
-        return (backs, (Span(tricks_words(sheet.tricks[seat])),), between(change, held, width))
+        return (backs, (Span(tricks_words(sheet.tricks[seat])),), between(won, held, width))
     step = 2 if width >= 2 * TRICKS + 14 else 1
     words = (Span(tricks_of(view, seat, spoil), Hue.TEXT if shown.tricks else Hue.DIM),)
     progress = between(meter(view, seat, spoil, step), words, width)

@@ -11,12 +11,12 @@ from chwech_tui.games.fives.words import (
     SPOIL_FIVE,
     chips_words,
     has_pool,
-    side_letter,
     sides_of,
     target_of,
     tricks_words,
 )
 from chwech_tui.games.ranks import order_led_line, ranks_line
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -98,7 +98,12 @@ def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
     wide = _columns(view.target, step, sides=view.sides < len(view.seats), pool=view.pool is not None)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
     tricks, room = right(str(shown.tricks), wide.gap + 6), wide.side + wide.meter
-    progress: Line = (Span(f"{tricks}{side}  "), *meter(shown.total, view.target, step, wide.meter))
+    progress: Line = (
+        Span(tricks),
+        Span(side, side_hue(shown.side)),
+        Span("  "),
+        *meter(shown.total, view.target, step, wide.meter),
+    )
     if away:
         progress = (Span(tricks), Span(f"  {left(away, room)}", Hue.ALERT))
     if len(away) > room:
@@ -128,7 +133,7 @@ def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     made: Line = (
         Span("  "),
         *_made(sheet, seat),
-        Span(f"  {side}" if side else "", Hue.DIM),
+        Span(f"  {side}" if side else "", side_hue(view.seats[seat].side)),
         Span(" → ", Hue.DIM),
         Span(str(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM),
     )
@@ -153,7 +158,7 @@ def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: b
     if view.spoil is not None:
         return spoil_table.draw_panel(view, seat, view.spoil, width, away, counted=counted)
     shown = view.seats[seat]
-    backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), Hue.DIM),), width)
+    backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), side_hue(shown.side)),), width)
     if counted:
         sheet = view.sheets[-1]
         made = worded(_("points {points}"), Hue.DIM, points=Span(str(sheet.points[seat]), Hue.STRONG))

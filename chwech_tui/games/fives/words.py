@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import option_words
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
@@ -98,11 +99,6 @@ def tricks_words(number: int) -> str:
 def chips_words(number: int) -> str:
     """Return a number of chips: ``20 chips``."""
     return ngettext("{n} chip", "{n} chips", number)
-
-
-def side_letter(side: int) -> str:
-    """Return the letter that stands for a side: ``A`` for side 0."""
-    return chr(ord("A") + side)
 
 
 def sides_words(sides: int, players: int) -> str:

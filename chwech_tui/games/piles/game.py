@@ -6,7 +6,7 @@ from typing import Final
 from chwech_tui.games.piles import checks, coach, moves, public_deal, scores, table, words
 from chwech_tui.games.piles.glossary import glossary
 from chwech_tui.games.piles.options import OPTIONS
-from chwech_tui.model.game import GameKey
+from chwech_tui.model.game import GameKey, PartWords
 from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.option import OptionWords
@@ -38,6 +38,15 @@ _KEYS: Final = (
 )
 """The keys of the three games, their effects marked for translation."""
 
+_PARTS: Final = PartWords(
+    one=N_("pile"),
+    last=N_("last pile"),
+    this=N_("this pile"),
+    none=N_("No pile of this deal has been taken up yet."),
+    place=N_("{deal}, pile {part}, play {play}"),
+)
+"""What is said of piles."""
+
 _WHY_NOT_EARLY: Final = moves.premove_refusal
 """The class below calls its own moves by the name of their module."""
 
@@ -60,6 +69,9 @@ class PilesScreens(UsualGame[PilesView]):
 
     round = False
     """The pile lies in a row."""
+
+    parts = _PARTS
+    """What is said of piles, where other games have tricks."""
 
     rules_words = staticmethod(words.rules_words)
     crib = staticmethod(words.crib)

@@ -1,9 +1,8 @@
 """The moves of the games of one pile: what is asked, what each key does, and why it does nothing."""
 
-from typing import Final
-
 from chwech_tui.describe import cards_words
-from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
+from chwech_tui.games.suit_choices import suit_choice, suit_hint
+from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Suit
 from protocol.language import _
@@ -11,9 +10,6 @@ from protocol.piles.actions import NameSide, NameTrump, Play, ShowTrump, Take
 from protocol.piles.order import beats, height
 from protocol.piles.views import Phase, PilesView
 from protocol.vocabulary import Action, Seat
-
-SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
-"""The keys that name suits."""
 
 
 def action_words(action: Action) -> str:
@@ -67,10 +63,7 @@ def _naming(view: PilesView) -> tuple[Move, ...]:
     if len(suits) == 1:
         return (_move("m", label, suits[0]),)
     question = _("Your second suit:") if side else _("Your trumps:")
-    named = tuple(
-        Choice(SUIT_KEYS[action.suit], f"{SYMBOLS[action.suit]} {suit_words(action.suit)}", action) for action in suits
-    )
-    return (Move("m", label, named, question, _("c, d, h or s for the suit")),)
+    return (Move("m", label, tuple(suit_choice(action.suit, action) for action in suits), question, suit_hint()),)
 
 
 def turn_words(view: PilesView) -> str:

@@ -60,7 +60,7 @@ _OPTIONS: Final = {
 }
 """What the options mean, by ``name=value``, marked for translation; any other option is shown by its name."""
 
-_UNITS: Final = {Dealt: Unit.DEALT, DealEnded: Unit.DEAL}
+_UNITS: Final = {Dealt: Unit.DEALT, Taken: Unit.PILE, PileKilled: Unit.PILE, DealEnded: Unit.DEAL}
 """A pile that is taken up is no trick, after which the table would rest."""
 
 

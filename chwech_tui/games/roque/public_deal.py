@@ -5,8 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.roque.words import ROQUE, side_letter, signed
+from chwech_tui.games.roque.words import ROQUE
+from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import suit_words
+from chwech_tui.model.figures import figure
 from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
 from protocol.cards import Suit
 from protocol.language import N_, _, pgettext
@@ -103,14 +105,14 @@ class RoqueDeal(PublicDeal, frozen=True):
         standing = self.standings[seat]
         side = (side_letter(standing.side),) if self.partners else ()
         bid = str(standing.bid) if standing.bid else "-"
-        numbers = (str(standing.tricks), str(standing.took), signed(standing.total))
+        numbers = (str(standing.tricks), str(standing.took), figure(standing.total))
         return (*side, str(standing.cards), bid, *numbers)
 
     def sentence(self, names: Sequence[str]) -> str:
         """Return the state of the game in words."""
         if self.winners:
             won = ", ".join(names[seat] for seat in self.winners)
-            total = signed(self.standings[self.winners[0]].total)
+            total = figure(self.standings[self.winners[0]].total)
             return _("The game is over. With {total}: {names}.", total=total, names=won)
         said = {"number": self.number, "target": self.target, "dealer": names[self.dealer]}
         if self.phase == Phase.DEALING.value:

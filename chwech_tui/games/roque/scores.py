@@ -6,8 +6,10 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.roque.words import ROQUE, TITLES, ending, side_letter, signed
+from chwech_tui.games.roque.words import ROQUE, TITLES, ending
+from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
@@ -82,15 +84,16 @@ def deal_score(view: RoqueView, page: int, people: People) -> DealScore:
 
 def _row(view: RoqueView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
     total = sheet.totals[seat]
-    side = (Span(columns.side.put(side_letter(view.seats[seat].side)), Hue.DIM),) if columns.side else ()
+    own = view.seats[seat].side
+    side = (Span(columns.side.put(side_letter(own)), side_hue(own)),) if columns.side else ()
     bid = str(sheet.bid) if seat == sheet.declarer else ""
     return (
         *side,
         Span(columns.bid.put(bid), Hue.ACCENT),
         Span(columns.tricks.put(str(sheet.tricks[seat]))),
         Span(columns.took.put(str(sheet.took[seat]))),
-        Span(columns.points.put(signed(sheet.points[seat]))),
-        Span(columns.total.put(signed(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
+        Span(columns.points.put(figure(sheet.points[seat]))),
+        Span(columns.total.put(figure(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
     )
 
 
@@ -127,5 +130,5 @@ def read_result(record: str) -> GameResult | None:
         return None
     if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
         return None
-    deals = tuple(tuple(f"{signed(score)} " for score in deal.scores) for deal in game.deals)
+    deals = tuple(tuple(f"{figure(score)} " for score in deal.scores) for deal in game.deals)
     return GameResult(TITLES[game.game], game.names, game.totals, deals)

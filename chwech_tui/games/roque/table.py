@@ -4,7 +4,9 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
-from chwech_tui.games.roque.words import has_sides, side_letter, signed, tricks_words
+from chwech_tui.games.roque.words import has_sides, tricks_words
+from chwech_tui.games.sides import side_hue, side_letter, side_words
+from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.language import _, pgettext
 from protocol.roque.events import DealSheet
@@ -33,7 +35,7 @@ class _Columns(NamedTuple):
 
 def _columns(step: int, *, sides: bool) -> _Columns:
     gap = 2 * step - 2
-    return _Columns(6, gap + 6, gap + 5 if sides else 0, gap + 8, gap + 7)
+    return _Columns(6, gap + 7, gap + 5 if sides else 0, gap + 7, gap + 7)
 
 
 def columns_width(setup: Setup, step: int) -> int:
@@ -58,13 +60,13 @@ def draw_columns(view: RoqueView, seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of all between the hand and the total."""
     shown = view.seats[seat]
     wide = _columns(step, sides=_partners(view))
-    hand, total = Span(right(str(shown.cards), wide.hand)), Span(right(signed(shown.total), _TOTAL), Hue.STRONG)
+    hand, total = Span(right(str(shown.cards), wide.hand)), Span(right(figure(shown.total), _TOTAL), Hue.STRONG)
     if away:
         return (hand, Span(f"  {left(away, wide.width - wide.hand - _TOTAL - 2)}", Hue.ALERT), total)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
     bid = _bid(view, seat)
-    rest = f"{side}{right(str(shown.tricks), wide.tricks)}{right(str(shown.took), wide.took)}"
-    return (hand, Span(right(bid.text, wide.bid), bid.hue), Span(rest), total)
+    rest = f"{right(str(shown.tricks), wide.tricks)}{right(str(shown.took), wide.took)}"
+    return (hand, Span(right(bid.text, wide.bid), bid.hue), Span(side, side_hue(shown.side)), Span(rest), total)
 
 
 def _partners(view: RoqueView) -> bool:
@@ -83,9 +85,9 @@ def _bid(view: RoqueView, seat: Seat) -> Span:
 def draw_sum(view: RoqueView, seat: Seat, width: int) -> Line:
     """Draw how the score of a seat's side was made: the bid, what was taken, the points, the total."""
     sheet = view.sheets[-1]
-    points = Span(signed(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM)
+    points = Span(figure(sheet.points[seat]), Hue.STRONG if sheet.points[seat] else Hue.DIM)
     made: Line = (Span("  "), *_made(sheet, seat), Span(" → ", Hue.DIM), points)
-    return between(made, (Span(signed(sheet.totals[seat]), Hue.STRONG),), width)
+    return between(made, (Span(figure(sheet.totals[seat]), Hue.STRONG),), width)
 
 
 def _made(sheet: DealSheet, seat: Seat) -> Line:
@@ -99,16 +101,16 @@ def _made(sheet: DealSheet, seat: Seat) -> Line:
 def draw_panel(view: RoqueView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, its bid and what it took, its tricks and total."""
     shown = view.seats[seat]
-    side = _("side {letter}", letter=side_letter(shown.side)) if _partners(view) else ""
-    backs = between(draw_backs(shown.cards, width - 6), (Span(side, Hue.DIM),), width)
+    side = (side_words(shown.side),) if _partners(view) else ()
+    backs = between(draw_backs(shown.cards, width - 6), side, width)
     if counted:
         sheet = view.sheets[-1]
-        made: Line = (Span("→ ", Hue.DIM), Span(signed(sheet.points[seat]), Hue.STRONG))
-        total = worded(_("total {total}"), Hue.DIM, total=Span(signed(sheet.totals[seat]), Hue.STRONG))
+        made: Line = (Span("→ ", Hue.DIM), Span(figure(sheet.points[seat]), Hue.STRONG))
+        total = worded(_("total {total}"), Hue.DIM, total=Span(figure(sheet.totals[seat]), Hue.STRONG))
         return (backs, _made(sheet, seat), between(made, total, width))
     took = worded(_("took {took}"), Hue.DIM, took=Span(str(shown.took)))
     progress = between(_said(view, seat), took, width)
-    total = worded(_("total {total}"), Hue.DIM, total=Span(signed(shown.total), Hue.STRONG))
+    total = worded(_("total {total}"), Hue.DIM, total=Span(figure(shown.total), Hue.STRONG))
     taken: Line = (Span(tricks_words(shown.tricks), Hue.TEXT if shown.tricks else Hue.DIM),)
     return (backs, (Span(away, Hue.ALERT),) if away else progress, between(taken, total, width))
 

@@ -5,6 +5,7 @@ from typing import Final
 from chwech_tui.describe import option_words, victory
 from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import Act, People
@@ -65,11 +66,6 @@ _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL
 _PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
 
 
-def signed(number: int) -> str:
-    """Return a number of points; one below zero with the sign of a minus: ``−125``."""
-    return str(number).replace("-", "−")
-
-
 def points_words(number: int) -> str:
     """Return a number of points: ``5 points``."""
     return ngettext("{n} point", "{n} points", number)
@@ -78,11 +74,6 @@ def points_words(number: int) -> str:
 def tricks_words(number: int) -> str:
     """Return a number of tricks: ``3 tricks``."""
     return ngettext("{n} trick", "{n} tricks", number)
-
-
-def side_letter(side: int) -> str:
-    """Return the letter that stands for a side: ``A`` for side 0."""
-    return chr(ord("A") + side)
 
 
 def target_of(setup: Setup) -> int:
@@ -189,7 +180,7 @@ def ending(sheet: DealSheet, people: People) -> str:
     declarer = sheet.declarer
     if declarer is None:
         return _("Everybody has passed: nothing is scored.")
-    said = {"bid": sheet.bid, "took": sheet.took[declarer], "points": signed(sheet.points[declarer])}
+    said = {"bid": sheet.bid, "took": sheet.took[declarer], "points": figure(sheet.points[declarer])}
     if sheet.ending is Ending.SLAM:
         own, other = (
             _("You bid {bid} and took every trick: {points}."),

@@ -83,7 +83,7 @@ class TableHints:
         game = table.opened.setup.game
         adviser = self._services.advisers.get(game)
         if adviser is None:
-            return Denied(ErrorCode.NOT_NOW, sentence("there are no hints for {game} yet", game=game))
+            return Denied(ErrorCode.NOT_NOW, sentence("there are no hints for this game yet"))
         self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
         return None if self._prepared else _NO_ADVICE
 

@@ -21,12 +21,13 @@ from protocol.auction_fives.events import (
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.auction_fives.evolve import evolve
 from server.rules.auction_fives.legal import legal
-from server.rules.auction_fives.options import HAND, PACK, PLACES
+from server.rules.auction_fives.options import HAND, PACK
 from server.rules.auction_fives.refusal import why_illegal
 from server.rules.auction_fives.score import make_sheet, passed_sheet
 from server.rules.auction_fives.state import Bidding, Dealing, Drawing, InDeal, Playing, State, standing
 from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
 from server.rules.game import IllegalAction, Mover, Shuffled
+from server.rules.hands import in_order
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -70,7 +71,7 @@ def _event(state: InDeal, seat: Seat, action: AuctionFivesAction) -> Event:
 def _draw(state: Drawing, seat: Seat) -> Drawn | StockOpened:
     missing = HAND - len(state.hands[seat])
     if state.variant.dealer_looks and seat == state.match.dealer and missing:
-        return StockOpened(seat, missing, tuple(sorted(state.stock, key=PLACES.__getitem__)))
+        return StockOpened(seat, missing, in_order(state.stock))
     return Drawn(seat, missing, state.stock[:missing])
 
 

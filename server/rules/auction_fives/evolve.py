@@ -1,6 +1,6 @@
 """The state after each event: the one place where the state of the game changes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -20,10 +20,9 @@ from protocol.auction_fives.events import (
     TrumpNamed,
 )
 from protocol.auction_fives.views import OpenDeal, Turn
-from protocol.cards import Card
 from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
-from server.rules.auction_fives.options import HAND, PLACES
+from server.rules.auction_fives.options import HAND
 from server.rules.auction_fives.state import (
     Bidding,
     Deal,
@@ -38,6 +37,7 @@ from server.rules.auction_fives.state import (
     State,
 )
 from server.rules.game import ForeignEvent
+from server.rules.hands import in_order, with_cards, without
 
 
 def evolve(state: State, event: Event) -> State:
@@ -69,8 +69,8 @@ def evolve(state: State, event: Event) -> State:
 def _dealt(match: Match, event: Dealt) -> Bidding:
     players = match.variant.players
     order = tuple([Seat((match.dealer + step) % players) for step in range(1, players + 1)])
-    hands = tuple([_sorted(hand) for hand in event.hands])
-    deal = Deal(match, hands, _sorted(event.kitty), event.commitment, event.seed)
+    hands = tuple([in_order(hand) for hand in event.hands])
+    deal = Deal(match, hands, in_order(event.kitty), event.commitment, event.seed)
     return Bidding(deal, hands, event.stock, Auction(order))
 
 
@@ -82,8 +82,8 @@ def _called(state: Bidding, event: Passed | BidMade | Held) -> Bidding | Naming:
 
 
 def _named(state: Naming, event: TrumpNamed) -> Drawing:
-    hand = _sorted((*state.hands[event.seat], *state.deal.kitty))
-    return Drawing(state.deal, _with_hand(state, event.seat, hand), state.stock, state.auction, event.suit)
+    hands = with_cards(state.hands, event.seat, state.deal.kitty)
+    return Drawing(state.deal, hands, state.stock, state.auction, event.suit)
 
 
 def _exchanged(state: Drawing, event: Discarded | Drawn | StockOpened) -> Drawing | Picking | Playing:
@@ -91,12 +91,10 @@ def _exchanged(state: Drawing, event: Discarded | Drawn | StockOpened) -> Drawin
     match event:
         case Discarded(seat, card):
             assert card is not None, "only what viewers are told hides it"
-            hand = tuple([held for held in state.hands[seat] if held is not card])
-            return replace(state, hands=_with_hand(state, seat, hand), aside=(*state.aside, Turn(seat, card)))
+            return replace(state, hands=without(state.hands, seat, card), aside=(*state.aside, Turn(seat, card)))
         case Drawn(seat, count, cards):
-            hand = _sorted((*state.hands[seat], *cards))
             drawn = (*state.drawn, *[Turn(seat, card) for card in cards])
-            hands, stock = _with_hand(state, seat, hand), state.stock[count:]
+            hands, stock = with_cards(state.hands, seat, cards), state.stock[count:]
             after = replace(state, hands=hands, stock=stock, drawn=drawn, done=state.done + 1)
             return after if after.done < state.variant.players else _play_begins(after)
     return Picking(
@@ -107,11 +105,11 @@ def _exchanged(state: Drawing, event: Discarded | Drawn | StockOpened) -> Drawin
 def _picked(state: Picking, event: Picked) -> Picking | Playing:
     card = event.card
     assert card is not None, "only what viewers are told hides it"
-    hand = _sorted((*state.hands[event.seat], card))
+    hands = with_cards(state.hands, event.seat, (card,))
     stock = tuple([other for other in state.stock if other is not card])
     drawn = (*state.drawn, Turn(event.seat, card))
-    after = replace(state, hands=_with_hand(state, event.seat, hand), stock=stock, drawn=drawn)
-    return after if len(hand) < HAND else _play_begins(replace(after, done=state.done + 1))
+    after = replace(state, hands=hands, stock=stock, drawn=drawn)
+    return after if len(hands[event.seat]) < HAND else _play_begins(replace(after, done=state.done + 1))
 
 
 def _play_begins(state: Drawing | Picking) -> Playing:
@@ -123,8 +121,7 @@ def _play_begins(state: Drawing | Picking) -> Playing:
 def _in_play(state: Playing, event: Played | TrickTaken) -> Playing:
     if isinstance(event, TrickTaken):
         return replace(state, takers=(*state.takers, event.seat))
-    hand = tuple([card for card in state.hands[event.seat] if card is not event.card])
-    return replace(state, hands=_with_hand(state, event.seat, hand), plays=(*state.plays, event))
+    return replace(state, hands=without(state.hands, event.seat, event.card), plays=(*state.plays, event))
 
 
 def _deal_ended(state: Playing | Bidding, event: DealEnded) -> Dealing:
@@ -138,12 +135,3 @@ def open_deal(state: InDeal) -> OpenDeal:
     aside: Sequence[Turn] = getattr(state, "aside", ())
     drawn: Sequence[Turn] = getattr(state, "drawn", ())
     return OpenDeal(state.deal.dealt, state.hands, state.deal.kitty, tuple(aside), tuple(drawn))
-
-
-def _with_hand(state: InDeal, seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-
-
-def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return a hand in the order of the pack."""
-    return tuple(sorted(cards, key=PLACES.__getitem__))

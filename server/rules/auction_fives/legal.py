@@ -7,8 +7,9 @@ from protocol.cards import Card, Suit
 from protocol.colour_order import JokerPlace, make_order
 from protocol.vocabulary import Seat
 from server.rules.auction_fives.bidding import calls_of
-from server.rules.auction_fives.options import HAND, PLACES
+from server.rules.auction_fives.options import HAND
 from server.rules.auction_fives.state import Bidding, Drawing, InDeal, Naming, Picking, Playing, State
+from server.rules.hands import in_order
 from server.rules.reneging import playable
 
 
@@ -24,7 +25,7 @@ def legal(state: State, seat: Seat) -> tuple[AuctionFivesAction, ...]:
         case Drawing():
             return _exchanges(state, state.hands[seat])
         case Picking():
-            return tuple([Pick(card) for card in sorted(state.stock, key=PLACES.__getitem__)])
+            return tuple([Pick(card) for card in in_order(state.stock)])
         case Playing():
             led = state.table[0].card if state.table else None
             strict = state.variant.renege_strict

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.cards import FACES, Card, Rank
+from protocol.cards import FACES, Rank
 from protocol.setup import OptionOffer, Setup
 from server.rules.options import Options
 
@@ -94,9 +94,6 @@ class Variant(Struct, frozen=True, gc=False):
 
 PACK: Final = tuple(card for card in FACES if card.rank not in (Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER))
 """The unshuffled pack, by suit and then by rank from the Two up."""
-
-PLACES: Final[dict[Card, int]] = {card: place for place, card in enumerate(PACK)}
-"""The place of each card in the pack."""
 
 
 def read_variant(setup: Setup) -> Variant:

@@ -12,7 +12,7 @@ from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
 from server.rules.auction_fives.evolve import open_deal
 from server.rules.auction_fives.legal import legal
-from server.rules.auction_fives.options import PLACES, TARGET
+from server.rules.auction_fives.options import TARGET
 from server.rules.auction_fives.state import (
     Bidding,
     Dealing,
@@ -27,6 +27,7 @@ from server.rules.auction_fives.state import (
     State,
 )
 from server.rules.game import Lately
+from server.rules.hands import in_order
 
 _PHASES: Final = {
     Dealing: Phase.DEALING,
@@ -74,7 +75,7 @@ def _looked_through(state: InDeal, seat: Seat) -> tuple[Card, ...]:
     """Return the cards that are left, for the dealer who picks from them; their order stays hidden."""
     if not isinstance(state, Picking) or state.turn != seat:
         return ()
-    return tuple(sorted(state.stock, key=PLACES.__getitem__))
+    return in_order(state.stock)
 
 
 def reveal(state: State) -> AuctionFivesView:

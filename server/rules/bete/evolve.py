@@ -1,19 +1,13 @@
 """The state after each event: the one place where the state of Bête changes."""
 
-from collections.abc import Iterable
-from typing import Final
-
 from msgspec.structs import replace
 
 from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart, TrickTaken
-from protocol.bete.order import PACK
 from protocol.bete.views import OpenDeal
-from protocol.cards import Card
 from protocol.vocabulary import Event
 from server.rules.bete.state import Asking, Deal, Dealing, Ended, Match, Playing, State
 from server.rules.game import ForeignEvent
-
-_PLACES: Final = {card: place for place, card in enumerate(PACK)}
+from server.rules.hands import in_order, without
 
 
 def evolve(state: State, event: Event) -> State:
@@ -24,9 +18,7 @@ def evolve(state: State, event: Event) -> State:
     """
     match state, event:
         case Playing(), Played():
-            hand = tuple([card for card in state.hands[event.seat] if card is not event.card])
-            hands = (*state.hands[: event.seat], hand, *state.hands[event.seat + 1 :])
-            return replace(state, hands=hands, plays=(*state.plays, event))
+            return replace(state, hands=without(state.hands, event.seat, event.card), plays=(*state.plays, event))
         case Playing(), TrickTaken(seat):
             return replace(state, takers=(*state.takers, seat))
         case Asking(), TookPart(seat):
@@ -43,7 +35,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _dealt(match: Match, event: Dealt) -> Asking:
-    hands = tuple([_sorted(hand) for hand in event.hands])
+    hands = tuple([in_order(hand) for hand in event.hands])
     return Asking(Deal(match, hands, event.turn_up, event.commitment, event.seed), hands, ())
 
 
@@ -58,8 +50,3 @@ def _deal_ended(state: Asking | Playing, event: DealEnded) -> Dealing:
     match = state.match
     past = OpenDeal(state.deal.dealt, state.hands, state.deal.turn_up)
     return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)
-
-
-def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return a hand in the order of the pack."""
-    return tuple(sorted(cards, key=_PLACES.__getitem__))

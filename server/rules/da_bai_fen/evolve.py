@@ -22,9 +22,9 @@ from protocol.da_bai_fen.events import (
     SixTurned,
     TrickTaken,
 )
-from protocol.da_bai_fen.order import Trumps, sort_hand
+from protocol.da_bai_fen.order import Trumps
 from protocol.da_bai_fen.views import OpenDeal, Trick, Turn
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event
 from server.rules.da_bai_fen.state import (
     Annulled,
     Burying,
@@ -32,13 +32,13 @@ from server.rules.da_bai_fen.state import (
     Dealing,
     Drawing,
     Ended,
-    InDeal,
     Playing,
     State,
     Taking,
 )
 from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX
 from server.rules.game import ForeignEvent
+from server.rules.hands import in_order, with_cards, without
 
 
 def evolve(state: State, event: Event) -> State:
@@ -89,7 +89,7 @@ def _in_draw(state: Drawing, event: Drawn | LastAsked | Answered | Exposed | Six
 
 def _drawn(state: Drawing, event: Drawn) -> Drawing | Taking:
     """Add what was drawn; where a card is exposed, the draw is brought to its end."""
-    hands = tuple([sort_hand([*hand, *cards]) for hand, cards in zip(state.hands, event.cards, strict=True)])
+    hands = tuple([in_order([*hand, *cards]) for hand, cards in zip(state.hands, event.cards, strict=True)])
     after = replace(state, hands=hands, drawn=state.drawn + event.number, answers=())
     if after.drawn == HAND and after.exposed is not None and after.exposed.suit is not None:
         return _declared(after, after.exposed.suit, ())
@@ -105,16 +105,15 @@ def _declared(state: Drawing, trump: Suit, turned: tuple[Card, ...]) -> Taking:
 
 
 def _taken(state: Taking, event: SixTaken) -> Burying:
-    hand = sort_hand([*state.hands[event.seat], *state.deal.six])
     turned = state.deal.six if event.shown else state.turned
-    hands = _with_hand(state, event.seat, hand)
+    hands = with_cards(state.hands, event.seat, state.deal.six)
     return Burying(state.deal, hands, state.trumps, state.leader, state.exposer, state.exposed, turned)
 
 
 def _buried(state: Burying, event: Buried) -> Burying | Playing:
     """Remove a card from the Leader's hand; after the last one the play begins."""
     assert event.card is not None, "only what viewers are told hides it"
-    hands = _with_hand(state, event.seat, _without(state, event.seat, event.card))
+    hands = without(state.hands, event.seat, event.card)
     buried = (*state.buried, event.card)
     if len(buried) < SIX:
         return replace(state, hands=hands, buried=buried)
@@ -126,7 +125,7 @@ def _buried(state: Burying, event: Buried) -> Burying | Playing:
         state.exposer,
         state.exposed,
         state.turned,
-        sort_hand(buried),
+        in_order(buried),
         state.leader,
     )
 
@@ -136,7 +135,7 @@ def _in_play(state: Playing, event: Played | LeadCut | TrickTaken | LeadFailed |
         case Played():
             return _played(state, event)
         case LeadCut(seat, card, back):
-            hands = _with_hand(state, seat, sort_hand([*state.hands[seat], *back]))
+            hands = with_cards(state.hands, seat, back)
             return replace(state, hands=hands, table=(Turn(seat, (card,)),), number=1)
         case TrickTaken(seat):
             trick = Trick(state.table, state.number, seat)
@@ -165,7 +164,7 @@ def _annulled(state: Burying | Playing, event: Claimed) -> Annulled:
 
 def _played(state: Playing, event: Played) -> Playing:
     """Lay a card: it begins a turn, or is another one of the same turn."""
-    hands = _with_hand(state, event.seat, _without(state, event.seat, event.card))
+    hands = without(state.hands, event.seat, event.card)
     table = state.table
     if table and table[-1].seat == event.seat:
         table = (*table[:-1], Turn(event.seat, (*table[-1].cards, event.card)))
@@ -181,11 +180,3 @@ def _deal_ended(state: Playing | Annulled, event: DealEnded) -> Dealing:
     match = state.match
     past = OpenDeal(state.deal.dealt, state.hands, state.deal.six, state.buried)
     return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)
-
-
-def _without(state: InDeal, seat: Seat, card: Card) -> tuple[Card, ...]:
-    return tuple([held for held in state.hands[seat] if held is not card])
-
-
-def _with_hand(state: InDeal, seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])

@@ -8,6 +8,7 @@ from protocol.language import _, ngettext
 from server.rules.da_bai_fen.options import OPTIONS
 from server.rules.da_bai_fen.score import rises
 from server.rules.da_bai_fen.variant import HAND, SIX, Exposing, Leads, Variant, WinAs
+from server.rules.printed import printed
 
 
 def write_rules(variant: Variant) -> str:
@@ -180,8 +181,8 @@ def _example() -> str:
         "The opponents have won {won} points and take the last trick. {king} and {five} lie among the {six} cards laid"
         " aside: they bring {doubled} more. With {sum} points the opponents rise by {levels}.",
         won=won,
-        king=aside[0].text,
-        five=aside[1].text,
+        king=printed(aside[0]),
+        five=printed(aside[1]),
         six=SIX,
         doubled=doubled,
         sum=won + doubled,

@@ -20,11 +20,11 @@ from protocol.durak.events import (
     Passed,
     WentOut,
 )
-from protocol.durak.pack import in_order
 from protocol.durak.views import Bout, OpenDeal, Pair
 from protocol.vocabulary import Event, Seat
 from server.rules.durak.state import Deal, Dealing, Ended, Fighting, InDeal, Match, Settling, State
 from server.rules.game import ForeignEvent
+from server.rules.hands import in_order, with_cards, without
 
 T = TypeVar("T")
 
@@ -84,11 +84,10 @@ def _in_bout(state: Fighting, event: Event) -> State:
 
 def _without(state: Fighting, seat: Seat, card: Card) -> Fighting:
     """Return the state without a card that a seat has played."""
-    hand = tuple([held for held in state.hands[seat] if held is not card])
-    known = state.known[seat]
+    hands, known = without(state.hands, seat, card), state.known[seat]
     if card in known:
-        return replace(state, hands=_with(state.hands, seat, hand), known=_with(state.known, seat, known - {card}))
-    return replace(state, hands=_with(state.hands, seat, hand))
+        return replace(state, hands=hands, known=_with(state.known, seat, known - {card}))
+    return replace(state, hands=hands)
 
 
 def _bout_over(state: Fighting, event: BoutEnded) -> Settling:
@@ -109,7 +108,7 @@ def _bout_over(state: Fighting, event: BoutEnded) -> Settling:
     seat = event.defender
     return replace(
         settled,
-        hands=_with(state.hands, seat, in_order((*state.hands[seat], *event.cards))),
+        hands=with_cards(state.hands, seat, event.cards),
         taken=_with(state.taken, seat, state.taken[seat] + len(event.cards)),
         known=_with(state.known, seat, state.known[seat].union(event.cards)),
     )
@@ -122,7 +121,7 @@ def _after_bout(state: Settling, event: Event) -> State:
             seen = () if turn_up is None else (turn_up,)
             return replace(
                 state,
-                hands=_with(state.hands, seat, in_order((*state.hands[seat], *cards))),
+                hands=with_cards(state.hands, seat, cards),
                 stock=state.stock[number:],
                 known=_with(state.known, seat, state.known[seat].union(seen)),
             )

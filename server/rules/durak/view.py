@@ -5,7 +5,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.durak.events import Dealt, Drawn
-from protocol.durak.pack import in_order
 from protocol.durak.views import DurakView, OpenDeal, Phase, SeatView
 from protocol.vocabulary import Event, Seat
 from server.rules.durak.asking import asked
@@ -13,6 +12,7 @@ from server.rules.durak.legal import legal
 from server.rules.durak.state import Dealing, Ended, Fighting, InDeal, Match, State
 from server.rules.durak.variant import side_of
 from server.rules.game import Lately
+from server.rules.hands import in_order
 
 
 def tell(event: Event, seat: Seat | None) -> Event:

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from protocol.cards import Suit, read_card
+from protocol.cards import read_card
 from protocol.durak.pack import PACK, RANKS
 from protocol.language import N_, _, ngettext
 from server.rules.durak.variant import ATTACKS, HAND, MOST_DEALS, Variant
+from server.rules.printed import printed
 
 _TITLES: Final = {4: N_("Durak in teams, for four players"), 6: N_("Durak in teams, for six players")}
 _SIDES: Final = {
     4: N_("Two play against two; partners sit opposite each other."),
     6: N_("Three play against three; the sides sit in turn."),
 }
-_SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
 def write_rules(variant: Variant) -> str:
@@ -114,22 +114,19 @@ def _out(variant: Variant) -> str:
 
 def _example() -> str:
     lines = [
-        _("Hearts are trumps. {attack} is beaten by {beat}.", attack=_written("6S"), beat=_written("9S")),
+        _(
+            "Hearts are trumps. {attack} is beaten by {beat}.",
+            attack=printed(read_card("6S")),
+            beat=printed(read_card("9S")),
+        ),
         _(
             "Sixes and Nines can be thrown in now: {added} comes, and takes a higher club, or a trump like {trump}.",
-            added=_written("9C"),
-            trump=_written("6H"),
+            added=printed(read_card("9C")),
+            trump=printed(read_card("6H")),
         ),
         _("Who beats that as well attacks next; who gives up picks up all the cards."),
     ]
     return _section(_("An example"), lines)
-
-
-def _written(text: str) -> str:
-    """Return a card in its printed form: ``10♦``."""
-    card = read_card(text)
-    assert card.suit is not None
-    return card.rank.value + _SIGNS[card.suit]
 
 
 def _section(title: str, lines: Sequence[str]) -> str:

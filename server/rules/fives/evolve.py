@@ -1,11 +1,10 @@
 """The state after each event: the one place where the state of these games changes."""
 
-from collections.abc import Iterable
-from typing import Final, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
-from protocol.cards import FACES, JOKER, Card, Rank
+from protocol.cards import JOKER, Card, Rank
 from protocol.fives.events import (
     Barred,
     BestCardScored,
@@ -25,8 +24,7 @@ from protocol.fives.views import Claim, OpenDeal, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.state import Deal, Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
 from server.rules.game import ForeignEvent
-
-_PLACES: Final = {card: place for place, card in enumerate(FACES)}
+from server.rules.hands import in_order, with_cards, without
 
 
 def evolve(state: State, event: Event) -> State:
@@ -53,7 +51,7 @@ def evolve(state: State, event: Event) -> State:
 
 def _dealt(match: Match, event: Dealt) -> State:
     turned = (event.turn_up,) if event.next_up is None else (event.turn_up, event.next_up)
-    hands = tuple([_sorted(hand) for hand in event.hands])
+    hands = tuple([in_order(hand) for hand in event.hands])
     deal = Deal(match, hands, turned, event.commitment, event.seed)
     return Exchanging(deal, hands, ()) if event.turn_up is JOKER else _turned(deal, hands, ())
 
@@ -88,8 +86,7 @@ def _exchanged(
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Turn, ...]]:
     """Return the hands and the cards laid aside after a card has been exchanged."""
     assert discard is not None, "only what viewers are told hides it"
-    hand = [*(card for card in state.hands[seat] if card is not discard), taken]
-    return _with_hand(state, seat, _sorted(hand)), (*state.aside, Turn(seat, discard))
+    return with_cards(without(state.hands, seat, discard), seat, (taken,)), (*state.aside, Turn(seat, discard))
 
 
 def _in_play(state: Playing, event: Event) -> State:
@@ -124,21 +121,11 @@ def _about_the_pool(state: Playing, event: Barred | Jinked | Swept) -> Playing:
 
 def _played(state: Playing, event: Played) -> Playing:
     """Remove the card from the hand; the right to rob ends with the Ace of trumps and with the first trick."""
-    hand = tuple([card for card in state.hands[event.seat] if card is not event.card])
     plays = (*state.plays, event)
     lapses = event.card is state.ace or len(plays) == state.variant.players
     claim = Claim.LAPSED if lapses and state.claim is Claim.OPEN else state.claim
-    return replace(state, hands=_with_hand(state, event.seat, hand), plays=plays, claim=claim)
-
-
-def _with_hand(state: InDeal, seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    return replace(state, hands=without(state.hands, event.seat, event.card), plays=plays, claim=claim)
 
 
 def _plus(state: Playing, side: int, points: int) -> tuple[int, ...]:
     return tuple([old + points if place == side else old for place, old in enumerate(state.points)])
-
-
-def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return a hand in the order of the pack."""
-    return tuple(sorted(cards, key=_PLACES.__getitem__))

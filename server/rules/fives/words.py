@@ -8,6 +8,7 @@ from protocol.colour_order import ACE_OF_HEARTS, JokerPlace, make_order
 from protocol.language import N_, _, ngettext
 from server.rules.fives.spoil_words import aim_words, must_rob_words, spoil_sections
 from server.rules.fives.variant import CHIPS, HAND, TRICK, TrickScores, Variant
+from server.rules.printed import printed
 
 _PLAYERS: Final = {
     3: N_("three players"),
@@ -35,8 +36,6 @@ _SUITS: Final = {
     Suit.SPADES: N_("spades"),
 }
 """The suits in the order of the rules, marked for translation."""
-
-_SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
 def write_rules(variant: Variant) -> str:
@@ -244,15 +243,15 @@ def _example(variant: Variant) -> str:
             " clubs is a trump."
         )
     )
-    others = ", ".join(map(_written, trick[1:]))
+    others = ", ".join(map(printed, trick[1:]))
     lines = [
-        told.format(led=_written(trick[0]), others=others, taker=_written(taker)),
+        told.format(led=printed(trick[0]), others=others, taker=printed(taker)),
         _(
             "Somebody whose only trump is {kept} may play another card to the lead of {led}; to the lead of {five},"
             " which is higher, it has to be played.",
-            kept=_written(keeper),
-            led=_written(trick[2]),
-            five=_written(five),
+            kept=printed(keeper),
+            led=printed(trick[2]),
+            five=printed(five),
         ),
     ]
     if variant.trick_scores is TrickScores.EACH and variant.spoil is None:
@@ -266,15 +265,9 @@ def _example(variant: Variant) -> str:
 
 def _drawn(cards: Sequence[Card], taker: Card) -> str:
     """Return a trick in which clubs are trumps, as a client draws it."""
-    turns = (f"**{_written(card)}**" if card is taker else _written(card) for card in cards)
+    turns = (f"**{printed(card)}**" if card is taker else printed(card) for card in cards)
     remark = _("Clubs are trumps.")
     return f"> {' '.join(turns)} — {remark}"
-
-
-def _written(card: Card) -> str:
-    """Return a card in its printed form: ``10♦``."""
-    assert card.suit is not None
-    return card.rank.value + _SIGNS[card.suit]
 
 
 def _section(title: str, lines: Sequence[str]) -> str:

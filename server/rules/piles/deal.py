@@ -9,7 +9,8 @@ from protocol.piles.events import Dealt, SixHanded
 from protocol.piles.order import SUITS, pack_of
 from protocol.vocabulary import Seat
 from server.rules.deck import shuffle
-from server.rules.piles.state import Choosing, Hands, Playing
+from server.rules.hands import Hands
+from server.rules.piles.state import Choosing, Playing
 from server.rules.piles.variant import Naming
 
 LEAST = 2

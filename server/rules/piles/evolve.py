@@ -19,11 +19,11 @@ from protocol.piles.events import (
     TrumpShown,
     WentOut,
 )
-from protocol.piles.order import in_order
 from protocol.piles.views import OpenDeal, Phase, Pickup, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.game import ForeignEvent
-from server.rules.piles.state import Choosing, Deal, Dealing, Ended, Hands, Playing, State, Trumps
+from server.rules.hands import Hands, in_order, with_cards, without
+from server.rules.piles.state import Choosing, Deal, Dealing, Ended, Playing, State, Trumps
 from server.rules.piles.variant import Naming
 
 
@@ -147,21 +147,12 @@ def open_deal(state: Playing) -> OpenDeal:
 
 def _lost(state: Playing, seat: Seat, card: Card) -> Playing:
     """Take a card out of a hand, and from what is known of it."""
-    return replace(state, hands=_without(state.hands, seat, card), known=_without(state.known, seat, card))
+    return replace(state, hands=without(state.hands, seat, card), known=without(state.known, seat, card))
 
 
 def _gained(state: Playing, seat: Seat, cards: Collection[Card]) -> Playing:
     """Put cards into a hand in the sight of all."""
-    return replace(state, hands=_more(state.hands, seat, cards), known=_more(state.known, seat, cards))
-
-
-def _without(hands: Hands, seat: Seat, card: Card) -> Hands:
-    hand = tuple([other for other in hands[seat] if other is not card])
-    return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
-def _more(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
-    return (*hands[:seat], in_order([*hands[seat], *cards]), *hands[seat + 1 :])
+    return replace(state, hands=with_cards(state.hands, seat, cards), known=with_cards(state.known, seat, cards))
 
 
 def _with(trumps: Trumps, seat: Seat, suit: Suit | None) -> Trumps:

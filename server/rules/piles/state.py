@@ -8,10 +8,8 @@ from protocol.cards import Card, Suit
 from protocol.piles.events import DealSheet, Ending
 from protocol.piles.views import OpenDeal, Phase, Pickup, Turn
 from protocol.vocabulary import Seat
+from server.rules.hands import Hands
 from server.rules.piles.variant import Naming, Variant
-
-Hands = tuple[tuple[Card, ...], ...]
-"""The cards of each seat, in the order of the pack."""
 
 Trumps = tuple[Suit | None, ...]
 """A suit of each seat; None where it is not known yet."""

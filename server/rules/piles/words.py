@@ -8,11 +8,10 @@ from protocol.language import N_, _, ngettext
 from protocol.piles.order import SUITS, beats
 from server.rules.piles.deal import LEAST
 from server.rules.piles.variant import TWO, Naming, Open, Pickup, Variant
+from server.rules.printed import printed
 
 _PLAYERS: Final = {2: N_("two players"), 3: N_("three players"), 4: N_("four players")}
 """The numbers of players, marked for translation."""
-
-_SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
 def write_rules(variant: Variant) -> str:
@@ -214,14 +213,14 @@ def _example() -> str:
     lines = [
         _(
             "Your trumps are hearts, and {top} is on top. Of {hand} you may beat it with {beating}.",
-            top=_written(top),
-            hand=", ".join(map(_written, hand)),
-            beating=_(" or ").join(map(_written, beating)),
+            top=printed(top),
+            hand=", ".join(map(printed, hand)),
+            beating=_(" or ").join(map(printed, beating)),
         ),
         _(
             "{own} on top, played by anybody, you beat only with a higher heart, such as {higher}.",
-            own=_written(own),
-            higher=_written(higher),
+            own=printed(own),
+            higher=printed(higher),
         ),
     ]
     return "\n\n".join((_section(_("An example"), lines), f"> {_drawn([top, *hand], beating)}"))
@@ -229,15 +228,9 @@ def _example() -> str:
 
 def _drawn(cards: Sequence[Card], marked: Sequence[Card]) -> str:
     """Return cards as a client draws them, with those marked that matter."""
-    turns = (f"**{_written(card)}**" if card in marked else _written(card) for card in cards)
+    turns = (f"**{printed(card)}**" if card in marked else printed(card) for card in cards)
     remark = _("Hearts are your trumps.")
     return f"{' '.join(turns)} — {remark}"
-
-
-def _written(card: Card) -> str:
-    """Return a card in its printed form: ``10♦``."""
-    assert card.suit is not None
-    return card.rank.value + _SIGNS[card.suit]
 
 
 def _section(title: str, lines: Sequence[str]) -> str:

@@ -1,19 +1,14 @@
 """The state after each event: the one place where the state of Roque changes."""
 
-from collections.abc import Iterable
-from typing import Final
-
 from msgspec.structs import replace
 
-from protocol.cards import FACES, Card
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played, TrickTaken, WidowTaken
 from protocol.roque.views import OpenDeal
 from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
 from server.rules.game import ForeignEvent
-from server.rules.roque.state import Bidding, Burying, Deal, Dealing, Ended, InDeal, Match, Playing, State
-
-_PLACES: Final = {card: place for place, card in enumerate(FACES)}
+from server.rules.hands import in_order, with_cards, without
+from server.rules.roque.state import Bidding, Burying, Deal, Dealing, Ended, Match, Playing, State
 
 
 def evolve(state: State, event: Event) -> State:
@@ -34,8 +29,8 @@ def evolve(state: State, event: Event) -> State:
         case Bidding(), Passed(seat):
             return replace(state, auction=state.auction.then(seat, None))
         case Bidding(), WidowTaken(seat, points):
-            hand = sort_hand([*state.hands[seat], *state.deal.widow])
-            return Burying(state.deal, _with_hand(state, seat, hand), state.auction, seat, points)
+            hands = with_cards(state.hands, seat, state.deal.widow)
+            return Burying(state.deal, hands, state.auction, seat, points)
         case Bidding() | Playing(), DealEnded():
             return _deal_ended(state, event)
         case Dealing(), Dealt() if not state.match.winners:
@@ -47,8 +42,8 @@ def evolve(state: State, event: Event) -> State:
 
 def _dealt(match: Match, event: Dealt) -> Bidding:
     players = match.variant.players
-    hands = tuple([sort_hand(hand) for hand in event.hands])
-    deal = Deal(match, hands, sort_hand(event.widow), event.commitment, event.seed)
+    hands = tuple([in_order(hand) for hand in event.hands])
+    deal = Deal(match, hands, in_order(event.widow), event.commitment, event.seed)
     order = tuple([Seat((match.dealer - step) % players) for step in range(1, players + 1)])
     return Bidding(deal, hands, Auction(order))
 
@@ -56,15 +51,15 @@ def _dealt(match: Match, event: Dealt) -> Bidding:
 def _buried(state: Burying, event: Buried) -> Burying | Playing:
     """Remove a card from the declarer's hand; after the last one the play begins."""
     assert event.card is not None, "only what viewers are told hides it"
-    hands = _with_hand(state, event.seat, _without(state, event.seat, event.card))
+    hands = without(state.hands, event.seat, event.card)
     buried = (*state.buried, event.card)
     if len(buried) < state.variant.widow:
         return replace(state, hands=hands, buried=buried)
-    return Playing(state.deal, hands, state.auction, state.declarer, state.bid, sort_hand(buried))
+    return Playing(state.deal, hands, state.auction, state.declarer, state.bid, in_order(buried))
 
 
 def _played(state: Playing, event: Played) -> Playing:
-    hands = _with_hand(state, event.seat, _without(state, event.seat, event.card))
+    hands = without(state.hands, event.seat, event.card)
     return replace(state, hands=hands, plays=(*state.plays, event))
 
 
@@ -73,16 +68,3 @@ def _deal_ended(state: Bidding | Playing, event: DealEnded) -> Dealing:
     buried = state.buried if isinstance(state, Playing) else ()
     past = OpenDeal(state.deal.dealt, state.hands, state.deal.widow, buried)
     return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)
-
-
-def _without(state: InDeal, seat: Seat, card: Card) -> tuple[Card, ...]:
-    return tuple([held for held in state.hands[seat] if held is not card])
-
-
-def _with_hand(state: InDeal, seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-
-
-def sort_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards in the order of the pack."""
-    return tuple(sorted(cards, key=_PLACES.__getitem__))

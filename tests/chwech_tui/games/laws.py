@@ -1,5 +1,6 @@
 """The laws of the screens of every game: all that is drawn fits into its place, and what the rules give is believed."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,7 +15,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.checks import check_common
-from chwech_tui.model.ink import Picture
+from chwech_tui.model.ink import Picture, plain
 from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.games.stage import Stage
 
@@ -36,6 +37,8 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
     stage.kind.check_event(stage.game.tell(event, stage.viewer), players)
     assert stage.kind.public_deal(view).sentence(board.people.names)
     width, height = SIZES[number % len(SIZES)]
+    # What is played, on the left, never touches the name of the table.
+    assert re.search("  (table|watching) ", plain(draw_header(board, width - 2)[0]))
     for box, picture in _pictures(board, width, height):
         assert {measure(line) for line in picture} <= {0, box.width}
         # Where ten people sit at the smallest table, the mark below the taker has no line of its own.

@@ -144,7 +144,7 @@ def test_an_ace_asks_for_its_height_where_the_rules_do() -> None:
     assert press(asking, "h")[1] == read_action("AH+")
     assert press(asking, "l")[1] == read_action("AH-")
     assert press(asking, "escape") == (now, None)
-    assert press(asking, "x")[0].notice == "Press h for high or l for low; Esc takes the card back."
+    assert press(asking, "x")[0].notice == "Press h for high or l for low; Esc goes back."
 
 
 def test_a_joker_led_asks_for_its_suit() -> None:
@@ -153,7 +153,7 @@ def test_a_joker_led_asks_for_its_suit() -> None:
     asking, asked = press(now, "enter")
     assert (asking.asking, asked) == (Asking.MOVE, None)
     assert [press(asking, key)[1] for key in "cdhs"] == list(actions("JK=C JK=D JK=H JK=S"))
-    assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc takes the card back."
+    assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc goes back."
 
 
 def test_an_answer_without_a_hand_is_no_play() -> None:

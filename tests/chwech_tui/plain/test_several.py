@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking
 from chwech_tui.model.game import Choice, Move, Several
-from chwech_tui.plain import table_news
-from chwech_tui.plain.playing import answers, outcome
+from chwech_tui.plain import dialogue, table_news
+from chwech_tui.plain.playing import answers, is_play, outcome
 from chwech_tui.plain.state import Reply, State
 from chwech_tui.plain.telling import turn_line
 from protocol.cards import Card
@@ -28,6 +28,15 @@ def test_several_cards_are_named_in_one_line(line: str) -> None:
     assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0], HAND[2]), True, Play(HAND[0]))
 
 
+def test_more_than_two_numbers_are_cards_where_several_are_asked_for() -> None:
+    """Elsewhere such a line means none, and is not taken for the first of its numbers."""
+    assert is_play(bury(), ("1", "2", "3"))
+    assert not is_play(board(), ("1", "2", "3"))
+    done = outcome(bury(), ("1", "2", "3"))
+    assert not isinstance(done, str)
+    assert done[0].marked == HAND[:3]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -46,7 +55,7 @@ def test_a_line_that_names_no_such_cards_says_why(line: str, words: str) -> None
 
 
 def test_the_others_follow_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each snapshot the next card is sent, at last what ends the choice; only then more is told."""
+    """After each snapshot the next card is sent, at last what ends the choice; each is told, and nothing is asked."""
     talk = Talk(None)
     talk.sit(table())
     done = outcome(bury(), ("kc", "qh"))
@@ -55,9 +64,11 @@ def test_the_others_follow_by_themselves(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(table_news, "kind_of", lambda _table: kind)
     state = replace(talk.state, board=done[0])
     first = _after(state, HAND[1:])
-    assert (first.said, first.sent) == ((), (Act(0, 8, Play(HAND[2])),))
+    assert (first.said, first.sent) == (("You play K♣.",), (Act(0, 8, Play(HAND[2])),))
+    assert dialogue.settle(first.state).said == ()
     last = _after(first.state, (HAND[1], *HAND[3:]))
     assert (last.sent, last.state.board.lays) == ((Act(0, 9, PASS),), False)
+    assert dialogue.settle(last.state).said == ()
 
 
 def _after(state: State, hand: tuple[Card, ...]) -> Reply:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.games.auction_fives.words import ending
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import plain
 from protocol.auction_fives.events import (
     BidMade,
@@ -61,7 +62,9 @@ def test_a_record_tells_the_result() -> None:
     known, result = json.loads(record), KIND.read_result(record)
     assert result is not None
     assert (list(result.names), list(result.totals)) == (known["names"], known["totals"])
-    assert [[int(score) for score in deal] for deal in result.deals] == [deal["scores"] for deal in known["deals"]]
+    assert [[score.strip() for score in deal] for deal in result.deals] == [
+        [figure(score) for score in deal["scores"]] for deal in known["deals"]
+    ]
     assert KIND.read_result("{}") is None
     assert KIND.read_result(json.dumps(known | {"game": "chwech"})) is None
     assert KIND.read_result(json.dumps(known | {"deals": [known["deals"][0] | {"scores": [1]}]})) is None

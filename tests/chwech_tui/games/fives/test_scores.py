@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import DealScore
 from chwech_tui.model.ink import plain
 from protocol.cards import read_card
@@ -132,8 +133,8 @@ def test_a_record_tells_the_result(on: Setup) -> None:
     assert result.rules == GAMES[on.game].title
     assert list(result.names) == known["names"]
     assert list(result.totals) == known["totals"]
-    assert [[int(score.strip(" *")) for score in deal] for deal in result.deals] == [
-        deal["scores"] for deal in known["deals"]
+    assert [[score.strip(" *") for score in deal] for deal in result.deals] == [
+        [figure(score) for score in deal["scores"]] for deal in known["deals"]
     ]
     best = [deal["best"][0] if "best" in deal else None for deal in known["deals"]]
     marked = [next((seat for seat, score in enumerate(deal) if "*" in score), None) for deal in result.deals]

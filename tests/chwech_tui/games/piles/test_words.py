@@ -119,9 +119,9 @@ def test_the_header_says_how_far_the_deal_is() -> None:
 
 
 def test_a_pile_is_no_trick() -> None:
-    """The table does not rest when one is taken up."""
-    units = [KIND.unit(event) for event in (Dealt(()), Taken(Seat(0), ()), DealEnded(SHEET))]
-    assert units == [Unit.DEALT, None, Unit.DEAL]
+    """The table does not rest when one is taken up, or killed, and goes on at once."""
+    units = [KIND.unit(event) for event in (Dealt(()), Taken(Seat(0), ()), PileKilled(()), DealEnded(SHEET))]
+    assert units == [Unit.DEALT, Unit.PILE, Unit.PILE, Unit.DEAL]
 
 
 def test_all_of_it_is_there_in_welsh() -> None:

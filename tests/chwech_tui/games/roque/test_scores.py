@@ -39,7 +39,7 @@ def test_a_deal_that_failed() -> None:
     assert KIND.points(view, page) == sheet.points
     assert KIND.sides(view) == (0, 1, 0, 1)
     scores = [plain(line) for line in draw_scores(board, 60)]
-    assert f" -{sheet.bid}" in scores[1 + sheet.declarer]
+    assert f" −{sheet.bid}" in scores[1 + sheet.declarer]
 
 
 def test_three_have_no_sides() -> None:

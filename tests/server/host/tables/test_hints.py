@@ -138,8 +138,8 @@ async def test_a_hint_is_for_its_asker_alone() -> None:
     ("adviser", "setup", "hints", "text"),
     [
         (ADVISER, SETUP, False, "this table is played without hints"),
-        (None, SETUP, True, "there are no hints for chwech yet"),
-        (None, Setup("twenty-five", 5), True, "there are no hints for twenty-five yet"),
+        (None, SETUP, True, "there are no hints for this game yet"),
+        (None, Setup("twenty-five", 5), True, "there are no hints for this game yet"),
     ],
 )
 @in_virtual_time

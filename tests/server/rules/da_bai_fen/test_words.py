@@ -50,6 +50,7 @@ def test_the_table_of_points_is_there() -> None:
     """As the score counts it."""
     rows = ["| 0 | +2 | – |", "| 5–35 | +1 | – |", "| 40–75 | – | – |", "| 80–95 | – | +1 |", "| 100–160 | – | +2 |"]
     assert all(row in rules() for row in rows)
+    assert "K♣ and 5♦ lie among the 6 cards laid aside" in rules()
     assert "With 90 points the opponents rise by 1." in rules()
 
 

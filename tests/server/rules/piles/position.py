@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from protocol.cards import Card, Suit, read_card
 from protocol.piles.actions import read_action
-from protocol.piles.order import in_order
 from protocol.piles.views import Phase, Turn
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.game import CHANCE, Shuffled
+from server.rules.hands import in_order
 from server.rules.piles.deal import places_in_packets
 from server.rules.piles.decide import decide
 from server.rules.piles.evolve import evolve

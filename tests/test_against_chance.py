@@ -1,0 +1,38 @@
+"""The measurement of bots against chance runs: its smallest, with the rows that it prints."""
+
+import pytest
+
+from server.rules.registry import GAMES
+from tests.bench import against_chance
+from tests.bench.against_chance import TABLES, Result, Table, row, rows
+
+
+def test_every_other_game_is_measured() -> None:
+    """There is a table of each game that has no measurement of its own, with each usual number of players."""
+    assert {table.game for table in TABLES} == {*GAMES} - {"chwech", "twenty-five", "forty-five"}
+
+
+def test_a_side_is_measured_against_the_other() -> None:
+    """Partners are bots of one level, and sides change from game to game; alone, so do the seats."""
+    sides, alone = Table("roque", 4, 10, sides=2), Table("bete", 3, 10, "strong")
+    assert [sides.seated(number) for number in (1, 2)] == [
+        ("random", "steady", "random", "steady"),
+        ("steady", "random", "steady", "random"),
+    ]
+    assert [alone.seated(number).index("strong") for number in (1, 2, 3)] == [1, 2, 0]
+    assert [sides.par, alone.par] == [1 / 2, 1 / 3]
+    assert sides._replace(others="easy").seated(2) == ("steady", "easy", "steady", "easy")
+
+
+def test_a_row_tells_how_far_above_par() -> None:
+    """From par, 25 %, to all games 80 % of the way is 85 %."""
+    told = row(Table("bete", 4, 200, "strong"), 200, Result(0.85, 0.025, 0.0223))
+    assert told == "| `bete` | 4 | `strong` | 200 | 25% | 85.0% ± 2.5% | 80% | 22.3 ms |"
+
+
+@pytest.mark.no_cover
+def test_the_measurement_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game is played at each table asked for."""
+    monkeypatch.setattr(against_chance, "TABLES", (Table("roque", 4, 10, sides=2), Table("bete", 3, 10)))
+    (line,) = rows(0.01, "roque")
+    assert line.startswith("| `roque` | 4 | `steady` | 1 | 50% | ")
