@@ -7,9 +7,9 @@ from typing import Any, Final
 from protocol.language import sentence
 from protocol.setup import Setup
 from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
-from server.rules.auction_fives.game import AuctionFives
+from server.rules.auction_fives.game import GAMES as AUCTION_FIVES
 from server.rules.bete.game import FIGURES as BETE_FIGURES
-from server.rules.bete.game import Bete
+from server.rules.bete.game import GAMES as BETE
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
 from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
@@ -27,9 +27,9 @@ from server.rules.roque.game import GAMES as ROQUE
 GAMES: Final[dict[str, Game[Any]]] = {
     "chwech": Chwech(),
     **FIVES,
-    "auction-forty-fives": AuctionFives(),
+    **AUCTION_FIVES,
     **ROQUE,
-    "bete": Bete(),
+    **BETE,
     **DURAK,
     **PILES,
     **DA_BAI_FEN,
@@ -39,9 +39,9 @@ GAMES: Final[dict[str, Game[Any]]] = {
 FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
-    "auction-forty-fives": AUCTION_FIVES_FIGURES,
+    **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
     **dict.fromkeys(ROQUE, ROQUE_FIGURES),
-    "bete": BETE_FIGURES,
+    **dict.fromkeys(BETE, BETE_FIGURES),
     **dict.fromkeys(DURAK, DURAK_FIGURES),
     **dict.fromkeys(PILES, PILES_FIGURES),
     **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),

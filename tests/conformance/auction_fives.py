@@ -16,7 +16,7 @@ from protocol.auction_fives.events import DealEnded, Dealt, Discarded, Drawn, Pi
 from protocol.cards import Card, Suit
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.auction_fives.game import AuctionFives
+from server.rules.auction_fives.game import GAMES
 from server.rules.auction_fives.options import NAME, OPTIONS, PACK
 from server.rules.auction_fives.state import InDeal
 from tests.conformance.kit import Laws
@@ -41,7 +41,7 @@ def every_value(players: int) -> Iterator[Setup]:
 class AuctionFivesSubject:
     """The game."""
 
-    game = AuctionFives()
+    game = GAMES["auction-forty-fives"]
 
     def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
         """Say whether every card is in one place: a hand, the table, aside, the kitty, or among those not dealt."""

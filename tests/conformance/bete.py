@@ -18,7 +18,7 @@ from protocol.bete.order import PACK
 from protocol.cards import FACES
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.bete.game import Bete
+from server.rules.bete.game import GAMES
 from server.rules.bete.options import OPTIONS, PLAYERS
 from server.rules.bete.state import InDeal, Playing
 from tests.conformance.kit import Laws
@@ -42,7 +42,7 @@ def tables(players: int, deals: Sequence[OptionValue] = (1, 4)) -> st.SearchStra
 class BeteSubject:
     """The game."""
 
-    game = Bete()
+    game = GAMES["bete"]
 
     def conserved(self, state: Any) -> bool:  # noqa: ANN401 - as the kit has it
         """Say whether every card dealt is in one place, and the card turned up is in none."""

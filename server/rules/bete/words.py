@@ -32,11 +32,6 @@ def write_rules(variant: Variant) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def deals_words(number: int) -> str:
-    """Return a number of deals in words, for lists of tables: ``one deal``, ``6 deals``."""
-    return "one deal" if number == 1 else f"{number} deals"
-
-
 def _aim(variant: Variant) -> str:
     return ngettext(
         "Have more chips than the others after **one deal** of five tricks.",

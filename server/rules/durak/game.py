@@ -1,14 +1,15 @@
 """Durak in teams behind the common interface of games, and the statistics of a series of it."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.durak import DURAK
+from protocol.durak.actions import DurakAction
 from protocol.durak.events import BoutEnded, DealEnded
 from protocol.durak.pack import PACK
+from protocol.durak.views import DurakView
 from protocol.language import N_
-from protocol.setup import OptionOffer, Setup
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event
+from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights
 from server.rules.durak.asking import asked
 from server.rules.durak.decide import decide
 from server.rules.durak.evolve import evolve
@@ -16,114 +17,59 @@ from server.rules.durak.legal import fallback, legal
 from server.rules.durak.options import NAME, OPTIONS
 from server.rules.durak.record import make_record, read_record, write_record
 from server.rules.durak.replay import replay
-from server.rules.durak.state import Dealing, Ended, InDeal, Match, State
+from server.rules.durak.state import Dealing, Ended, Match, State
 from server.rules.durak.variant import read_variant, side_of
 from server.rules.durak.view import reveal, tell, view
-from server.rules.durak.words import deals_words, write_rules
-from server.rules.game import (
-    Awaits,
-    Break,
-    Column,
-    Figures,
-    Label,
-    Moment,
-    Over,
-    Result,
-    Seats,
-    Shuffle,
-    Tally,
-    add_up,
-    check_first_dealer,
-)
-
-_BREAKS: Final = {BoutEnded: Break.TRICK, DealEnded: Break.DEAL}
+from server.rules.durak.words import write_rules
+from server.rules.game import Break, Column, Figures, Result, Seats
 
 
-class Durak:
-    """Durak in teams; its state is ``server.rules.durak.state.State``."""
-
-    dialect = DURAK
-    """The types of the actions, events and views."""
-
-    players: tuple[int, ...] = OPTIONS.players
-    """The supported numbers of players, the default first."""
-
-    options: tuple[OptionOffer, ...] = OPTIONS.offers
-    """The options of the game, in the order of the rules."""
-
-    about = N_("attack and defence with 36 cards; the side left with cards loses")
-    """What kind of game it is, marked for translation."""
-
-    minutes = 25
-    """About how long it takes people, in minutes."""
-
-    counted = N_("cards picked up")
-    """What is counted besides points, marked for translation."""
-
-    def start(self, setup: Setup) -> State:
-        variant = read_variant(setup)
-        check_first_dealer(setup)
-        return Dealing(Match(variant, setup.first_dealer))
-
-    def awaits(self, state: State) -> Awaits:
-        match state:
-            case Dealing() if not state.match.over:
-                return Shuffle(len(PACK), state.match.number)
-            case Ended():
-                return Over(_result(state.match))
-        there = asked(state)
-        return Seats(there.asked | there.free, there.free)
-
-    legal = staticmethod(legal)
-    decide = staticmethod(decide)
-    evolve = staticmethod(evolve)
-    tell = staticmethod(tell)
-    view = staticmethod(view)
-    fallback = staticmethod(fallback)
-    reveal = staticmethod(reveal)
-
-    def summary(self, state: State) -> str:
-        match = _match_of(state)
-        if isinstance(state, Ended):
-            return f"over after {deals_words(len(match.sheets))}"
-        return f"deal {match.number}, {match.totals[0]}:{match.totals[1]}"
-
-    def totals(self, state: State) -> tuple[int, ...]:
-        return _match_of(state).totals
-
-    def breaks(self, event: Event) -> Break | None:
-        return _BREAKS.get(type(event))
-
-    def tallies(self, state: State) -> tuple[Tally, ...]:
-        """Return the statistics of every seat: the deals that the other side lost, and the cards it picked up."""
-        match = _match_of(state)
-        return add_up(match.totals, [sheet.taken for sheet in match.sheets])
-
-    @staticmethod
-    def marks(state: State, seat: Seat) -> tuple[int, ...]:
-        del state, seat
-        return ()
-
-    def rules(self, setup: Setup) -> str:
-        return write_rules(read_variant(setup))
-
-    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        return write_record(make_record(setup, events, label))
-
-    def replay(self, record: str) -> Iterator[Moment[State]]:
-        return replay(read_record(record.encode()))
+def _acting(state: State) -> Seats:
+    there = asked(state)
+    return Seats(there.asked | there.free, there.free)
 
 
 def _result(match: Match) -> Result:
     return Result(match.totals, match.winners, tuple(map(side_of, range(match.variant.players))))
 
 
-def _match_of(state: State) -> Match:
-    return state.deal.match if isinstance(state, InDeal) else state.match
+_GAME: Final = DealtGame[State, DurakAction, DurakView](
+    NAME,
+    Offer(
+        DURAK,
+        OPTIONS,
+        about=N_("attack and defence with 36 cards; the side left with cards loses"),
+        minutes=25,
+        counted=N_("cards picked up"),
+    ),
+    Course(
+        variant=read_variant,
+        start=lambda variant, dealer: Dealing(Match(variant, dealer)),
+        dealing=Dealing,
+        ended=Ended,
+        cards=lambda _match: len(PACK),
+        acting=_acting,
+        result=_result,
+        legal=legal,
+        decide=decide,
+        evolve=evolve,
+        fallback=fallback,
+        breaks={BoutEnded: Break.TRICK, DealEnded: Break.DEAL},
+    ),
+    Sights(tell, view, reveal),
+    Papers(
+        counts=lambda sheet: sheet.taken,
+        progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
+        rules=write_rules,
+        make=make_record,
+        write=write_record,
+        read=read_record,
+        replay=replay,
+    ),
+)
 
-
-GAMES: Final = {NAME: Durak()}
-"""The game, by its name."""
+GAMES: Final = {NAME: _GAME}
+"""The game, by its name; its states are those of ``server.rules.durak.state``."""
 
 
 def _taken(event: Event) -> tuple[int, ...]:

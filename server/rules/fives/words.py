@@ -54,11 +54,6 @@ def write_rules(variant: Variant) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def deals_words(number: int) -> str:
-    """Return a number of deals in words, for lists of tables: ``one deal``, ``6 deals``."""
-    return "one deal" if number == 1 else f"{number} deals"
-
-
 def _scoring(variant: Variant) -> list[str]:
     return [_score(variant), *([_pool(variant)] if variant.pool else [])]
 

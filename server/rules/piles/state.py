@@ -64,8 +64,9 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats with the most points."""
-        return tuple(Seat(seat) for seat, total in enumerate(self.totals) if total == max(self.totals))
+        """The seats with the most points, once the game is over; empty before."""
+        most = max(self.totals)
+        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total == most]) if self.over else ()
 
 
 class Deal(Struct, frozen=True, gc=False):

@@ -10,12 +10,12 @@ from protocol.auction_fives.views import AuctionFivesView, OpenDeal
 from protocol.cards import read_card
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.auction_fives.game import AuctionFives
+from server.rules.auction_fives.game import GAMES
 from server.rules.auction_fives.options import NAME, PACK, read_variant
 from server.rules.auction_fives.state import Dealing, Match, State
 from server.rules.game import CHANCE, Shuffled
 
-GAME = AuctionFives()
+GAME = GAMES["auction-forty-fives"]
 
 HANDS = ("5C JC AC KC 2H", "2D 3D 4D 6D 7D", "QC 2C 3S 4S 6S", "8D 9D 10D JD QD")
 """Seat 0 is strong in clubs, and its partner, seat 2, has two."""

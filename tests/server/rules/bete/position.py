@@ -11,13 +11,13 @@ from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.bete.decide import decide
 from server.rules.bete.evolve import evolve
-from server.rules.bete.game import Bete
+from server.rules.bete.game import GAMES
 from server.rules.bete.state import Dealing, Match, State
 from server.rules.bete.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.moves import play_moves
 
-GAME = Bete()
+GAME = GAMES["bete"]
 
 HANDS = ("KC QC JC AC 7H", "KD QD 9C 8H 7S", "10D 9D 8D 10H 9H", "7D 8S 9S 10S JS")
 """Four hands: the first has the best clubs, the second the best diamonds."""

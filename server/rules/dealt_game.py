@@ -1,0 +1,215 @@
+"""A game of several deals behind the interface of games: what all of them have alike, and places for what differs.
+
+It knows the rules of none of them. Each state of such a game has a match, what lasts from deal to deal.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from protocol.setup import OptionOffer, Setup
+from protocol.vocabulary import Action, Dialect, Event, Seat, View
+from server.rules.game import (
+    Awaits,
+    Break,
+    Label,
+    Moment,
+    Mover,
+    Over,
+    Result,
+    Seats,
+    Shuffle,
+    Shuffled,
+    Tally,
+    add_up,
+    check_first_dealer,
+)
+from server.rules.options import Options
+from server.rules.records import check_game
+
+
+class _Match(Protocol):
+    @property
+    def number(self) -> int:
+        """The number of the current or next deal, from 1."""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The score of every seat over the finished deals."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that have won; empty before the game is over."""
+
+    @property
+    def sheets(self) -> Sequence[Any]:
+        """The score sheets of the finished deals."""
+
+
+class _State(Protocol):
+    @property
+    def match(self) -> _Match:
+        """What lasts from deal to deal."""
+
+
+S = TypeVar("S", bound=_State)
+A = TypeVar("A", bound=Action)
+V = TypeVar("V", bound=View)
+
+
+class Offer(Struct, frozen=True):
+    """What is said of a game before it begins."""
+
+    dialect: Dialect
+    options: Options
+    about: str
+    """What kind of game it is, marked for translation."""
+
+    minutes: int
+    """About how long it takes people."""
+
+    counted: str
+    """What is counted besides points, marked for translation."""
+
+
+class Course(Struct, Generic[S, A], frozen=True):
+    """How a game goes."""
+
+    variant: Callable[[Setup], Any]
+    """Returns the variant of a setup; raises ``InvalidSetup`` if the game does not support it."""
+
+    start: Callable[[Any, Seat], S]
+    """Returns the state before the first deal, given the variant and the first dealer."""
+
+    dealing: type[S]
+    """The state in which the next deal is awaited, or the end of the game after the last one."""
+
+    ended: type[S]
+    """The state after the end of the game."""
+
+    cards: Callable[[Any], int]
+    """Returns how many cards are shuffled, given the match."""
+
+    acting: Callable[[Any], Seats]
+    """Returns who may act in a state within a deal."""
+
+    result: Callable[[Any], Result]
+    """Returns the result of a match that is over."""
+
+    legal: Callable[[S, Seat], tuple[A, ...]]
+    decide: Callable[[S, Seat | Mover, Action | Shuffled], tuple[Event, ...]]
+    evolve: Callable[[S, Event], S]
+    fallback: Callable[[S, Seat], A]
+    breaks: Mapping[type[Event], Break]
+
+
+class Sights(Struct, Generic[S, V], frozen=True):
+    """Who may know what."""
+
+    tell: Callable[[Event, Seat | None], Event]
+    view: Callable[[S, Seat | None], V]
+    reveal: Callable[[S], V]
+
+
+class Papers(Struct, Generic[S], frozen=True):
+    """What is written about a game."""
+
+    counts: Callable[[Any], Sequence[int]]
+    """Returns what is counted by seat, given the score sheet of a deal."""
+
+    progress: Callable[[Any], str]
+    """Returns the progress of a game that goes on, given its match."""
+
+    rules: Callable[[Any], str]
+    """Returns the rules of a variant."""
+
+    make: Callable[[Setup, Iterable[Event], Label], Any]
+    """Makes the record of a game from all its events."""
+
+    write: Callable[[Any], str]
+    read: Callable[[bytes], Any]
+    replay: Callable[[Any], Iterator[Moment[S]]]
+
+
+_NOBODY: Final = Seats(frozenset())
+
+
+class _Turn(Protocol):
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to act; None in a state that only lasts until the next event."""
+
+
+def on_turn(state: _Turn) -> Seats:
+    """Return the seat whose turn it is."""
+    return _NOBODY if state.turn is None else Seats(frozenset({state.turn}))
+
+
+class DealtGame(Generic[S, A, V]):
+    """A game of several deals; ``Game`` says what each function does."""
+
+    def __init__(self, name: str, offer: Offer, course: Course[S, A], sights: Sights[S, V], papers: Papers[S]) -> None:
+        """Put a game together; by its name records know it."""
+        self._name = name
+        self.dialect: Dialect = offer.dialect
+        self.about: str = offer.about
+        self.minutes: int = offer.minutes
+        self.counted: str = offer.counted
+        self.players: tuple[int, ...] = offer.options.players
+        self.options: tuple[OptionOffer, ...] = offer.options.offers
+        self._course = course
+        self._papers = papers
+        self.legal = course.legal
+        self.decide = course.decide
+        self.evolve = course.evolve
+        self.fallback = course.fallback
+        self.tell = sights.tell
+        self.view = sights.view
+        self.reveal = sights.reveal
+
+    def start(self, setup: Setup) -> S:
+        variant = self._course.variant(setup)
+        check_first_dealer(setup)
+        return self._course.start(variant, setup.first_dealer)
+
+    def awaits(self, state: S) -> Awaits:
+        course = self._course
+        if type(state) is course.ended:
+            return Over(course.result(state.match))
+        if type(state) is not course.dealing:
+            return course.acting(state)
+        return _NOBODY if state.match.winners else Shuffle(course.cards(state.match), state.match.number)
+
+    def summary(self, state: S) -> str:
+        match = state.match
+        if type(state) is not self._course.ended:
+            return self._papers.progress(match)
+        deals = len(match.sheets)
+        return "over after one deal" if deals == 1 else f"over after {deals} deals"
+
+    @staticmethod
+    def totals(state: S) -> tuple[int, ...]:
+        return state.match.totals
+
+    def breaks(self, event: Event) -> Break | None:
+        return self._course.breaks.get(type(event))
+
+    def tallies(self, state: S) -> tuple[Tally, ...]:
+        return add_up(state.match.totals, [self._papers.counts(sheet) for sheet in state.match.sheets])
+
+    @staticmethod
+    def marks(state: S, seat: Seat) -> tuple[int, ...]:
+        del state, seat
+        return ()
+
+    def rules(self, setup: Setup) -> str:
+        return self._papers.rules(self._course.variant(setup))
+
+    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
+        return self._papers.write(self._papers.make(setup, events, label))
+
+    def replay(self, record: str) -> Iterator[Moment[S]]:
+        read = self._papers.read(record.encode())
+        check_game(read.game, self._name)
+        return self._papers.replay(read)
