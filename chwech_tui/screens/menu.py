@@ -206,7 +206,7 @@ class AskingScreen(MenuScreen[C]):
 
     def invited(self, words: str, code: str) -> None:
         """Tell the player of an invitation, which the screen below answers."""
-        self.say(_("{invitation}: back from here, j joins.", invitation=words))
+        self.say(_("{invitation}: go back with Esc, then j joins.", invitation=words))
 
 
 def _pointing(line: Line, width: int, arrow: str) -> Line:

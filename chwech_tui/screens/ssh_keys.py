@@ -136,6 +136,11 @@ class SshKeysScreen(AskingScreen[str]):
             last = [entry.key for entry in self._keys] == [revoked]
             self.asked(self._requests.revoke_key(revoked, last=last))
 
+    def invited(self, words: str, code: str) -> None:
+        """Tell the player of an invitation; what was asked before is asked no more."""
+        self._revoking = ""
+        super().invited(words, code)
+
     def choose(self, key: str) -> None:
         """Do nothing: a click only moves to an SSH key, and letters act on it."""
 

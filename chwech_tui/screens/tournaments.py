@@ -155,25 +155,28 @@ class TournamentScreen(AskingScreen[str]):
         before, self._known = self._known.round if self._known is not None else 0, news
         if news.round != before:
             self.chosen = _own_line(news, [item.choice for item in self.items()])
-        self._say_invitation()
+        if self._invitation[0]:
+            self._say_invitation(*self._invitation)
+        else:
+            self._calling_off = False
+            self.say("")
         return True
 
     def invited(self, words: str, code: str) -> None:
         """Look again if a round has begun for the player, so that the way to their table is there."""
+        # What was asked is asked no more: its answer would be Enter, too.
+        self._calling_off = False
         self._invitation = (words, code)
+        super().invited(words, code)
         self.asked(self._requests.tournament(self._number))
 
-    def _say_invitation(self) -> None:
-        """Say how one follows an invitation that came while this was shown; nothing if there was none."""
-        (words, code), self._invitation = self._invitation, ("", "")
+    def _say_invitation(self, words: str, code: str) -> None:
+        """Say how one follows an invitation, once its table is there."""
         choices = [item.choice for item in self.items()]
-        if not words:
-            self.say("")
-        elif code in choices:
+        if code in choices:
+            self._invitation, self._calling_off = ("", ""), False
             self.chosen = choices.index(code)
             self.say(_("{invitation}: Enter goes there.", invitation=words))
-        else:
-            super().invited(words, code)
 
     def title_lines(self) -> Picture:
         """Draw the name, the plan and the state."""

@@ -96,7 +96,7 @@ def _strength(cards: Sequence[Card], lead: Sequence[Card], trumps: Trumps) -> in
     return height(cards[0], trumps) if suit_of(cards[0], trumps) is led else -1
 
 
-def sort_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
+def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards in the order of the pack."""
     return tuple(sorted(cards, key=PLACES.__getitem__))
 
@@ -108,7 +108,7 @@ def arrange(cards: Iterable[Card], rank: Rank, trump: Suit | None) -> tuple[Card
     """
     plain: list[Card] = []
     held: list[Card] = []
-    for card in sort_hand(cards):
+    for card in _sorted(cards):
         sure = card.suit is None or card.rank is rank or card.suit is trump
         (held if sure else plain).append(card)
     if trump is not None:

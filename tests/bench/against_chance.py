@@ -1,8 +1,8 @@
 """How often the best bots win against chance: ``python -m tests.bench.against_chance [SHARE] [GAME] [OTHERS]``.
 
 One bot plays among ``random`` ones, or one side of it against a side of them; seats and sides change from game to game.
-A line is a row of the table in docs/bots.md. SHARE is the share of the usual games, 1 if it is not given; GAME
-plays one game alone, and OTHERS names another level than ``random``.
+A line is a row of the table in docs/bots.md, but for the spaces before per cent. SHARE is the share of the usual games,
+1 if it is not given; GAME plays one game alone, and OTHERS names another level than ``random``.
 """
 
 import sys
@@ -43,10 +43,14 @@ class Table(NamedTuple):
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Return the bots of the seats in a game; games count from 1."""
-        own = number % (self.sides or self.players)
+        own = self.own(number)
         return tuple(
             self.bot if seat % (self.sides or self.players) == own else self.others for seat in range(self.players)
         )
+
+    def own(self, number: int) -> int:
+        """Return the seat of the measured bot in a game, or its side."""
+        return number % (self.sides or self.players)
 
 
 TABLES: Final = (
@@ -89,7 +93,7 @@ def play(table: Table, games: int) -> Result:
         for number in range(1, games + 1):
             bots = table.seated(number)
             winners = play_game(Series(setup, bots, "against chance"), number).winners
-            shares.append(_share(table, bots, winners))
+            shares.append(_share(table, table.own(number), winners))
     won = sum(shares) / games
     spread = sum((share - won) ** 2 for share in shares) / max(1, games - 1)
     return Result(won, sqrt(spread / games), sorted(times)[len(times) * 99 // 100])
@@ -105,10 +109,9 @@ def _timed(bot: Bot, times: list[float]) -> Bot:
     return play_timed
 
 
-def _share(table: Table, bots: tuple[str, ...], winners: tuple[Seat, ...]) -> float:
+def _share(table: Table, own: int, winners: tuple[Seat, ...]) -> float:
     """Return the part of a win that the measured bot has, or its side."""
     units = {seat % table.sides if table.sides else int(seat) for seat in winners}
-    own = bots.index(table.bot)
     return (own in units) / len(units) if units else table.par
 
 

@@ -6,6 +6,7 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.screens.new_tournament import NewTournamentScreen, TournamentNameScreen
 from chwech_tui.screens.tournaments import TournamentScreen, TournamentsScreen
+from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from protocol.setup import Clock, Setup
@@ -113,3 +114,24 @@ async def test_its_maker_calls_it_off() -> None:
         await until(pilot, lambda: "Cwpan y Gaeaf, by Nia" in screen_text(app))
         await pilot.press("c", "y")
         assert played(server, CancelTournament) == 1
+
+
+async def test_an_invitation_withdraws_the_question_whether_to_call_it_off() -> None:
+    """Enter, which the invitation may name, answers no question that is not seen any more."""
+    server = cups()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cynghrair" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "c call off" in screen_text(app))
+        await pilot.press("c")
+        assert "Call it off?" in screen_text(app)
+        await server.push(Invited("Nia", "red-tree-sky"))
+        await until(
+            pilot, lambda: "Nia invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)
+        )
+        await pilot.press("enter", "y")
+        await pilot.press("r")
+        await until(pilot, lambda: "Call it off?" not in screen_text(app))
+        assert played(server, CancelTournament) == 0

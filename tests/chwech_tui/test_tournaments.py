@@ -183,10 +183,14 @@ async def test_an_invitation_elsewhere_says_the_way() -> None:
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await server.push(Invited("Nia", "red-tree-sky"))
-        await until(pilot, lambda: "Nia invites you to red-tree-sky: back from here, j joins." in screen_text(app))
+        await until(
+            pilot, lambda: "Nia invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)
+        )
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
         await server.push(Invited("Owain", "red-tree-sky"))
-        await until(pilot, lambda: "Owain invites you to red-tree-sky: back from here, j joins." in screen_text(app))
+        await until(
+            pilot, lambda: "Owain invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)
+        )
         await pilot.press("escape", "escape", "j")
         await until(pilot, lambda: played(server, JoinTable) == 1)

@@ -4,7 +4,7 @@ from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, right
 from chwech_tui.games.fives.spoil import CHIPS, TRICKS, needed_by, tricks_of
 from chwech_tui.games.fives.words import chips_words, tricks_words
-from chwech_tui.model.figures import change
+from chwech_tui.model.figures import change, figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.fives.views import FivesView, Spoil
 from protocol.language import _, pgettext
@@ -55,7 +55,7 @@ def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
         Span(" → ", Hue.DIM),
         Span(change(sheet.points[seat]), Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM),
     )
-    return between(made, (Span(str(CHIPS + sheet.totals[seat]), Hue.STRONG),), width)
+    return between(made, (Span(figure(CHIPS + sheet.totals[seat]), Hue.STRONG),), width)
 
 
 def draw_panel(view: FivesView, seat: Seat, spoil: Spoil, width: int, away: str, *, counted: bool) -> Picture:
@@ -65,7 +65,7 @@ def draw_panel(view: FivesView, seat: Seat, spoil: Spoil, width: int, away: str,
     if counted:
         sheet = view.sheets[-1]
         won = worded(_("chips {chips}"), Hue.DIM, chips=Span(change(sheet.points[seat]), Hue.STRONG))
-        held = worded(_("now {chips}"), Hue.DIM, chips=Span(str(CHIPS + sheet.totals[seat]), Hue.STRONG))
+        held = worded(_("now {chips}"), Hue.DIM, chips=Span(figure(CHIPS + sheet.totals[seat]), Hue.STRONG))
         return (backs, (Span(tricks_words(sheet.tricks[seat])),), between(won, held, width))
     step = 2 if width >= 2 * TRICKS + 14 else 1
     words = (Span(tricks_of(view, seat, spoil), Hue.TEXT if shown.tricks else Hue.DIM),)

@@ -16,7 +16,7 @@ from chwech_tui.games.fives.words import (
     tricks_words,
 )
 from chwech_tui.games.ranks import order_led_line, ranks_line
-from chwech_tui.games.sides import side_hue, side_letter
+from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -150,7 +150,7 @@ def _made(sheet: DealSheet, seat: Seat) -> Line:
 
 def _side(view: FivesView, seat: Seat) -> str:
     """Return the side of a seat; empty where each plays alone."""
-    return _("side {letter}", letter=side_letter(view.seats[seat].side)) if view.sides < len(view.seats) else ""
+    return side_words(view.seats[seat].side).text if view.sides < len(view.seats) else ""
 
 
 def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:

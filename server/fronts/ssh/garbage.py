@@ -7,9 +7,10 @@ Nearly all other garbage is a dialog that somebody has closed, some seconds old.
 to find most of them dead: what it finds alive is garbage until the next full one. Thirty people who press a key each
 second leave a front no quiet moment; with short waits it grew by 120 MB in ten minutes.
 
-How much garbage there may be is known by how much memory has grown. The counts of ``gc`` do not tell: drawing a screen
-makes thousands of objects and frees as many. By those counts two hundred people who only pressed keys brought a full
-collection, which stopped them all for a third of a second and found next to nothing.
+How much garbage there may be is known by how many more small objects there are: little else is ever garbage here. The
+counts of ``gc`` do not tell: drawing a screen makes thousands of objects and frees as many. By those counts two hundred
+people who only pressed keys brought a full collection, which stopped them all for a third of a second and found next to
+nothing.
 """
 
 import asyncio

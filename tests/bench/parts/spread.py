@@ -59,6 +59,9 @@ async def sessions(scale: Scale, fronts: int) -> list[float]:
     """
     with tempfile.TemporaryDirectory() as folder:
         async with open_house(Path(folder), "--connections", str(4 * PEOPLE), fronts=fronts) as house:
+            # Before anybody comes it is seen whether parts can be given out.
+            with allotted(house.fronts, SHARE):
+                pass
             people = await guests(house, scale.of(fronts * PEOPLE, least=2 * fronts))
             callers = await seat_all(house.port, people, A_SECOND)
             with allotted(house.fronts, SHARE):
@@ -68,11 +71,23 @@ async def sessions(scale: Scale, fronts: int) -> list[float]:
 
 
 async def most(callers: Sequence[Caller], first: int, scale: Scale) -> int:
-    """Return how many of the callers can press a key a second: the last number before one that was twice too many."""
-    best, asked = 0, min(first, len(callers))
-    while best < len(callers) and (await _bears(callers[:asked], scale) or await _bears(callers[:asked], scale)):
-        best, asked = asked, min(len(callers), round(asked * STEP))
+    """Return how many of the callers can press a key a second: the last number before one that failed twice.
+
+    Where the first number fails already, smaller ones are tried.
+    """
+    asked = min(first, len(callers))
+    while not (borne := await _twice(callers[:asked], scale)) and asked > 1:
+        asked = max(1, round(asked / STEP))
+    best = asked if borne else 0
+    while borne and best < len(callers):
+        asked = min(len(callers), round(best * STEP + 0.5))
+        if borne := await _twice(callers[:asked], scale):
+            best = asked
     return best
+
+
+async def _twice(callers: Sequence[Caller], scale: Scale) -> bool:
+    return await _bears(callers, scale) or await _bears(callers, scale)
 
 
 async def _bears(callers: Sequence[Caller], scale: Scale) -> bool:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -30,22 +30,21 @@ def allotted(processes: Sequence[int], share: float) -> Iterator[None]:
 @contextmanager
 def _allotted(process: int, quota: int) -> Iterator[None]:
     group, settings = _group(f"chwech-bench-{os.getpid()}-{process}", quota)
-    home = group.parent / "cgroup.procs"
     try:
         group.mkdir()
     except OSError as problem:
         raise LeftOut(f"a part of a core cannot be given out here ({problem.strerror}): it takes root.") from problem
     try:
-        for name, value in settings.items():
-            (group / name).write_text(value)
-        (group / "cgroup.procs").write_text(str(process))
         try:
-            yield
-        finally:
-            home.write_text(str(process))
-    except OSError as problem:
-        raise LeftOut(f"a part of a core cannot be given out here: {problem}.") from problem
+            for name, value in settings.items():
+                (group / name).write_text(value)
+            (group / "cgroup.procs").write_text(str(process))
+        except OSError as problem:
+            raise LeftOut(f"a part of a core cannot be given out here: {problem}.") from problem
+        yield
     finally:
+        with suppress(ProcessLookupError):
+            (group.parent / "cgroup.procs").write_text(str(process))
         group.rmdir()
 
 

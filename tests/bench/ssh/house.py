@@ -1,4 +1,4 @@
-"""A real server with one front, the front alone on one core, and tables at which callers have a seat."""
+"""A real server, its fronts on one core and all else on the other, and tables at which callers have a seat."""
 
 import asyncio
 import itertools

@@ -6,7 +6,7 @@ Source: other-games.md, section 3 (Parlett, and the ruling on equal trumps).
 import pytest
 
 from protocol.cards import Rank, Suit, read_card
-from protocol.da_bai_fen.order import HEIGHTS, PACK, Trumps, arrange, count, height, is_trump, sort_hand, suit_of, taker
+from protocol.da_bai_fen.order import HEIGHTS, PACK, Trumps, arrange, count, height, is_trump, suit_of, taker
 from tests.server.rules.da_bai_fen.position import cards
 
 SPADES = Trumps(Rank.TWO, Suit.SPADES)
@@ -59,11 +59,6 @@ def test_plain_suits_run_from_the_ace_without_the_trump_rank() -> None:
 def test_who_takes_a_trick(laid: list[str], winner: int) -> None:
     """A single card is beaten by a higher one or a trump; several only by as many trumps, in a plain suit."""
     assert taker([cards(text) for text in laid], SPADES) == winner
-
-
-def test_a_hand_is_sorted_by_the_pack() -> None:
-    """By suit, and from the Two up; Jokers come last."""
-    assert sort_hand(cards("RJ 3H AC 2H")) == cards("AC 2H 3H RJ")
 
 
 @pytest.mark.parametrize(

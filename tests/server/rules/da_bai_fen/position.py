@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from protocol.cards import Card, Rank, Suit, read_card
 from protocol.da_bai_fen.actions import read_action
 from protocol.da_bai_fen.events import DealSheet, Ending
-from protocol.da_bai_fen.order import PACK, Trumps, sort_hand
+from protocol.da_bai_fen.order import PACK, Trumps
 from protocol.da_bai_fen.views import Trick, Turn
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
@@ -16,6 +16,7 @@ from server.rules.da_bai_fen.options import NAME
 from server.rules.da_bai_fen.state import Deal, Dealing, Match, Playing, State
 from server.rules.da_bai_fen.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
+from server.rules.hands import in_order
 
 GAME = GAMES[NAME]
 
@@ -61,7 +62,7 @@ def playing(
     """Give the state in which a seat leads; opponents of seat 0 have won these cards in an earlier trick."""
     before = [sheet(leader=(leader + 2) % 4, totals=totals)] * 3 if totals != (0, 0) else []
     match = dealing(before, leader, **options).match
-    held = tuple(sort_hand(cards(hand)) for hand in hands)
+    held = tuple(in_order(cards(hand)) for hand in hands)
     trick = Trick((Turn(Seat(1), cards(won)),), len(won.split()), Seat(1))
     return Playing(
         Deal(match, held, (), None, None),
