@@ -9,10 +9,11 @@ import contextlib
 import logging
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from server.cluster.journal import Entry, Journal
-from server.cluster.operations import LEAD, Operation, new_operation, operation_for, write_operation
+from server.cluster.operations import LEAD, Operation, new_operation, operation_for
+from server.cluster.publisher import PATIENCE, Publication, Publisher
 from server.cluster.replica import Place, apply, begin, place
 from server.storage import logs
 from server.storage.connections import connect
@@ -27,9 +28,6 @@ _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PATIENCE: Final = 20.0
-"""Seconds after which nobody waits any longer for an entry; a journal that chooses a leader takes up to ten."""
-
 
 class ReplicatedStore(DatabaseStore):
     """A store over a journal; follows the journal from its opening to its end."""
@@ -40,7 +38,8 @@ class ReplicatedStore(DatabaseStore):
         super().__init__(path, reader, writer)
         self._lock = lock
         self._journal = journal
-        self._waiting: dict[str, asyncio.Future[Any]] = {}
+        self._publisher = Publisher(journal)
+        self._waiting: dict[str, Publication] = {}
         self._epoch = 0
         self.place = here
         """How far this node has come."""
@@ -113,6 +112,7 @@ class ReplicatedStore(DatabaseStore):
         if self._closed:
             return
         self._closed = True
+        await self._publisher.close()
         self._following.cancel()
         await asyncio.gather(self._following, return_exceptions=True)
         await self._reader.close()
@@ -150,11 +150,12 @@ class ReplicatedStore(DatabaseStore):
             StoreFault: nothing was changed.
         """
         self.check()
-        came = self._waiting[operation.id] = asyncio.get_running_loop().create_future()
+        wanted = self._waiting[operation.id] = self._publisher.publish(operation)
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._journal.publish(write_operation(operation), operation.id)
-                result = await came
+                result = await wanted.came
+                if not isinstance(result, StoreFault):
+                    await wanted.stored.wait()
         except TimeoutError:
             raise UnknownOutcome("the journal does not answer") from None
         finally:
@@ -202,9 +203,9 @@ class ReplicatedStore(DatabaseStore):
         await self._move(here)
 
     def _settle(self, id: str, result: object) -> None:
-        came = self._waiting.get(id)
-        if came is not None and not came.done():
-            came.set_result(result)
+        wanted = self._waiting.get(id)
+        if wanted is not None and not wanted.came.done():
+            wanted.came.set_result(result)
 
     async def _move(self, here: Place) -> None:
         async with self._moved:
