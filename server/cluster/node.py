@@ -10,11 +10,11 @@ import re
 import secrets
 import socket
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from server.cluster.journal import LEASE_SECONDS, Lease
 from server.cluster.pipe import Pipe, carry
-from server.cluster.pipes import NobodyLeads, Pipes, Streams
+from server.cluster.pipes import NobodyLeads, Pipes, Serving
 from server.cluster.seeding import is_filling
 from server.cluster.store import ReplicatedStore
 from server.storage.store import StoreFault
@@ -31,13 +31,6 @@ AGAIN_SECONDS: Final = 1.0
 
 HOLD_SECONDS: Final = 30.0
 """Seconds that a connection waits for somebody who leads."""
-
-
-class Serving(Protocol):
-    """What serves connections on the node that leads."""
-
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a connection until it ends."""
 
 
 def node_id() -> str:
@@ -101,29 +94,28 @@ class NodeDoor:
 class Dialler:
     """Opens the doors of a node that leads to those who come from other nodes."""
 
-    def __init__(self, sockets: Mapping[str, str]) -> None:
-        self._sockets = sockets
-        self._ready = asyncio.Event()
+    def __init__(self) -> None:
+        self._doors: asyncio.Future[Mapping[str, Serving]] = asyncio.get_running_loop().create_future()
+        self._shut = False
 
-    def open(self) -> None:
+    def open(self, doors: Mapping[str, Serving]) -> None:
         """Let in who waits, and whoever comes."""
-        self._ready.set()
+        self._doors.set_result(doors)
 
     def shut(self) -> None:
         """Let nobody in any more: the next node that leads does."""
-        self._sockets = {}
+        self._shut = True
 
-    async def dial(self, door: str) -> Streams:
-        """Return a connection to a door of this node, once it is open.
+    async def dial(self, door: str) -> Serving:
+        """Return what serves at a door of this node, once it is open.
 
         Raises:
             OSError: there is no such door.
         """
-        await self._ready.wait()
-        path = self._sockets.get(door)
-        if path is None:
+        doors = await asyncio.shield(self._doors)
+        if self._shut or door not in doors:
             raise FileNotFoundError(f"there is no door {door}")
-        return await asyncio.open_unix_connection(path)
+        return doors[door]
 
 
 async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> None:

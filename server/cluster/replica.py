@@ -107,8 +107,8 @@ def _check_known(connection: sqlite3.Connection, entry: Entry) -> None:
     Raises:
         JournalBroken: it is another one.
     """
-    known = {id for (id,) in connection.execute("SELECT id FROM recent WHERE position = ?", (entry.number,))}
-    if not known <= {operation.id for operation in read_entry(entry.data)}:
+    rows = connection.execute("SELECT id FROM recent WHERE position = ?", (entry.number,))
+    if not {row[0] for row in rows} <= {operation.id for operation in read_entry(entry.data)}:
         raise JournalBroken(f"entry {entry.number} of the journal is not the one that this copy holds: it is another")
 
 

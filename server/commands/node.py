@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from protocol.codec import Codec
 from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
-from server.cluster.node import Dialler, NodeDoor, Serving, cut_after_each_lead, lead_when_free, node_id, renew
+from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
-from server.cluster.pipes import Pipes
+from server.cluster.pipes import Pipes, Serving
 from server.cluster.store import ReplicatedStore, open_replica
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration
 from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
@@ -91,7 +91,7 @@ class _Node:
         if options.fronts_socket is not None:
             self._paths["fronts"] = options.fronts_socket
         self._doors = {name: NodeDoor(name, store, pipes) for name in self._paths}
-        self._dialler = Dialler({name: str(path) for name, path in self._paths.items()})
+        self._dialler = Dialler()
         self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
 
     async def stand_by(self, closing: contextlib.AsyncExitStack) -> None:
@@ -147,7 +147,7 @@ class _Node:
         behind: dict[str, Serving] = {"own": doors.own, "fronts": doors.fronts, "admin": AdminDoor(host, self._codec)}
         for name, door in self._doors.items():
             door.open(behind[name])
-        self._dialler.open()
+        self._dialler.open(behind)
 
 
 async def _first(work: Coroutine[Any, Any, object], end: Coroutine[Any, Any, object]) -> bool:

@@ -43,7 +43,7 @@ class Node(Struct):
         """Lead, and serve."""
         await lead_when_free(self.store, self.cluster.lease, self.name)
         self.door.open(Echo())
-        self.dialler.open()
+        self.dialler.open({"own": Echo()})
 
     async def come(self) -> tuple[Streams, asyncio.Task[None]]:
         """Come to its door."""
@@ -62,10 +62,7 @@ async def node(address: str, directory: Path) -> AsyncIterator[Node]:
         pipes = Pipes(cluster.client, read_cluster(address).name, name)
         closing.callback(asyncio.create_task(pipes.say_alive()).cancel)
         closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
-        door, path = NodeDoor("own", store, pipes), directory / "own.sock"
-        server = await asyncio.start_unix_server(door.let_in, path)
-        closing.callback(server.close)
-        dialler = Dialler({"own": str(path)})
+        door, dialler = NodeDoor("own", store, pipes), Dialler()
         await closing.enter_async_context(pipes.serving(dialler.dial))
         closing.push_async_callback(pipes.end)
         yield Node(name, cluster, store, pipes, door, dialler)
@@ -192,7 +189,7 @@ async def test_bytes_that_were_lost_are_missed(
         streams, serving = await other.come()
         assert await heard(streams, b"x") == b"x"
         [end] = other.pipes._open.values()
-        monkeypatch.setattr(end.pipe, "hear", lambda _data: None)
+        monkeypatch.setattr(end.pipe, "hear", lambda *_told: None)
         assert await heard(streams, b"y") == b""
         await serving
         streams[1].close()

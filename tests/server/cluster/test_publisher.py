@@ -143,7 +143,7 @@ async def test_appends_of_one_moment_are_few_entries(tmp_path: Path) -> None:
 
 
 def test_each_operation_of_an_entry_counts_for_itself(tmp_path: Path) -> None:
-    """One that the database refuses, that comes twice, or that another lead has overtaken, takes nothing else with it."""
+    """One that the database refuses, that comes twice, or that comes too late, takes nothing else with it."""
     twice = operation_for(1, moderation.keep_report, b"twice", 10)
     said = [
         new_operation(1, "lead", ("me",)),
