@@ -7,11 +7,12 @@ the servers a turn of their disks. The entries of one node are in the journal in
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from msgspec import Struct
 
-from server.cluster.journal import Journal
+from server.cluster.journal import Entry, Journal
 from server.cluster.operations import Operation, write_entry, write_operation
 from server.storage.store import StoreFault
 from server.storage.threads import UnknownOutcome
@@ -38,10 +39,11 @@ class Publication(Struct, eq=False):
 
 
 class Publisher:
-    """The one that publishes for a node; needs a running loop."""
+    """The one that publishes for a node, and hands over each entry that is stored; needs a running loop."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, take: Callable[[Entry], Awaitable[None]]) -> None:
         self._journal = journal
+        self._take_in = take
         self._wanted: deque[Publication] = deque()
         self._any = asyncio.Event()
         self._publishing = asyncio.create_task(self._run(), name="publisher")
@@ -82,9 +84,11 @@ class Publisher:
 
     async def _publish(self, group: list[Publication]) -> None:
         fault: StoreFault | None = None
+        data = write_entry([wanted.said for wanted in group])
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._journal.publish(write_entry([wanted.said for wanted in group]), group[0].id)
+                number = await self._journal.publish(data, group[0].id)
+            await self._take_in(Entry(number, data))
         except TimeoutError:
             fault = UnknownOutcome("the journal does not answer")
         except StoreFault as problem:

@@ -1,4 +1,8 @@
-"""The store of a node: a change is an entry of the journal, and is made when it comes back from there.
+"""The store of a node: a change is part of an entry of the journal, and is made once the journal has it.
+
+A node that does not lead reads the journal. The one that leads knows what it has written itself: while the number of
+each entry of its own follows the last one, nobody else has written any, and it only looks now and then whether they
+have.
 
 What the node reads is its own copy of the database, which holds whatever this node was told to be stored. Only the node
 that leads may change anything; what one publishes that leads no more changes nothing, on any node.
@@ -7,9 +11,10 @@ that leads may change anything; what one publishes that leads no more changes no
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import LEAD, Operation, new_operation, operation_for
@@ -28,6 +33,9 @@ _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
+WATCH_SECONDS: Final = 1.0
+"""Seconds after which a node that leads looks whether another one does."""
+
 
 class ReplicatedStore(DatabaseStore):
     """A store over a journal; follows the journal from its opening to its end."""
@@ -38,7 +46,7 @@ class ReplicatedStore(DatabaseStore):
         super().__init__(path, reader, writer)
         self._lock = lock
         self._journal = journal
-        self._publisher = Publisher(journal)
+        self._publisher = Publisher(journal, self._take)
         self._waiting: dict[str, Publication] = {}
         self._epoch = 0
         self.place = here
@@ -48,6 +56,9 @@ class ReplicatedStore(DatabaseStore):
         self._ended = ""
         """Why the journal is not followed any more; empty while it is."""
         self._moved = asyncio.Condition()
+        self._applying = asyncio.Lock()
+        self._behind = asyncio.Event()
+        """Set once there is an entry of another node that this one, which leads, does not know."""
         self._closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
 
@@ -180,9 +191,8 @@ class ReplicatedStore(DatabaseStore):
         ended = "this node does not follow the journal any more"
         try:
             # The last entry that is held comes once more: it tells whether this is still the same journal.
-            async with contextlib.aclosing(self._journal.follow(max(0, self.place.position - 1))) as batches:
-                async for entries in batches:
-                    await self._apply(entries)
+            await self._read_on(max(0, self.place.position - 1), lambda: self._epoch > 0)
+            await self._watch()
         except StoreFault as problem:
             ended = str(problem)
         except Exception as problem:  # noqa: BLE001  # whoever waits for this node is to be told
@@ -190,10 +200,59 @@ class ReplicatedStore(DatabaseStore):
             ended = str(problem)
         finally:
             # Whoever is woken below sees that it has ended, though this task has still to return.
-            self._ended = ended
-            for waiting in tuple(self._waiting):
-                self._settle(waiting, UnknownOutcome(ended))
-            await self._move(self.place)
+            await self._end(ended)
+
+    async def _end(self, why: str) -> None:
+        self._ended = self._ended or why
+        for waiting in tuple(self._waiting):
+            self._settle(waiting, UnknownOutcome(self._ended))
+        await self._move(self.place)
+
+    async def _read_on(self, after: int, enough: Callable[[], bool]) -> None:
+        """Apply what comes behind an entry, until that is enough."""
+        async with contextlib.aclosing(self._journal.follow(after)) as batches:
+            async for entries in batches:
+                async with self._applying:
+                    await self._apply(entries)
+                if enough():
+                    return
+
+    async def _watch(self) -> None:
+        """Look without end whether somebody else has written something, while this node leads."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(WATCH_SECONDS):
+                    await self._behind.wait()
+            gap = self._behind.is_set()
+            self._behind.clear()
+            last = await self._last()
+            if gap or not await self._comes_to(last):
+                await self._read_on(self.place.position, partial(self._holds, last))
+
+    async def _comes_to(self, last: int) -> bool:
+        """Return True if this node holds an entry soon without reading it: it may be its own."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WATCH_SECONDS / 2), self._moved:
+                await self._moved.wait_for(lambda: self._holds(last))
+        return self._holds(last)
+
+    async def _last(self) -> int:
+        """Return the number of the last entry; 0 if the servers do not say now."""
+        try:
+            return await self._journal.last()
+        except StoreFault:
+            return 0
+
+    async def _take(self, entry: Entry) -> None:
+        """Apply an entry of this node's own, if it is the next one."""
+        async with self._applying:
+            if entry.number > self.place.position + 1:
+                self._behind.set()
+            elif entry.number == self.place.position + 1 and self._same and not self._ended:
+                try:
+                    await self._apply((entry,))
+                except StoreFault as problem:
+                    await self._end(str(problem))
 
     async def _apply(self, entries: tuple[Entry, ...]) -> None:
         outcomes, here = await self._writer.write(partial(apply, entries=entries))

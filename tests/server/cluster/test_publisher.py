@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -43,9 +44,13 @@ def operation(number: int, size: int = 0) -> Operation:
 
 
 @contextlib.asynccontextmanager
-async def publisher(journal: MemoryJournal):  # type: ignore[no-untyped-def]  # noqa: ANN201
+async def publisher(journal: MemoryJournal) -> AsyncIterator[Publisher]:
     """Give a publisher."""
-    own = Publisher(journal)
+
+    async def take(entry: Entry) -> None:
+        assert journal.entries[entry.number - 1] == entry.data
+
+    own = Publisher(journal, take)
     try:
         yield own
     finally:
