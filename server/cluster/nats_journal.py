@@ -22,6 +22,9 @@ from server.storage.store import StoreFault
 ANSWER_SECONDS: Final = 2.0
 """Seconds after which a server that does not answer is asked again."""
 
+PUBLISH_SECONDS: Final = 1.0
+"""Seconds after which an entry is published again: nothing answers for the server that led the stream when it died."""
+
 PAUSE: Final = 0.1
 """Seconds before servers that could not answer are asked again."""
 
@@ -56,7 +59,7 @@ class NatsJournal:
         while True:
             try:
                 headers = {_KEY: key}
-                ack = await self._streams.publish(self._subject, data, ANSWER_SECONDS, self._stream, headers)
+                ack = await self._streams.publish(self._subject, data, PUBLISH_SECONDS, self._stream, headers)
             except BadRequestError as problem:
                 raise StoreFault(f"NATS does not take an entry: {problem.description}") from problem
             except NATS_FAULTS:

@@ -26,6 +26,12 @@ CLAIM_SECONDS: Final = 0.25
 
 RENEW_SECONDS: Final = LEASE_SECONDS / 3
 
+RETRY_SECONDS: Final = 0.1
+"""Seconds after which a node that leads renews the lease again if the servers did not answer."""
+
+YIELD_SECONDS: Final = 1.5
+"""Seconds that a node waits for the one that led to renew the lease, once servers answer that did not before."""
+
 AGAIN_SECONDS: Final = 1.0
 """Seconds after which a node that leads and did not answer is asked again."""
 
@@ -133,6 +139,8 @@ async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> Non
             store.check()
             _log.warning("this node cannot lead now: %s", problem)
             await lease.release(node)
+            # A lease lapses while its servers choose who leads them; people keep their seats if the same node has it.
+            await asyncio.sleep(YIELD_SECONDS)
         await lease.freed(CLAIM_SECONDS)
     if await store.look(is_filling):
         await lease.release(node)
@@ -142,9 +150,12 @@ async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> Non
 async def renew(lease: Lease, node: str) -> None:
     """Keep the lease without end; whether this node still leads is for the journal to say."""
     while True:
-        with contextlib.suppress(StoreFault):
+        try:
             await lease.claim(node)
-        await asyncio.sleep(RENEW_SECONDS)
+        except StoreFault:
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            await asyncio.sleep(RENEW_SECONDS)
 
 
 async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes) -> None:
