@@ -12,10 +12,10 @@ from typing import Final
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, DiscardPolicy, StorageType, StreamConfig
+from nats.js.api import AckPolicy, ClusterInfo, ConsumerConfig, DeliverPolicy, DiscardPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, BadRequestError, NotFoundError, ServiceUnavailableError
 
-from server.cluster.journal import Entry, JournalBroken
+from server.cluster.journal import Entry, Holder, JournalBroken
 from server.cluster.nats_client import NATS_FAULTS
 from server.storage.store import StoreFault
 
@@ -128,6 +128,24 @@ class NatsJournal:
             return (await self._streams.stream_info(self._stream)).state.last_seq
         except NATS_FAULTS as problem:
             raise StoreFault(f"NATS does not say how long the journal is: {problem}") from problem
+
+    async def holders(self) -> tuple[int, tuple[Holder, ...]]:
+        """Return the number of the last entry and the servers that hold the journal.
+
+        Raises:
+            StoreFault: they do not answer, as while they choose who leads them.
+        """
+        try:
+            info = await self._streams.stream_info(self._stream)
+        except NATS_FAULTS as problem:
+            raise StoreFault(f"NATS does not say who holds the journal: {problem}") from problem
+        group = info.cluster or ClusterInfo()
+        leads = [Holder(group.leader, leads=True, current=True, behind=0)] if group.leader else []
+        others = [
+            Holder(one.name or "?", leads=False, current=bool(one.current and not one.offline), behind=one.lag or 0)
+            for one in group.replicas or []
+        ]
+        return info.state.last_seq, tuple(sorted(leads + others))
 
 
 @contextlib.asynccontextmanager

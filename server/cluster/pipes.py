@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -60,12 +60,32 @@ class _Knock(Struct, frozen=True, array_like=True):
     door: str
 
 
+class Standing(Struct, frozen=True, array_like=True):
+    """How a node stands."""
+
+    position: int
+    """The number of the last entry of the journal that it holds."""
+
+    led: float | None = None
+    """For how many seconds it has led; None for a node that does not lead."""
+
+
+class Other(NamedTuple):
+    """Another node, by its last sign of life."""
+
+    standing: Standing
+    silent: float
+    """How many seconds ago that was."""
+
+
 class _Sign(Struct, frozen=True, array_like=True):
     """A sign of life."""
 
     node: str
     pipes: dict[str, tuple[int, int]]
     """How many bytes the node has sent on each of its pipes, and how many it has taken from it."""
+
+    standing: Standing
 
 
 class _Said(Struct, frozen=True, array_like=True, gc=False):
@@ -149,14 +169,26 @@ def _messages(said: list[_Said]) -> list[list[_Said]]:
 class Pipes:
     """The pipes of one node."""
 
-    def __init__(self, client: Client, name: str, node: str) -> None:
+    def __init__(self, client: Client, name: str, node: str, standing: Callable[[], Standing]) -> None:
         self._client = client
         self._name = name
         self.node = node
+        self._standing = standing
+        self._others: dict[str, Standing] = {}
         self._outbox = _Outbox(client, name)
         self._open: dict[str, _End] = {}
         self._heard: dict[str, float] = {}
         self._carrying: set[asyncio.Task[None]] = set()
+
+    @property
+    def others(self) -> dict[str, Other]:
+        """The other nodes that live, by their names."""
+        now = asyncio.get_running_loop().time()
+        return {
+            node: Other(standing, now - self._heard[node])
+            for node, standing in sorted(self._others.items())
+            if node in self._heard
+        }
 
     def cut(self) -> None:
         """Cut every pipe."""
@@ -234,7 +266,7 @@ class Pipes:
         """Say without end that this node lives, and what it has sent."""
         while True:
             pipes = {number: (end.pipe.sent, end.pipe.given) for number, end in self._open.items()}
-            sign = _Sign(self.node, pipes)
+            sign = _Sign(self.node, pipes, self._standing())
             with contextlib.suppress(*NATS_FAULTS):
                 await self._client.publish(f"{self._name}.alive", msgspec.msgpack.encode(sign))
             await asyncio.sleep(ALIVE_SECONDS)
@@ -242,6 +274,8 @@ class Pipes:
     async def _note(self, sign: _Sign) -> None:
         """Cut the pipes to a node that knows nothing of them, or had sent more by its sign before than has come."""
         self._heard[sign.node] = asyncio.get_running_loop().time()
+        if sign.node != self.node:
+            self._others[sign.node] = sign.standing
         for number, end in tuple(self._open.items()):
             if end.other != sign.node:
                 continue
@@ -299,3 +333,4 @@ class Pipes:
                     end.pipe.abort()
             for node in silent:
                 del self._heard[node]
+                self._others.pop(node, None)

@@ -23,7 +23,7 @@ PATIENCE: Final = 20.0
 """Seconds after which nobody waits any longer for an entry; a journal that chooses a leader takes up to ten."""
 
 PACE: Final = 0.003
-"""Seconds from the beginning of one entry to that of the next, at least: for each, three servers wait for their disks."""
+"""Seconds from the beginning of one entry to that of the next, at least: each has three disks write."""
 
 GROUP_BYTES: Final = 128 * 1024
 """The most bytes of a group; an operation that has more is one alone."""

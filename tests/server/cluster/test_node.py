@@ -9,11 +9,14 @@ import pytest
 from msgspec import Struct
 
 from server.cluster.address import read_cluster
+from server.cluster.figures import Leading, cluster_samples
+from server.cluster.journal import Holder
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
-from server.cluster.pipes import Pipes
+from server.cluster.pipes import Pipes, Standing
 from server.cluster.store import ReplicatedStore, open_replica
 from server.storage.store import StoreFault
+from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.cluster.streams import Streams, stream_pair
 
 pytestmark = pytest.mark.timeout(120)
@@ -59,7 +62,7 @@ async def node(address: str, directory: Path) -> AsyncIterator[Node]:
         store = open_replica(directory, cluster.journal)
         closing.push_async_callback(store.close)
         name = node_id()
-        pipes = Pipes(cluster.client, read_cluster(address).name, name)
+        pipes = Pipes(cluster.client, read_cluster(address).name, name, lambda: Standing(store.place.position))
         closing.callback(asyncio.create_task(pipes.say_alive()).cancel)
         closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
         door, dialler = NodeDoor("own", store, pipes), Dialler()
@@ -234,6 +237,85 @@ async def test_a_lease_is_kept(nats_address: str, tmp_path: Path, monkeypatch: p
                 await asyncio.sleep(0.01)
         assert not await other.cluster.lease.claim(other.name)
         renewing.cancel()
+
+
+class Outage:
+    """A lease whose servers do not answer for a while."""
+
+    def __init__(self, faults: int) -> None:
+        """Answer after so many claims."""
+        self.faults = faults
+        self.claims: list[float] = []
+        self.released = 0
+
+    async def claim(self, node: str) -> bool:
+        """Take the lease."""
+        self.claims.append(asyncio.get_running_loop().time())
+        if len(self.claims) <= self.faults:
+            raise StoreFault("nobody leads the servers")
+        return True
+
+    async def release(self, node: str) -> None:
+        """Give it back."""
+        self.released += 1
+
+    async def freed(self, seconds: float) -> None:
+        """Wait no longer than a turn."""
+        await asyncio.sleep(0)
+
+
+async def test_the_lead_stays_where_it_was_after_an_outage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who led asks for the lease again at once when the servers answer, and who stands by lets it."""
+    monkeypatch.setattr("server.cluster.node.YIELD_SECONDS", 0.3)
+    monkeypatch.setattr("server.cluster.node.RETRY_SECONDS", 0.01)
+    store = open_replica(tmp_path, MemoryJournal())
+    try:
+        lease, standing_by = Outage(3), Outage(1)
+        renewing = asyncio.create_task(renew(lease, "one"))
+        await lead_when_free(store, standing_by, "other")
+        renewing.cancel()
+        first, second = standing_by.claims
+        assert second - first >= 0.3
+        assert len(lease.claims) == 4
+        assert lease.claims[-1] < second
+    finally:
+        await store.close()
+
+
+async def test_every_node_knows_how_the_others_stand(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they hold, who leads and for how long; who is silent is forgotten, and silent servers are left out."""
+    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    monkeypatch.setattr("server.cluster.pipes.SILENT_SECONDS", 0.5)
+    async with node(nats_address, tmp_path / "one") as one:
+        leading = Leading()
+        monkeypatch.setattr(one.pipes, "_standing", lambda: Standing(one.store.place.position, leading.seconds))
+        async with node(nats_address, tmp_path / "other") as other:
+            await one.lead()
+            leading.begin()
+            await other.store.catch_up()
+            async with asyncio.timeout(60):
+                while (known := other.pipes.others.get(one.name)) is None or known.standing.led is None:
+                    await asyncio.sleep(0.01)
+            found = await cluster_samples(other.cluster.journal, other.store, other.pipes, Leading())
+            figures = {(sample.name, *(value for _, value in sample.labels)): sample.value for sample in found}
+            assert figures["chwech_cluster_entries",] == figures["chwech_cluster_leads",] == 1
+            assert figures["chwech_cluster_held", one.name] == figures["chwech_cluster_held", other.name] == 1
+            assert 0 <= figures["chwech_cluster_led_seconds", one.name] < 60
+            assert ("chwech_cluster_led_seconds", other.name) not in figures
+            assert ("chwech_cluster_silent_seconds", other.name) not in figures
+            assert [value for name, value in figures.items() if name[0] == "chwech_nats_leads"] == [1]
+        async with asyncio.timeout(60):
+            while one.pipes.others:
+                await asyncio.sleep(0.01)
+
+        async def say_nothing() -> tuple[int, tuple[Holder, ...]]:
+            raise StoreFault("nobody leads")
+
+        monkeypatch.setattr(one.cluster.journal, "holders", say_nothing)
+        found = await cluster_samples(one.cluster.journal, one.store, one.pipes, leading)
+        assert not any(sample.name.startswith("chwech_nats") for sample in found)
 
 
 def test_no_two_nodes_have_one_name() -> None:
