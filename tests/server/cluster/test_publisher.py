@@ -201,4 +201,4 @@ async def test_an_operation_that_is_too_long_fails_alone(tmp_path: Path) -> None
             first.append("y", 0, bytes(2 * GROUP_BYTES), None),
             first.append("z", 0, b"1", None),
         )
-        assert found == [Appended(), Failed("too long"), Appended()]
+        assert [*found] == [Appended(), Failed("too long"), Appended()]
