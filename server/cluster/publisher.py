@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import Operation, write_entry, write_operation
 from server.storage.store import StoreFault
@@ -61,8 +62,7 @@ class Publisher:
 
     async def close(self) -> None:
         """Publish nothing more."""
-        self._publishing.cancel()
-        await asyncio.gather(self._publishing, return_exceptions=True)
+        await end_task(self._publishing)
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import LEAD, Operation, new_operation, operation_for
 from server.cluster.publisher import PATIENCE, Publication, Publisher
@@ -124,8 +125,7 @@ class ReplicatedStore(DatabaseStore):
             return
         self._closed = True
         await self._publisher.close()
-        self._following.cancel()
-        await asyncio.gather(self._following, return_exceptions=True)
+        await end_task(self._following)
         await self._reader.close()
         await self._writer.close()
         self._lock.release()

@@ -127,13 +127,19 @@ async def _strike_a_node(kind: str, nodes: list[Node], regulars: list[Regular]) 
 
 
 async def _leading(nodes: list[Node]) -> Node:
-    """Give the node that leads: its page alone shows how many people are there."""
+    """Give the node that leads."""
     while True:
         for node in nodes:
-            with contextlib.suppress(OSError):
-                if "chwech_sessions" in await read_page(node.data / STATUS_NAME):
-                    return node
+            if await _leads(node):
+                return node
         await asyncio.sleep(0.1)
+
+
+async def _leads(node: Node) -> bool:
+    """Tell whether a node leads: the page of such a one alone shows how many people are there."""
+    with contextlib.suppress(OSError):
+        return "chwech_sessions" in await read_page(node.data / STATUS_NAME)
+    return False
 
 
 async def _until_all_play(regulars: list[Regular]) -> None:

@@ -282,10 +282,23 @@ async def test_the_lead_stays_where_it_was_after_an_outage(tmp_path: Path, monke
         await store.close()
 
 
+async def figures_of(node: Node, leading: Leading) -> dict[tuple[str, ...], float]:
+    """Give the figures that a node shows of its cluster, by their names and labels."""
+    found = await cluster_samples(node.cluster.journal, node.store, node.pipes, leading)
+    return {(sample.name, *(value for _, value in sample.labels)): sample.value for sample in found}
+
+
+async def until_it_leads(node: Node, other: str) -> None:
+    """Wait until a node has heard that another one leads."""
+    async with asyncio.timeout(60):
+        while (known := node.pipes.others.get(other)) is None or known.standing.led is None:
+            await asyncio.sleep(0.01)
+
+
 async def test_every_node_knows_how_the_others_stand(
     nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What they hold, who leads and for how long; who is silent is forgotten, and silent servers are left out."""
+    """What they hold, who leads and for how long; and who is silent is forgotten."""
     monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
     monkeypatch.setattr("server.cluster.pipes.SILENT_SECONDS", 0.5)
     async with node(nats_address, tmp_path / "one") as one:
@@ -295,11 +308,8 @@ async def test_every_node_knows_how_the_others_stand(
             await one.lead()
             leading.begin()
             await other.store.catch_up()
-            async with asyncio.timeout(60):
-                while (known := other.pipes.others.get(one.name)) is None or known.standing.led is None:
-                    await asyncio.sleep(0.01)
-            found = await cluster_samples(other.cluster.journal, other.store, other.pipes, Leading())
-            figures = {(sample.name, *(value for _, value in sample.labels)): sample.value for sample in found}
+            await until_it_leads(other, one.name)
+            figures = await figures_of(other, Leading())
             assert figures["chwech_cluster_entries",] == figures["chwech_cluster_leads",] == 1
             assert figures["chwech_cluster_held", one.name] == figures["chwech_cluster_held", other.name] == 1
             assert 0 <= figures["chwech_cluster_led_seconds", one.name] < 60
@@ -310,12 +320,21 @@ async def test_every_node_knows_how_the_others_stand(
             while one.pipes.others:
                 await asyncio.sleep(0.01)
 
-        async def say_nothing() -> tuple[int, tuple[Holder, ...]]:
-            raise StoreFault("nobody leads")
 
-        monkeypatch.setattr(one.cluster.journal, "holders", say_nothing)
-        found = await cluster_samples(one.cluster.journal, one.store, one.pipes, leading)
-        assert not any(sample.name.startswith("chwech_nats") for sample in found)
+async def test_servers_that_do_not_answer_have_no_figures(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The nodes are shown all the same."""
+
+    async def fail() -> tuple[int, tuple[Holder, ...]]:
+        raise StoreFault("nobody leads")
+
+    async with node(nats_address, tmp_path) as one:
+        monkeypatch.setattr(one.cluster.journal, "holders", fail)
+        assert {name for name, *_ in await figures_of(one, Leading())} == {
+            "chwech_cluster_leads",
+            "chwech_cluster_held",
+        }
 
 
 def test_no_two_nodes_have_one_name() -> None:
