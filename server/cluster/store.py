@@ -244,11 +244,11 @@ class ReplicatedStore(DatabaseStore):
             return 0
 
     async def _take(self, entry: Entry) -> None:
-        """Apply an entry of this node's own, if it is the next one."""
+        """Apply an entry of this node's own if it is the next one, or check that it is the one that was read."""
         async with self._applying:
             if entry.number > self.place.position + 1:
                 self._behind.set()
-            elif entry.number == self.place.position + 1 and self._same and not self._ended:
+            elif self._same and not self._ended:
                 try:
                     await self._apply((entry,))
                 except StoreFault as problem:

@@ -190,6 +190,44 @@ async def test_another_journal_is_refused(tmp_path: Path) -> None:
             await first.lead("first")
 
 
+async def test_a_journal_that_forgets_while_a_node_leads_is_refused(tmp_path: Path) -> None:
+    """Servers that put another entry where they had acknowledged one have lost that one: the node goes no further."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        del journal.entries[-1]
+        answer = await first.append("x", 1, b"2", None)
+        assert answer == Unknown("entry 2 of the journal is not the one that this copy holds: it is another")
+        with pytest.raises(StoreFault, match="it is another"):
+            await first.fenced()
+
+
+async def test_a_node_that_leads_learns_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once if it writes, and soon if it does not; a journal that does not answer meanwhile is asked again."""
+    monkeypatch.setattr("server.cluster.store.WATCH_SECONDS", 0.05)
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 3) as (first, second, third):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        with monkeypatch.context() as patched:
+
+            async def fail() -> int:
+                raise StoreFault("nobody leads the servers")
+
+            patched.setattr(journal, "last", fail)
+            await asyncio.sleep(0.2)
+        await second.lead("second")
+        async with asyncio.timeout(60):
+            await first.fenced()
+        await second.append("x", 1, b"2", None)
+        monkeypatch.setattr("server.cluster.store.WATCH_SECONDS", 3600)
+        await third.lead("third")
+        async with asyncio.timeout(60):
+            assert await second.append("x", 2, b"late", None) == Failed("third leads by now")
+            await second.fenced()
+
+
 async def test_a_flipped_bit_ends_the_following(tmp_path: Path) -> None:
     """A damaged entry is never taken for another; whoever waits is told, and so is who comes later."""
     journal = MemoryJournal()
