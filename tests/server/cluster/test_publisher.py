@@ -58,16 +58,49 @@ async def publisher(journal: MemoryJournal) -> AsyncIterator[Publisher]:
 
 
 async def test_what_comes_meanwhile_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first goes alone at once, and those that came while it was under way go together, in their order."""
+    """Two go alone at once, and those that came while both were under way go together, in their order."""
     monkeypatch.setattr("server.cluster.operations.CHANGES", {str(number): None for number in range(9)})
     journal = SlowJournal()
     async with publisher(journal) as own:
-        first = own.publish(operation(0))
-        await asyncio.sleep(0.01)
-        rest = [own.publish(operation(number)) for number in (1, 2, 3)]
+        wanted = []
+        for number in (0, 1):
+            wanted.append(own.publish(operation(number)))
+            await asyncio.sleep(0.02)
+        wanted += [own.publish(operation(number)) for number in (2, 3, 4)]
+        await asyncio.sleep(0.02)
         journal.takes.set()
-        await asyncio.gather(*(one.stored.wait() for one in (first, *rest)))
-    assert [names(entry) for entry in journal.entries] == [["0"], ["1", "2", "3"]]
+        await asyncio.gather(*(one.stored.wait() for one in wanted))
+    assert [names(entry) for entry in journal.entries] == [["0"], ["1"], ["2", "3", "4"]]
+
+
+async def test_entries_are_handed_over_in_their_order() -> None:
+    """Also where the answer for the second comes first."""
+    order: list[int] = []
+    first_may = asyncio.Event()
+
+    class Crossed(MemoryJournal):
+        """A journal whose first answer is late."""
+
+        async def publish(self, data: bytes, key: str) -> int:
+            """Append an entry."""
+            number = await super().publish(data, key)
+            if number == 1:
+                await first_may.wait()
+            return number
+
+    async def take(entry: Entry) -> None:
+        order.append(entry.number)
+
+    own = Publisher(Crossed(), take)
+    first = own.publish(operation(1))
+    await asyncio.sleep(0.02)
+    second = own.publish(operation(2))
+    await asyncio.sleep(0.02)
+    assert not order
+    first_may.set()
+    await asyncio.gather(first.stored.wait(), second.stored.wait())
+    await own.close()
+    assert order == [1, 2]
 
 
 async def test_a_group_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,14 +134,13 @@ async def test_what_nobody_waits_for_is_not_published() -> None:
     """It was given up before it was under way."""
     journal = SlowJournal()
     async with publisher(journal) as own:
-        first = own.publish(operation(1))
-        await asyncio.sleep(0.01)
-        own.publish(operation(2)).came.cancel()
+        for number in (1, 2):
+            own.publish(operation(number))
+            await asyncio.sleep(0.02)
+        own.publish(operation(3)).came.cancel()
         journal.takes.set()
-        await first.stored.wait()
-        last = own.publish(operation(3))
-        await last.stored.wait()
-    assert len(journal.entries) == 2
+        await own.publish(operation(4)).stored.wait()
+    assert len(journal.entries) == 3
 
 
 @pytest.mark.parametrize("problem", [TimeoutError(), ValueError("odd"), UnknownOutcome("lost")])
