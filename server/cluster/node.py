@@ -130,21 +130,36 @@ async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> Non
     Raises:
         StoreFault: the copy of this node cannot be continued, or a migration has not ended.
     """
-    while True:
-        try:
-            if await lease.claim(node):
-                await store.lead(node)
-                break
-        except StoreFault as problem:
-            store.check()
-            _log.warning("this node cannot lead now: %s", problem)
-            await lease.release(node)
-            # A lease lapses while its servers choose who leads them; people keep their seats if the same node has it.
-            await asyncio.sleep(YIELD_SECONDS)
+    while not await _led(store, lease, node):
         await lease.freed(CLAIM_SECONDS)
     if await store.look(is_filling):
         await lease.release(node)
         raise StoreFault("this cluster was not filled to the end: run `chwech migrate` again first")
+
+
+async def _led(store: ReplicatedStore, lease: Lease, node: str) -> bool:
+    """Return True if this node leads now.
+
+    Raises:
+        StoreFault: the copy of this node cannot be continued.
+    """
+    try:
+        if not await lease.claim(node):
+            return False
+    except StoreFault as problem:
+        store.check()
+        _log.warning("this node cannot lead now: %s", problem)
+        # A lease lapses while its servers choose who leads them; people keep their seats if the same node has it.
+        await asyncio.sleep(YIELD_SECONDS)
+        return False
+    try:
+        await store.lead(node)
+    except StoreFault as problem:
+        store.check()
+        _log.warning("this node cannot lead now: %s", problem)
+        await lease.release(node)
+        return False
+    return True
 
 
 async def renew(lease: Lease, node: str) -> None:
