@@ -1,4 +1,4 @@
-"""The journal on three real NATS servers whose members change, and of which one has a flipped bit on its disk."""
+"""The journal on real NATS servers whose members change, and that have flipped bits on their disks."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from server.cluster.address import read_cluster
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.store import ReplicatedStore, open_replica
-from server.storage.store import Appended, StoreFault
+from server.storage.store import Appended, StoreFault, Unknown
 from tests.nats_servers import PROGRAM, NatsCluster, NatsServer
 
 pytestmark = [
@@ -179,3 +179,28 @@ async def test_a_flipped_bit(tmp_path: Path, damaged: int) -> None:
         found = await read_anew(f"nats://127.0.0.1:{servers.servers[0].port}/{NAME}", tmp_path / "2")
         assert found == numbers(200) or (damaged > 1 and isinstance(found, str)), found
         assert await first.read("x") == numbers(200)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+async def test_a_flipped_bit_where_nobody_mends_it(tmp_path: Path, seed: int) -> None:
+    """A server alone hands out what is damaged, or forgets it with all behind it: no node takes that for right."""
+    server = NatsServer(tmp_path / "nats", "own")
+    address = f"nats://127.0.0.1:{server.port}/{NAME}"
+    async with contextlib.AsyncExitStack() as closing:
+        closing.callback(server.kill)
+        server.start()
+        server.wait()
+        _, first = await closing.enter_async_context(node(address, tmp_path / "1"))
+        await first.lead("first")
+        for number in range(200):
+            await append(first, "x", number)
+        damage(server, Random(seed))
+        server.start()
+        server.wait()
+        found = await read_anew(address, tmp_path / "2")
+        assert "is not as it was written" in found if isinstance(found, str) else found == numbers(len(found))
+        with pytest.raises(StoreFault, match="holds 201: entries were lost"):
+            await first.catch_up()
+        answer = await first.append("x", 200, b"200", None)
+        assert isinstance(answer, Unknown), answer
+        assert "is not the one that this copy holds" in answer.text
