@@ -13,7 +13,8 @@ from server.cluster.figures import Leading, cluster_samples
 from server.cluster.journal import Holder
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
-from server.cluster.pipes import Pipes, Standing
+from server.cluster.pipe import PIECE, Kind
+from server.cluster.pipes import MESSAGE, Pipes, Standing, _messages, _Said
 from server.cluster.store import ReplicatedStore, open_replica
 from server.storage.store import StoreFault
 from tests.server.cluster.memory_journal import MemoryJournal
@@ -196,6 +197,33 @@ async def test_bytes_that_were_lost_are_missed(
         assert await heard(streams, b"y") == b""
         await serving
         streams[1].close()
+
+
+async def test_much_is_carried_in_messages_that_nats_takes(nats_address: str, tmp_path: Path) -> None:
+    """Many connections that say a great deal at the same time all get it back."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        come = [await other.come() for _ in range(12)]
+        texts = [bytes([number]) * 300_000 for number in range(12)]
+        for (streams, _), text in zip(come, texts, strict=True):
+            streams[1].write(text)
+        async with asyncio.timeout(60):
+            for (streams, _), text in zip(come, texts, strict=True):
+                assert await streams[0].readexactly(len(text)) == text
+        for streams, serving in come:
+            streams[1].close()
+            await serving
+
+
+def test_long_messages_are_divided() -> None:
+    """No message is much longer than it should be, and nothing changes its place."""
+    said = [_Said("pipe", Kind.DATA, number, bytes(PIECE)) for number in range(40)]
+    found = _messages(said)
+    assert [one for message in found for one in message] == said
+    assert len(found) == 5
+    assert all(sum(len(one.data) for one in message) <= MESSAGE + PIECE for message in found)
+    short = [_Said("pipe", Kind.DATA, number, b"x") for number in range(40)]
+    assert _messages(short) == [short]
 
 
 async def test_a_door_that_is_not_there_is_not_opened(
