@@ -37,6 +37,9 @@ T = TypeVar("T")
 WATCH_SECONDS: Final = 1.0
 """Seconds after which a node that leads looks whether another one does."""
 
+GAP_SECONDS: Final = 0.2
+"""Seconds for which a gap may be an entry of this node's own that was published again; then it is read."""
+
 
 class ReplicatedStore(DatabaseStore):
     """A store over a journal; follows the journal from its opening to its end."""
@@ -58,6 +61,8 @@ class ReplicatedStore(DatabaseStore):
         """Why the journal is not followed any more; empty while it is."""
         self._moved = asyncio.Condition()
         self._applying = asyncio.Lock()
+        self._early: dict[int, Entry] = {}
+        """Entries of this node's own that are stored behind others which it does not know yet."""
         self._behind = asyncio.Event()
         """Set once there is an entry of another node that this one, which leads, does not know."""
         self._closed = False
@@ -214,6 +219,7 @@ class ReplicatedStore(DatabaseStore):
             async for entries in batches:
                 async with self._applying:
                     await self._apply(entries)
+                    await self._apply_early()
                 if enough():
                     return
 
@@ -223,16 +229,15 @@ class ReplicatedStore(DatabaseStore):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(WATCH_SECONDS):
                     await self._behind.wait()
-            gap = self._behind.is_set()
             self._behind.clear()
             last = await self._last()
-            if gap or not await self._comes_to(last):
+            if not await self._comes_to(last):
                 await self._read_on(self.place.position, partial(self._holds, last))
 
     async def _comes_to(self, last: int) -> bool:
         """Return True if this node holds an entry soon without reading it: it may be its own."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(WATCH_SECONDS / 2), self._moved:
+            async with asyncio.timeout(GAP_SECONDS), self._moved:
                 await self._moved.wait_for(lambda: self._holds(last))
         return self._holds(last)
 
@@ -244,15 +249,22 @@ class ReplicatedStore(DatabaseStore):
             return 0
 
     async def _take(self, entry: Entry) -> None:
-        """Apply an entry of this node's own if it is the next one, or check that it is the one that was read."""
+        """Apply an entry of this node's own once it is the next one, or check that it is the one that was read."""
         async with self._applying:
-            if entry.number > self.place.position + 1:
+            if not self._same or self._ended:
+                return
+            self._early[entry.number] = entry
+            try:
+                await self._apply_early()
+            except StoreFault as problem:
+                await self._end(str(problem))
+            if self._early:
+                # Another node's entry is missing, or one of this node's own that was published again.
                 self._behind.set()
-            elif self._same and not self._ended:
-                try:
-                    await self._apply((entry,))
-                except StoreFault as problem:
-                    await self._end(str(problem))
+
+    async def _apply_early(self) -> None:
+        while self._early and min(self._early) <= self.place.position + 1:
+            await self._apply((self._early.pop(min(self._early)),))
 
     async def _apply(self, entries: tuple[Entry, ...]) -> None:
         outcomes, here = await self._writer.write(partial(apply, entries=entries))

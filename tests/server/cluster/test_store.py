@@ -228,6 +228,34 @@ async def test_a_node_that_leads_learns_of_another(tmp_path: Path, monkeypatch: 
             await second.fenced()
 
 
+async def test_own_entries_that_changed_places_are_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of two was published again, behind the second; both are carried out as they stand in the journal."""
+    journal, late, publish = MemoryJournal(), asyncio.Event(), MemoryJournal.publish
+
+    async def exchange(data: bytes, key: str) -> int:
+        if b"late" in data:
+            await late.wait()
+        return await publish(journal, data, key)
+
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        monkeypatch.setattr(journal, "publish", exchange)
+        monkeypatch.setattr(journal, "follow", None)
+        one = asyncio.create_task(first.append("y", 0, b"late", None))
+        await asyncio.sleep(0.05)
+        other = asyncio.create_task(first.append("z", 0, b"soon", None))
+        await asyncio.sleep(0.05)
+        late.set()
+        async with asyncio.timeout(30):
+            assert [*await asyncio.gather(one, other)] == [Appended()] * 2
+        assert await first.read("y") == (b"late",)
+        assert await first.read("z") == (b"soon",)
+        assert [b"late" in entry for entry in journal.entries[-2:]] == [False, True]
+
+
 async def test_a_flipped_bit_ends_the_following(tmp_path: Path) -> None:
     """A damaged entry is never taken for another; whoever waits is told, and so is who comes later."""
     journal = MemoryJournal()
