@@ -63,6 +63,11 @@ class Pipe(asyncio.Transport):
         """The number of those bytes that were handed to the reader here."""
         self._taken = self._told = 0
 
+    @property
+    def is_cut(self) -> bool:
+        """True once nothing comes through any more."""
+        return self._cut
+
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send bytes, as soon as there is room for them; what is written behind the end is dropped."""
         if self._closing:

@@ -191,10 +191,10 @@ class Pipes:
         }
 
     def cut(self) -> None:
-        """Cut every pipe."""
-        for end in tuple(self._open.values()):
-            end.pipe.cut()
+        """Cut every pipe, and tell the other ends as soon as NATS answers again."""
         self._outbox.clear()
+        for end in tuple(self._open.values()):
+            end.pipe.abort()
 
     def cut_but_to(self, leader: str) -> None:
         """Cut every pipe to a door of another node than the one that leads."""
@@ -265,7 +265,8 @@ class Pipes:
     async def say_alive(self) -> None:
         """Say without end that this node lives, and what it has sent."""
         while True:
-            pipes = {number: (end.pipe.sent, end.pipe.given) for number, end in self._open.items()}
+            open_ends = ((number, end.pipe) for number, end in self._open.items() if not end.pipe.is_cut)
+            pipes = {number: (pipe.sent, pipe.given) for number, pipe in open_ends}
             sign = _Sign(self.node, pipes, self._standing())
             with contextlib.suppress(*NATS_FAULTS):
                 await self._client.publish(f"{self._name}.alive", msgspec.msgpack.encode(sign))

@@ -9,8 +9,6 @@ import pytest
 from msgspec import Struct
 
 from server.cluster.address import read_cluster
-from server.cluster.figures import Leading, cluster_samples
-from server.cluster.journal import Holder
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipe import PIECE, Kind
@@ -183,6 +181,42 @@ async def test_a_pipe_that_one_end_has_lost_is_cut_at_the_other(
         streams[1].close()
 
 
+@pytest.mark.parametrize("tells", [True, False])
+async def test_a_pipe_is_cut_though_its_session_has_not_ended(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: bool
+) -> None:
+    """The one that leads waits for NATS with an answer, and its end says so once, or is not among its signs of life."""
+    if tells:
+        monkeypatch.setattr("server.cluster.pipes.UNKNOWN_SIGNS", 10**6)
+    else:
+        monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    over = asyncio.Event()
+
+    class Busy(Echo):
+        """Ends long after its connection."""
+
+        async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            """Serve a connection, and something else."""
+            await super().let_in(reader, writer)
+            await over.wait()
+
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await lead_when_free(one.store, one.cluster.lease, one.name)
+        one.dialler.open({"own": Busy()})
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        if tells:
+            one.pipes.cut()
+        else:
+            [end] = one.pipes._open.values()
+            end.pipe.cut()
+        assert await heard(streams, b"") == b""
+        await serving
+        assert one.pipes._open
+        over.set()
+        streams[1].close()
+
+
 async def test_bytes_that_were_lost_are_missed(
     nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,61 +342,6 @@ async def test_the_lead_stays_where_it_was_after_an_outage(tmp_path: Path, monke
         assert lease.claims[-1] < second
     finally:
         await store.close()
-
-
-async def figures_of(node: Node, leading: Leading) -> dict[tuple[str, ...], float]:
-    """Give the figures that a node shows of its cluster, by their names and labels."""
-    found = await cluster_samples(node.cluster.journal, node.store, node.pipes, leading)
-    return {(sample.name, *(value for _, value in sample.labels)): sample.value for sample in found}
-
-
-async def until_it_leads(node: Node, other: str) -> None:
-    """Wait until a node has heard that another one leads."""
-    async with asyncio.timeout(60):
-        while (known := node.pipes.others.get(other)) is None or known.standing.led is None:
-            await asyncio.sleep(0.01)
-
-
-async def test_every_node_knows_how_the_others_stand(
-    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What they hold, who leads and for how long; and who is silent is forgotten."""
-    monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
-    monkeypatch.setattr("server.cluster.pipes.SILENT_SECONDS", 0.5)
-    async with node(nats_address, tmp_path / "one") as one:
-        leading = Leading()
-        monkeypatch.setattr(one.pipes, "_standing", lambda: Standing(one.store.place.position, leading.seconds))
-        async with node(nats_address, tmp_path / "other") as other:
-            await one.lead()
-            leading.begin()
-            await other.store.catch_up()
-            await until_it_leads(other, one.name)
-            figures = await figures_of(other, Leading())
-            assert figures["chwech_cluster_entries",] == figures["chwech_cluster_leads",] == 1
-            assert figures["chwech_cluster_held", one.name] == figures["chwech_cluster_held", other.name] == 1
-            assert 0 <= figures["chwech_cluster_led_seconds", one.name] < 60
-            assert ("chwech_cluster_led_seconds", other.name) not in figures
-            assert ("chwech_cluster_silent_seconds", other.name) not in figures
-            assert [value for name, value in figures.items() if name[0] == "chwech_nats_leads"] == [1]
-        async with asyncio.timeout(60):
-            while one.pipes.others:
-                await asyncio.sleep(0.01)
-
-
-async def test_servers_that_do_not_answer_have_no_figures(
-    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The nodes are shown all the same."""
-
-    async def fail() -> tuple[int, tuple[Holder, ...]]:
-        raise StoreFault("nobody leads")
-
-    async with node(nats_address, tmp_path) as one:
-        monkeypatch.setattr(one.cluster.journal, "holders", fail)
-        assert {name for name, *_ in await figures_of(one, Leading())} == {
-            "chwech_cluster_leads",
-            "chwech_cluster_held",
-        }
 
 
 def test_no_two_nodes_have_one_name() -> None:
