@@ -64,7 +64,7 @@ bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with ba
 	$(BIN)/python -m tests.bench.bots
 	$(BIN)/python -m tests.bench.against_chance
 
-cluster: $(VENV)/.test ## Show a cluster on this machine: three NATS servers, two nodes, a table to join.
+cluster: $(VENV)/.test ## Show a cluster on this machine: three NATS servers, two nodes with a front each, a table to join.
 	@$(BIN)/python -m tests.cluster.show
 
 cluster-faults: $(VENV)/.test ## Measure a cluster on this machine, and kill and stop parts of it 51 times (a quarter of an hour).

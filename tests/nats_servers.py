@@ -79,6 +79,10 @@ class NatsServer:
             time.sleep(0.05)
         raise AssertionError(f"{self.name} does not start: {self._log.read_text()}")
 
+    def blocks(self, stream: str) -> list[Path]:
+        """Give the files in which it keeps the messages of a stream, in order."""
+        return sorted((self._configuration.parent / "jetstream" / "$G" / "streams" / stream / "msgs").glob("*.blk"))
+
     def kill(self) -> None:
         """Kill it as a machine does that loses its power, but for what is in the memory of the kernel."""
         self._end(signal.SIGKILL)
@@ -123,12 +127,12 @@ class _Page(msgspec.Struct, frozen=True):
 
 
 class NatsCluster:
-    """Three servers."""
+    """Three servers, or more."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, count: int = 3) -> None:
         """Choose their ports."""
-        routes = free_ports(3)
-        names = ("n1", "n2", "n3")
+        routes = free_ports(count)
+        names = [f"n{number}" for number in range(1, count + 1)]
         self.servers = [
             NatsServer(directory / name, name, routes=routes, route=route)
             for name, route in zip(names, routes, strict=True)
@@ -168,9 +172,11 @@ class NatsCluster:
         """Tell whether all servers are there, and hold everything that they should."""
         pages = self._pages()
         streams = {one.name for _, page in pages for account in page.account_details for one in account.stream_detail}
-        groups = [page.meta_cluster for server, page in pages if page.meta_cluster.leader == server.name]
-        groups += map(self.group, streams)
-        current = all(len(group.replicas) == 2 and all(one.current for one in group.replicas) for group in groups)
+        metas = [page.meta_cluster for server, page in pages if page.meta_cluster.leader == server.name]
+        groups = [(group, len(self.servers)) for group in metas] + [(self.group(name), 3) for name in streams]
+        current = all(
+            len(group.replicas) == of - 1 and all(one.current for one in group.replicas) for group, of in groups
+        )
         return len(pages) == len(self.servers) and len(groups) == 1 + len(streams) and current
 
     def _pages(self) -> list[tuple[NatsServer, _Page]]:

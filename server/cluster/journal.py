@@ -47,6 +47,18 @@ class Journal(Protocol):
         """Return the number of the last entry; 0 if there is none."""
 
 
+class Holder(NamedTuple):
+    """A server that holds a journal."""
+
+    name: str
+    leads: bool
+    current: bool
+    """True if it holds everything, or nearly."""
+
+    behind: int
+    """How many steps of the servers' own log it lacks."""
+
+
 LEASE_SECONDS: Final = 3.0
 """Seconds for which a lease holds unless it is renewed."""
 

@@ -12,15 +12,18 @@ from typing import Final
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, DiscardPolicy, StorageType, StreamConfig
+from nats.js.api import AckPolicy, ClusterInfo, ConsumerConfig, DeliverPolicy, DiscardPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, BadRequestError, NotFoundError, ServiceUnavailableError
 
-from server.cluster.journal import Entry, JournalBroken
+from server.cluster.journal import Entry, Holder, JournalBroken
 from server.cluster.nats_client import NATS_FAULTS
 from server.storage.store import StoreFault
 
 ANSWER_SECONDS: Final = 2.0
 """Seconds after which a server that does not answer is asked again."""
+
+PUBLISH_SECONDS: Final = 1.0
+"""Seconds after which an entry is published again: nothing answers for the server that led the stream when it died."""
 
 PAUSE: Final = 0.1
 """Seconds before servers that could not answer are asked again."""
@@ -56,7 +59,7 @@ class NatsJournal:
         while True:
             try:
                 headers = {_KEY: key}
-                ack = await self._streams.publish(self._subject, data, ANSWER_SECONDS, self._stream, headers)
+                ack = await self._streams.publish(self._subject, data, PUBLISH_SECONDS, self._stream, headers)
             except BadRequestError as problem:
                 raise StoreFault(f"NATS does not take an entry: {problem.description}") from problem
             except NATS_FAULTS:
@@ -125,6 +128,24 @@ class NatsJournal:
             return (await self._streams.stream_info(self._stream)).state.last_seq
         except NATS_FAULTS as problem:
             raise StoreFault(f"NATS does not say how long the journal is: {problem}") from problem
+
+    async def holders(self) -> tuple[int, tuple[Holder, ...]]:
+        """Return the number of the last entry and the servers that hold the journal.
+
+        Raises:
+            StoreFault: they do not answer, as while they choose who leads them.
+        """
+        try:
+            info = await self._streams.stream_info(self._stream)
+        except NATS_FAULTS as problem:
+            raise StoreFault(f"NATS does not say who holds the journal: {problem}") from problem
+        group = info.cluster or ClusterInfo()
+        leads = [Holder(group.leader, leads=True, current=True, behind=0)] if group.leader else []
+        others = [
+            Holder(one.name or "?", leads=False, current=bool(one.current and not one.offline), behind=one.lag or 0)
+            for one in group.replicas or []
+        ]
+        return info.state.last_seq, tuple(sorted(leads + others))
 
 
 @contextlib.asynccontextmanager

@@ -53,29 +53,35 @@ class NatsLease:
         Raises:
             StoreFault: the servers do not answer.
         """
-        headers = {_EXPECTED: str(self._mine)}
-        try:
-            ack = await self._streams.publish(self._subject, node.encode(), _ANSWER_SECONDS, self._stream, headers)
-            self._mine = ack.seq
-        except APIError as problem:
-            if problem.code != 400:
-                raise StoreFault(f"NATS does not say who leads: {problem.description}") from problem
-            return await self._is_mine(node)
-        except NATS_FAULTS as problem:
-            raise StoreFault(f"NATS does not say who leads: {problem or type(problem).__name__}") from problem
-        return True
+        for _ in range(2):
+            headers = {_EXPECTED: str(self._mine)}
+            try:
+                ack = await self._streams.publish(self._subject, node.encode(), _ANSWER_SECONDS, self._stream, headers)
+            except APIError as problem:
+                if problem.code != 400:
+                    raise StoreFault(f"NATS does not say who leads: {problem.description}") from problem
+            except NATS_FAULTS as problem:
+                raise StoreFault(f"NATS does not say who leads: {problem or type(problem).__name__}") from problem
+            else:
+                self._mine = ack.seq
+                return True
+            if await self._is_taken(node):
+                return self._mine > 0
+            # It has lapsed, as while the servers chose who leads them: whoever had it takes it as others do.
+        return False
 
-    async def _is_mine(self, node: str) -> bool:
-        """Return True if this node has the lease by a message whose acknowledgement was lost."""
+    async def _is_taken(self, node: str) -> bool:
+        """Return True if a node has the lease: this one perhaps, by a message whose acknowledgement was lost."""
+        self._mine = 0
         try:
             message = await self._streams.get_last_msg(self._stream, self._subject)
         except NotFoundError:
-            self._mine = 0
             return False
         except NATS_FAULTS as problem:
             raise StoreFault(f"NATS does not say who leads: {problem}") from problem
-        self._mine = message.seq if message.data == node.encode() and message.seq else 0
-        return self._mine > 0
+        if message.data == node.encode() and message.seq:
+            self._mine = message.seq
+        return True
 
     async def release(self, node: str) -> None:
         """Give the lease back if this node has it, and tell the others."""

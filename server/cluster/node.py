@@ -10,11 +10,11 @@ import re
 import secrets
 import socket
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from server.cluster.journal import LEASE_SECONDS, Lease
 from server.cluster.pipe import Pipe, carry
-from server.cluster.pipes import NobodyLeads, Pipes, Streams
+from server.cluster.pipes import NobodyLeads, Pipes, Serving
 from server.cluster.seeding import is_filling
 from server.cluster.store import ReplicatedStore
 from server.storage.store import StoreFault
@@ -26,18 +26,17 @@ CLAIM_SECONDS: Final = 0.25
 
 RENEW_SECONDS: Final = LEASE_SECONDS / 3
 
+RETRY_SECONDS: Final = 0.1
+"""Seconds after which a node that leads renews the lease again if the servers did not answer."""
+
+YIELD_SECONDS: Final = 1.5
+"""Seconds that a node waits for the one that led to renew the lease, once servers answer that did not before."""
+
 AGAIN_SECONDS: Final = 1.0
 """Seconds after which a node that leads and did not answer is asked again."""
 
 HOLD_SECONDS: Final = 30.0
 """Seconds that a connection waits for somebody who leads."""
-
-
-class Serving(Protocol):
-    """What serves connections on the node that leads."""
-
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a connection until it ends."""
 
 
 def node_id() -> str:
@@ -101,29 +100,28 @@ class NodeDoor:
 class Dialler:
     """Opens the doors of a node that leads to those who come from other nodes."""
 
-    def __init__(self, sockets: Mapping[str, str]) -> None:
-        self._sockets = sockets
-        self._ready = asyncio.Event()
+    def __init__(self) -> None:
+        self._doors: asyncio.Future[Mapping[str, Serving]] = asyncio.get_running_loop().create_future()
+        self._shut = False
 
-    def open(self) -> None:
+    def open(self, doors: Mapping[str, Serving]) -> None:
         """Let in who waits, and whoever comes."""
-        self._ready.set()
+        self._doors.set_result(doors)
 
     def shut(self) -> None:
         """Let nobody in any more: the next node that leads does."""
-        self._sockets = {}
+        self._shut = True
 
-    async def dial(self, door: str) -> Streams:
-        """Return a connection to a door of this node, once it is open.
+    async def dial(self, door: str) -> Serving:
+        """Return what serves at a door of this node, once it is open.
 
         Raises:
             OSError: there is no such door.
         """
-        await self._ready.wait()
-        path = self._sockets.get(door)
-        if path is None:
+        doors = await asyncio.shield(self._doors)
+        if self._shut or door not in doors:
             raise FileNotFoundError(f"there is no door {door}")
-        return await asyncio.open_unix_connection(path)
+        return doors[door]
 
 
 async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> None:
@@ -132,27 +130,47 @@ async def lead_when_free(store: ReplicatedStore, lease: Lease, node: str) -> Non
     Raises:
         StoreFault: the copy of this node cannot be continued, or a migration has not ended.
     """
-    while True:
-        try:
-            if await lease.claim(node):
-                await store.lead(node)
-                break
-        except StoreFault as problem:
-            store.check()
-            _log.warning("this node cannot lead now: %s", problem)
-            await lease.release(node)
+    while not await _led(store, lease, node):
         await lease.freed(CLAIM_SECONDS)
     if await store.look(is_filling):
         await lease.release(node)
         raise StoreFault("this cluster was not filled to the end: run `chwech migrate` again first")
 
 
+async def _led(store: ReplicatedStore, lease: Lease, node: str) -> bool:
+    """Return True if this node leads now.
+
+    Raises:
+        StoreFault: the copy of this node cannot be continued.
+    """
+    try:
+        if not await lease.claim(node):
+            return False
+    except StoreFault as problem:
+        store.check()
+        _log.warning("this node cannot lead now: %s", problem)
+        # A lease lapses while its servers choose who leads them; people keep their seats if the same node has it.
+        await asyncio.sleep(YIELD_SECONDS)
+        return False
+    try:
+        await store.lead(node)
+    except StoreFault as problem:
+        store.check()
+        _log.warning("this node cannot lead now: %s", problem)
+        await lease.release(node)
+        return False
+    return True
+
+
 async def renew(lease: Lease, node: str) -> None:
     """Keep the lease without end; whether this node still leads is for the journal to say."""
     while True:
-        with contextlib.suppress(StoreFault):
+        try:
             await lease.claim(node)
-        await asyncio.sleep(RENEW_SECONDS)
+        except StoreFault:
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            await asyncio.sleep(RENEW_SECONDS)
 
 
 async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes) -> None:

@@ -1,4 +1,4 @@
-"""What an entry of the journal says: a change of the database, by name, with its arguments.
+"""What an entry of the journal says: some changes of the database, each by name, with its arguments.
 
 Every node makes the same changes in the same order, so a change follows from the database and its arguments alone: it
 reads no clock and draws nothing. Names and arguments stay as they are for ever, since journals hold them.
@@ -7,7 +7,7 @@ reads no clock and draws nothing. Names and arguments stay as they are for ever,
 import inspect
 import secrets
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, get_type_hints
 from zlib import crc32
 
@@ -30,7 +30,7 @@ from server.storage import (
 )
 from server.storage.store import Account, Key, Token
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of entries; a node refuses those of a later one."""
 
 _CHECKSUM: Final = 4
@@ -118,11 +118,10 @@ LEAD: Final = "lead"
 
 
 class Operation(Struct, frozen=True, array_like=True, gc=False):
-    """What an entry says."""
+    """One change that an entry asks for."""
 
-    format: int
     id: str
-    """What the entry is published under; an operation that comes twice is carried out once."""
+    """No other has it; an operation that comes twice is carried out once."""
 
     epoch: int
     """How many times the lead had changed, as its author knew it."""
@@ -131,9 +130,17 @@ class Operation(Struct, frozen=True, array_like=True, gc=False):
     arguments: msgspec.Raw
 
 
+class _Entry(Struct, frozen=True, array_like=True, gc=False):
+    """What an entry says."""
+
+    format: int
+    operations: tuple[msgspec.Raw, ...]
+    """Each of them counts for itself, as if it had an entry of its own."""
+
+
 def new_operation(epoch: int, name: str, arguments: tuple[object, ...]) -> Operation:
     """Return an operation with an id of its own."""
-    return Operation(FORMAT, secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)))
+    return Operation(secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)))
 
 
 def operation_for(epoch: int, run: Run, *args: object, **kwargs: object) -> Operation:
@@ -143,34 +150,53 @@ def operation_for(epoch: int, run: Run, *args: object, **kwargs: object) -> Oper
         KeyError: no entry can name the function.
     """
     usual = "register" if run is accounts.register else _NAMES[run]
-    arguments = CHANGES[usual].signature.bind(None, *args, **kwargs).arguments
-    _connection, *values = arguments.values()
-    name = _REGISTERING[type(arguments["proof"])] if run is accounts.register else usual
-    return new_operation(epoch, name, tuple(values))
+    values = _in_order(CHANGES[usual].signature, args, kwargs)
+    name = _REGISTERING[type(values[1])] if run is accounts.register else usual
+    return new_operation(epoch, name, values)
+
+
+def _in_order(
+    signature: inspect.Signature, args: tuple[object, ...], kwargs: Mapping[str, object]
+) -> tuple[object, ...]:
+    """Return the arguments behind the connection in the order in which they are declared."""
+    if not kwargs and len(args) + 1 == len(signature.parameters):
+        # The usual case; binding costs as much as writing the entry.
+        return args
+    _connection, *values = signature.bind(None, *args, **kwargs).arguments.values()
+    return tuple(values)
 
 
 def write_operation(operation: Operation) -> bytes:
+    """Return the bytes of an operation, as an entry holds them."""
+    return msgspec.msgpack.encode(operation)
+
+
+def write_entry(operations: Sequence[bytes]) -> bytes:
     """Return the bytes of an entry, which begin with their checksum."""
-    said = msgspec.msgpack.encode(operation)
+    said = msgspec.msgpack.encode(_Entry(FORMAT, tuple(map(msgspec.Raw, operations))))
     return crc32(said).to_bytes(_CHECKSUM, "big") + said
 
 
-def read_operation(data: bytes) -> Operation:
+def read_entry(data: bytes) -> tuple[Operation, ...]:
     """Return what an entry says.
 
     Raises:
-        JournalBroken: it is damaged, or was written by a later version of this program.
+        JournalBroken: it is damaged, or was written by another version of this program.
     """
     checksum, said = data[:_CHECKSUM], data[_CHECKSUM:]
     if crc32(said).to_bytes(_CHECKSUM, "big") != checksum:
         raise JournalBroken("it is not as it was written")
     try:
-        operation = msgspec.msgpack.decode(said, type=Operation)
+        entry = msgspec.msgpack.decode(said, type=_Entry)
+        if entry.format > FORMAT:
+            raise JournalBroken(f"it was written by a newer version of this program ({entry.format}): install that")
+        operations = tuple(msgspec.msgpack.decode(one, type=Operation) for one in entry.operations)
     except msgspec.MsgspecError as problem:
         raise JournalBroken(f"it cannot be read: {problem}") from problem
-    if operation.format > FORMAT or (operation.name != LEAD and operation.name not in CHANGES):
-        raise JournalBroken(f"it was written by a newer version of this program ({operation.name}): install that")
-    return operation
+    for operation in operations:
+        if operation.name != LEAD and operation.name not in CHANGES:
+            raise JournalBroken(f"it was written by a newer version of this program ({operation.name}): install that")
+    return operations
 
 
 def carry_out(connection: sqlite3.Connection, operation: Operation) -> object:

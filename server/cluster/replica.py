@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from server.cluster.journal import Entry, JournalBroken
-from server.cluster.operations import LEAD, Operation, carry_out, read_operation
+from server.cluster.operations import LEAD, Operation, carry_out, read_entry
 from server.storage.store import StoreFault
 
 RECENT: Final = 8192
-"""For how many entries an operation is remembered that might come again."""
+"""For how many entries their operations are remembered, which might come again."""
 
 _TABLES: Final = (
     """CREATE TABLE IF NOT EXISTS replica (
@@ -50,7 +50,7 @@ class Refused(StoreFault):
 
 
 class Outcome(NamedTuple):
-    """What came of one entry."""
+    """What came of one operation."""
 
     id: str
     result: object
@@ -89,12 +89,13 @@ def apply(connection: sqlite3.Connection, entries: tuple[Entry, ...]) -> tuple[l
             continue
         if entry.number != here.position + 1:
             raise JournalBroken(f"entry {here.position + 1} of the journal is missing: {entry.number} came instead")
+        here = here._replace(position=entry.number)
         try:
-            operation = read_operation(entry.data)
-            outcome, here = _carry_out_once(connection, operation, here._replace(position=entry.number))
+            for operation in read_entry(entry.data):
+                outcome, here = _carry_out_once(connection, operation, here)
+                outcomes.append(outcome)
         except JournalBroken as problem:
             raise JournalBroken(f"entry {entry.number} of the journal cannot be used: {problem}") from problem
-        outcomes.append(outcome)
     connection.execute("UPDATE replica SET position = ?, epoch = ?, leader = ?", here)
     connection.execute("DELETE FROM recent WHERE position <= ?", (here.position - RECENT,))
     return outcomes, here
@@ -106,8 +107,8 @@ def _check_known(connection: sqlite3.Connection, entry: Entry) -> None:
     Raises:
         JournalBroken: it is another one.
     """
-    row = connection.execute("SELECT id FROM recent WHERE position = ?", (entry.number,)).fetchone()
-    if row is not None and row[0] != read_operation(entry.data).id:
+    rows = connection.execute("SELECT id FROM recent WHERE position = ?", (entry.number,))
+    if not {row[0] for row in rows} <= {operation.id for operation in read_entry(entry.data)}:
         raise JournalBroken(f"entry {entry.number} of the journal is not the one that this copy holds: it is another")
 
 

@@ -1,4 +1,8 @@
-"""The store of a node: a change is an entry of the journal, and is made when it comes back from there.
+"""The store of a node: a change is part of an entry of the journal, and is made once the journal has it.
+
+A node that does not lead reads the journal. The one that leads knows what it has written itself: while the number of
+each entry of its own follows the last one, nobody else has written any, and it only looks now and then whether they
+have.
 
 What the node reads is its own copy of the database, which holds whatever this node was told to be stored. Only the node
 that leads may change anything; what one publishes that leads no more changes nothing, on any node.
@@ -7,12 +11,15 @@ that leads may change anything; what one publishes that leads no more changes no
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
-from server.cluster.operations import LEAD, Operation, new_operation, operation_for, write_operation
+from server.cluster.operations import LEAD, Operation, new_operation, operation_for
+from server.cluster.publisher import PATIENCE, Publication, Publisher
 from server.cluster.replica import Place, apply, begin, place
 from server.storage import logs
 from server.storage.connections import connect
@@ -27,8 +34,11 @@ _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PATIENCE: Final = 20.0
-"""Seconds after which nobody waits any longer for an entry; a journal that chooses a leader takes up to ten."""
+WATCH_SECONDS: Final = 1.0
+"""Seconds after which a node that leads looks whether another one does."""
+
+GAP_SECONDS: Final = 0.2
+"""Seconds for which a gap may be an entry of this node's own that was published again; then it is read."""
 
 
 class ReplicatedStore(DatabaseStore):
@@ -40,7 +50,8 @@ class ReplicatedStore(DatabaseStore):
         super().__init__(path, reader, writer)
         self._lock = lock
         self._journal = journal
-        self._waiting: dict[str, asyncio.Future[Any]] = {}
+        self._publisher = Publisher(journal, self._take)
+        self._waiting: dict[str, Publication] = {}
         self._epoch = 0
         self.place = here
         """How far this node has come."""
@@ -49,6 +60,11 @@ class ReplicatedStore(DatabaseStore):
         self._ended = ""
         """Why the journal is not followed any more; empty while it is."""
         self._moved = asyncio.Condition()
+        self._applying = asyncio.Lock()
+        self._early: dict[int, Entry] = {}
+        """Entries of this node's own that are stored behind others which it does not know yet."""
+        self._behind = asyncio.Event()
+        """Set once there is an entry of another node that this one, which leads, does not know."""
         self._closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
 
@@ -113,8 +129,8 @@ class ReplicatedStore(DatabaseStore):
         if self._closed:
             return
         self._closed = True
-        self._following.cancel()
-        await asyncio.gather(self._following, return_exceptions=True)
+        await self._publisher.close()
+        await end_task(self._following)
         await self._reader.close()
         await self._writer.close()
         self._lock.release()
@@ -150,11 +166,12 @@ class ReplicatedStore(DatabaseStore):
             StoreFault: nothing was changed.
         """
         self.check()
-        came = self._waiting[operation.id] = asyncio.get_running_loop().create_future()
+        wanted = self._waiting[operation.id] = self._publisher.publish(operation)
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._journal.publish(write_operation(operation), operation.id)
-                result = await came
+                result = await wanted.came
+                if not isinstance(result, StoreFault):
+                    await wanted.stored.wait()
         except TimeoutError:
             raise UnknownOutcome("the journal does not answer") from None
         finally:
@@ -179,9 +196,8 @@ class ReplicatedStore(DatabaseStore):
         ended = "this node does not follow the journal any more"
         try:
             # The last entry that is held comes once more: it tells whether this is still the same journal.
-            async with contextlib.aclosing(self._journal.follow(max(0, self.place.position - 1))) as batches:
-                async for entries in batches:
-                    await self._apply(entries)
+            await self._read_on(max(0, self.place.position - 1), lambda: self._epoch > 0)
+            await self._watch()
         except StoreFault as problem:
             ended = str(problem)
         except Exception as problem:  # noqa: BLE001  # whoever waits for this node is to be told
@@ -189,10 +205,66 @@ class ReplicatedStore(DatabaseStore):
             ended = str(problem)
         finally:
             # Whoever is woken below sees that it has ended, though this task has still to return.
-            self._ended = ended
-            for waiting in tuple(self._waiting):
-                self._settle(waiting, UnknownOutcome(ended))
-            await self._move(self.place)
+            await self._end(ended)
+
+    async def _end(self, why: str) -> None:
+        self._ended = self._ended or why
+        for waiting in tuple(self._waiting):
+            self._settle(waiting, UnknownOutcome(self._ended))
+        await self._move(self.place)
+
+    async def _read_on(self, after: int, enough: Callable[[], bool]) -> None:
+        """Apply what comes behind an entry, until that is enough."""
+        async with contextlib.aclosing(self._journal.follow(after)) as batches:
+            async for entries in batches:
+                async with self._applying:
+                    await self._apply(entries)
+                    await self._apply_early()
+                if enough():
+                    return
+
+    async def _watch(self) -> None:
+        """Look without end whether somebody else has written something, while this node leads."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(WATCH_SECONDS):
+                    await self._behind.wait()
+            self._behind.clear()
+            last = await self._last()
+            if not await self._comes_to(last):
+                await self._read_on(self.place.position, partial(self._holds, last))
+
+    async def _comes_to(self, last: int) -> bool:
+        """Return True if this node holds an entry soon without reading it: it may be its own."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GAP_SECONDS), self._moved:
+                await self._moved.wait_for(lambda: self._holds(last))
+        return self._holds(last)
+
+    async def _last(self) -> int:
+        """Return the number of the last entry; 0 if the servers do not say now."""
+        try:
+            return await self._journal.last()
+        except StoreFault:
+            return 0
+
+    async def _take(self, entry: Entry) -> None:
+        """Apply an entry of this node's own once it is the next one, or check that it is the one that was read."""
+        async with self._applying:
+            if not self._same or self._ended:
+                return
+            self._early[entry.number] = entry
+            try:
+                await self._apply_early()
+            except StoreFault as problem:
+                await self._end(str(problem))
+            if self._early:
+                # Another node's entry is missing, or one of this node's own that was published again.
+                self._behind.set()
+
+    async def _apply_early(self) -> None:
+        while self._early and min(self._early) <= self.place.position + 1:
+            await self._apply((self._early.pop(min(self._early)),))
 
     async def _apply(self, entries: tuple[Entry, ...]) -> None:
         outcomes, here = await self._writer.write(partial(apply, entries=entries))
@@ -202,9 +274,9 @@ class ReplicatedStore(DatabaseStore):
         await self._move(here)
 
     def _settle(self, id: str, result: object) -> None:
-        came = self._waiting.get(id)
-        if came is not None and not came.done():
-            came.set_result(result)
+        wanted = self._waiting.get(id)
+        if wanted is not None and not wanted.came.done():
+            wanted.came.set_result(result)
 
     async def _move(self, here: Place) -> None:
         async with self._moved:

@@ -14,7 +14,7 @@ from server.commands.configured import ConfigurationFeed, ProcessConfiguration, 
 from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import ADMIN_SOCKET, inner_parser
-from server.commands.showing import showing_host
+from server.commands.showing import ShownHost, showing
 from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
@@ -104,7 +104,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             configure(configuration)
             feed.follow(configure)
             await closing.enter_async_context(
-                showing_host(host, options.data, options.fronts_socket, options.metrics_fd)
+                showing(ShownHost(host), options.data, options.fronts_socket, options.metrics_fd)
             )
             closing.enter_context(tidy())
             tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))

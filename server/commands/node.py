@@ -13,20 +13,22 @@ from typing import Any, Final
 
 from protocol.codec import Codec
 from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
-from server.cluster.node import Dialler, NodeDoor, Serving, cut_after_each_lead, lead_when_free, node_id, renew
+from server.cluster.figures import Leading, cluster_samples
+from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
-from server.cluster.pipes import Pipes
+from server.cluster.pipes import Pipes, Serving, Standing
 from server.cluster.store import ReplicatedStore, open_replica
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration
 from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
 from server.commands.log import told_to_operator
 from server.commands.options import ADMIN_SOCKET
-from server.commands.showing import showing_host
+from server.commands.showing import ShownHost, showing
 from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, PassportDoor
 from server.fronts.unix_sockets import listening_unix
 from server.host.garbage import tidy
 from server.host.host import Host
+from server.metrics.figures import Sample
 from server.processes.serving import tell_ready
 from server.storage.store import StoreFault
 
@@ -56,7 +58,9 @@ async def serve_node(
         cluster = await closing.enter_async_context(opening)
         store = open_replica(options.data / REPLICA_NAME, cluster.journal)
         closing.push_async_callback(store.close)
-        served = _Node(options, codec, cluster, store, Pipes(cluster.client, address.name, node), node)
+        leading = Leading()
+        pipes = Pipes(cluster.client, address.name, node, lambda: Standing(store.place.position, leading.seconds))
+        served = _Node(options, codec, cluster, store, pipes, leading)
         cuts.append(served.pipes.cut)
         await served.stand_by(closing)
         if await served.leads(told_to_end):
@@ -79,19 +83,27 @@ class _Node:
     """The parts of a node, from its start to its end."""
 
     def __init__(
-        self, options: HostOptions, codec: Codec, cluster: Cluster, store: ReplicatedStore, pipes: Pipes, node: str
+        self,
+        options: HostOptions,
+        codec: Codec,
+        cluster: Cluster,
+        store: ReplicatedStore,
+        pipes: Pipes,
+        leading: Leading,
     ) -> None:
         self._options = options
         self._codec = codec
         self._cluster = cluster
         self._store = store
         self.pipes = pipes
-        self._node = node
+        self._node = pipes.node
+        self._leading = leading
+        self._shown: ShownHost | None = None
         self._paths = {"own": options.socket, "admin": options.data / ADMIN_SOCKET}
         if options.fronts_socket is not None:
             self._paths["fronts"] = options.fronts_socket
         self._doors = {name: NodeDoor(name, store, pipes) for name in self._paths}
-        self._dialler = Dialler({name: str(path) for name, path in self._paths.items()})
+        self._dialler = Dialler()
         self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
 
     async def stand_by(self, closing: contextlib.AsyncExitStack) -> None:
@@ -102,6 +114,8 @@ class _Node:
             await closing.enter_async_context(listening_unix(self._doors[name], path))
         await closing.enter_async_context(self.pipes.serving(self._dialler.dial))
         closing.push_async_callback(self.pipes.end)
+        page = showing(self, self._options.data, self._options.fronts_socket, self._options.metrics_fd)
+        await closing.enter_async_context(page)
         tell_ready(self._options.ready_fd, status=lambda: told_to_operator(self._status()))
 
     async def leads(self, told_to_end: asyncio.Event) -> bool:
@@ -125,14 +139,31 @@ class _Node:
                 self._options.data, self._codec, self._store, closing, log_days=configuration.keep_logs
             )
             self._open_doors(host, configuration, feed)
-            page = showing_host(host, self._options.data, self._options.fronts_socket, self._options.metrics_fd)
-            await closing.enter_async_context(page)
+            self._leading.begin()
+            self._shown = ShownHost(host)
             closing.enter_context(tidy())
             self._status = lambda: f"leads; {status_of(host)}"
             if await _first(self._store.fenced(), told_to_end.wait()):
                 _log.error("this node stood still, and %s leads by now: it drops its tables", self._store.place.leader)
                 os._exit(DROPPED)
             self._dialler.shut()
+
+    async def samples(self) -> list[Sample]:
+        """Return the figures of the cluster, and those of the host once this node leads.
+
+        Raises:
+            StoreFault: the store cannot be read.
+        """
+        found = await cluster_samples(self._cluster.journal, self._store, self.pipes, self._leading)
+        return found + (await self._shown.samples() if self._shown is not None else [])
+
+    async def trouble(self) -> str:
+        """Return why this node could neither lead nor serve; empty if all is well."""
+        try:
+            self._store.check()
+        except StoreFault as problem:
+            return f"the journal is not followed: {problem}"
+        return await self._shown.trouble() if self._shown is not None else ""
 
     def _open_doors(self, host: Host, configuration: ProcessConfiguration, feed: ConfigurationFeed) -> None:
         share_bans(host, self._options.data)
@@ -147,7 +178,7 @@ class _Node:
         behind: dict[str, Serving] = {"own": doors.own, "fronts": doors.fronts, "admin": AdminDoor(host, self._codec)}
         for name, door in self._doors.items():
             door.open(behind[name])
-        self._dialler.open()
+        self._dialler.open(behind)
 
 
 async def _first(work: Coroutine[Any, Any, object], end: Coroutine[Any, Any, object]) -> bool:

@@ -5,7 +5,7 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from server.fronts.fault import FrontFault
 from server.fronts.unix_sockets import is_listening, listening_unix
@@ -21,9 +21,47 @@ STATUS_NAME: Final = "status.sock"
 _BACKLOG: Final = 16
 
 
+class Shown(Protocol):
+    """What is shown beside the figures of the processes."""
+
+    async def samples(self) -> list[Sample]:
+        """Return its figures.
+
+        Raises:
+            StoreFault: there are none now.
+        """
+
+    async def trouble(self) -> str:
+        """Return what is wrong; empty if all is well."""
+
+
+class ShownHost:
+    """The figures of a host."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def samples(self) -> list[Sample]:
+        """Return its figures.
+
+        Raises:
+            StoreFault: there are none now.
+        """
+        return await self._host.samples()
+
+    async def trouble(self) -> str:
+        """Return what is wrong; empty if all is well."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                await self._host.samples()
+        except (StoreFault, TimeoutError) as problem:
+            return f"the store does not answer: {problem}" if str(problem) else "the store does not answer in time"
+        return ""
+
+
 @contextlib.asynccontextmanager
-async def showing_host(
-    host: Host, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
+async def showing(
+    shown: Shown, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
 ) -> AsyncIterator[None]:
     """Show the figures of all processes while the context lasts; ``listeners`` are descriptors of bound sockets."""
     with contextlib.closing(ProcessWatch("host")) as watch:
@@ -31,11 +69,11 @@ async def showing_host(
         async def figures() -> str:
             fronts = await _of_fronts(fronts_socket.parent) if fronts_socket is not None else []
             try:
-                return written([*await host.samples(), *watch.samples(), *fronts])
+                return written([*await shown.samples(), *watch.samples(), *fronts])
             except StoreFault:
                 return written([*watch.samples(), *fronts])
 
-        page = Page(figures, lambda: _trouble(host))
+        page = Page(figures, shown.trouble)
         async with contextlib.AsyncExitStack() as closing:
             with contextlib.suppress(FrontFault):
                 await closing.enter_async_context(listening_unix(page, data / STATUS_NAME))
@@ -62,12 +100,3 @@ def _remove_stale(place: Path) -> None:
 
 def _sockets(place: Path) -> list[Path]:
     return sorted(place.glob("front-*.sock"))
-
-
-async def _trouble(host: Host) -> str:
-    try:
-        async with asyncio.timeout(SECONDS):
-            await host.samples()
-    except (StoreFault, TimeoutError) as problem:
-        return f"the store does not answer: {problem}" if str(problem) else "the store does not answer in time"
-    return ""

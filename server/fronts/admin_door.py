@@ -75,10 +75,10 @@ def _refused(why: str) -> AdminReply:
     return AdminReply(1, (why,), refused=True)
 
 
-def peer_user(connection: socket.socket) -> int | None:
-    """Return the id of the user at the other end; None where the system does not tell."""
+def peer_user(connection: socket.socket | None) -> int | None:
+    """Return the id of the user at the other end; None where the system does not tell, or it is on another node."""
     option = getattr(socket, "SO_PEERCRED", None)
-    if option is None:
+    if option is None or connection is None:
         return None
     _, user, _ = _CREDENTIALS.unpack(connection.getsockopt(socket.SOL_SOCKET, option, _CREDENTIALS.size))
     return int(user)

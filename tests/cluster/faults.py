@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -14,7 +13,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from server.commands.showing import STATUS_NAME
 from server.host.tables.ledger import record_reader
+from server.metrics.page import read_page
 from tests.cluster.nodes import NAME, Node, cluster
 from tests.nats_servers import NatsCluster
 from tests.server.cluster.copies import log_in
@@ -37,6 +38,9 @@ class Wait(Struct, frozen=True):
     kind: str
     seconds: float
     """From the fault until everybody through either node had been acknowledged something more."""
+
+    election: float = 0.0
+    """How long the NATS servers themselves took to choose who leads the journal."""
 
 
 class Outcome(Struct):
@@ -62,7 +66,7 @@ async def play(directory: Path, rounds: int, people: int, tell: Callable[[Wait],
             await _until_all_play(regulars)
             await asyncio.sleep(CALM_SECONDS * (0.7 + 0.6 * chance.random()))
             kind = KINDS[number % len(KINDS)]
-            wait = Wait(kind, await _strike(kind, servers, nodes, regulars))
+            wait = await _strike(kind, servers, nodes, regulars)
             outcome.waits.append(wait)
             tell(wait)
         await _until_all_play(regulars)
@@ -72,22 +76,39 @@ async def play(directory: Path, rounds: int, people: int, tell: Callable[[Wait],
     return outcome
 
 
-async def _strike(kind: str, servers: NatsCluster, nodes: list[Node], regulars: list[Regular]) -> float:
+async def _strike(kind: str, servers: NatsCluster, nodes: list[Node], regulars: list[Regular]) -> Wait:
     """Bring one fault about, undo it, and give how long somebody had to wait."""
-    began = time.monotonic()
     if kind == "NATS leader killed":
-        leader = (await asyncio.to_thread(servers.group, NAME)).leader
-        server = next(one for one in servers.servers if one.name == leader)
-        began = time.monotonic()
-        server.kill()
-        await _until_all_play(regulars)
-        waited = time.monotonic() - began
-        server.start()
-        async with asyncio.timeout(60):
-            while not await asyncio.to_thread(servers.whole):
-                await asyncio.sleep(0.1)
-        return waited
-    node = _leading(nodes)
+        return await _kill_a_server(kind, servers, regulars)
+    return Wait(kind, await _strike_a_node(kind, nodes, regulars))
+
+
+async def _kill_a_server(kind: str, servers: NatsCluster, regulars: list[Regular]) -> Wait:
+    leader = (await asyncio.to_thread(servers.group, NAME)).leader
+    server = next(one for one in servers.servers if one.name == leader)
+    began = time.monotonic()
+    server.kill()
+    electing = asyncio.create_task(_elected(servers))
+    await _until_all_play(regulars)
+    waited = time.monotonic() - began
+    elected = await electing - began
+    server.start()
+    async with asyncio.timeout(60):
+        while not await asyncio.to_thread(servers.whole):
+            await asyncio.sleep(0.1)
+    return Wait(kind, waited, elected)
+
+
+async def _elected(servers: NatsCluster) -> float:
+    """Wait until one of the servers leads the journal, and give the time."""
+    while not (await asyncio.to_thread(servers.group, NAME)).leader:
+        await asyncio.sleep(0.05)
+    return time.monotonic()
+
+
+async def _strike_a_node(kind: str, nodes: list[Node], regulars: list[Regular]) -> float:
+    """Kill or stop the node that leads, and give how long somebody had to wait."""
+    node = await _leading(nodes)
     there = [regular for number, regular in enumerate(regulars) if nodes[number % 2] is not node]
     host = node.host
     began = time.monotonic()
@@ -105,14 +126,20 @@ async def _strike(kind: str, servers: NatsCluster, nodes: list[Node], regulars: 
     return waited
 
 
-def _leading(nodes: list[Node]) -> Node:
-    """Give the node that leads: its host alone shows figures."""
-    return next(node for node in nodes if (node.data / "status.sock").exists() and _answers(node.data / "status.sock"))
+async def _leading(nodes: list[Node]) -> Node:
+    """Give the node that leads."""
+    while True:
+        for node in nodes:
+            if await _leads(node):
+                return node
+        await asyncio.sleep(0.1)
 
 
-def _answers(path: Path) -> bool:
-    with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
-        return probe.connect_ex(str(path)) == 0
+async def _leads(node: Node) -> bool:
+    """Tell whether a node leads: the page of such a one alone shows how many people are there."""
+    with contextlib.suppress(OSError):
+        return "chwech_sessions" in await read_page(node.data / STATUS_NAME)
+    return False
 
 
 async def _until_all_play(regulars: list[Regular]) -> None:

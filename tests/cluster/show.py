@@ -1,4 +1,4 @@
-"""``python -m tests.cluster.show``: a cluster on this machine with a table to join, until Ctrl-C."""
+"""``python -m tests.cluster.show``: a cluster on this machine with two fronts and a table to join, until Ctrl-C."""
 
 import asyncio
 import re
@@ -29,7 +29,8 @@ async def main() -> int:
             table = await host.open(Setup("chwech", 6))
             print(f"three NATS servers show their state at {', '.join(servers.monitors)}")
             for number, node in enumerate(nodes, 1):
-                print(f"node {number}, in process {node.child.process.pid}: {door(node)}")
+                print(f"node {number} with its SSH front, in process {node.child.process.pid}: {door(node)}")
+                print(f"        all of the cluster, as it sees it: chwech top --data {node.data}")
             print(f"The Landlord waits at the table {table}; kill what you like, and end all with Ctrl-C", flush=True)
             await told_to_end.wait()
             host.channel.close()

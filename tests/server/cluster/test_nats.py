@@ -225,6 +225,17 @@ async def test_a_lease_lapses(nats_address: str) -> None:
         assert await other.lease.claim("other")
 
 
+async def test_a_lease_that_has_lapsed_is_taken_again_at_once(nats_address: str) -> None:
+    """Its node asks once, though it still expects to have it."""
+    async with opened(nats_address) as one, opened(nats_address) as other:
+        assert await one.lease.claim("one")
+        async with asyncio.timeout(60):
+            while await other.lease._is_taken("other"):
+                await asyncio.sleep(0.05)
+        assert await one.lease.claim("one")
+        assert not await other.lease.claim("other")
+
+
 async def test_a_claim_whose_answer_was_lost_is_found_again(nats_address: str) -> None:
     """The node has the lease, though it did not hear so."""
     async with opened(nats_address) as one:

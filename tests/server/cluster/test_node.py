@@ -11,9 +11,11 @@ from msgspec import Struct
 from server.cluster.address import read_cluster
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
-from server.cluster.pipes import Pipes
+from server.cluster.pipe import PIECE, Kind
+from server.cluster.pipes import MESSAGE, Pipes, Standing, _messages, _Said
 from server.cluster.store import ReplicatedStore, open_replica
 from server.storage.store import StoreFault
+from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.cluster.streams import Streams, stream_pair
 
 pytestmark = pytest.mark.timeout(120)
@@ -43,7 +45,7 @@ class Node(Struct):
         """Lead, and serve."""
         await lead_when_free(self.store, self.cluster.lease, self.name)
         self.door.open(Echo())
-        self.dialler.open()
+        self.dialler.open({"own": Echo()})
 
     async def come(self) -> tuple[Streams, asyncio.Task[None]]:
         """Come to its door."""
@@ -59,13 +61,10 @@ async def node(address: str, directory: Path) -> AsyncIterator[Node]:
         store = open_replica(directory, cluster.journal)
         closing.push_async_callback(store.close)
         name = node_id()
-        pipes = Pipes(cluster.client, read_cluster(address).name, name)
+        pipes = Pipes(cluster.client, read_cluster(address).name, name, lambda: Standing(store.place.position))
         closing.callback(asyncio.create_task(pipes.say_alive()).cancel)
         closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
-        door, path = NodeDoor("own", store, pipes), directory / "own.sock"
-        server = await asyncio.start_unix_server(door.let_in, path)
-        closing.callback(server.close)
-        dialler = Dialler({"own": str(path)})
+        door, dialler = NodeDoor("own", store, pipes), Dialler()
         await closing.enter_async_context(pipes.serving(dialler.dial))
         closing.push_async_callback(pipes.end)
         yield Node(name, cluster, store, pipes, door, dialler)
@@ -182,6 +181,42 @@ async def test_a_pipe_that_one_end_has_lost_is_cut_at_the_other(
         streams[1].close()
 
 
+@pytest.mark.parametrize("tells", [True, False])
+async def test_a_pipe_is_cut_though_its_session_has_not_ended(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: bool
+) -> None:
+    """The one that leads waits for NATS with an answer, and its end says so once, or is not among its signs of life."""
+    if tells:
+        monkeypatch.setattr("server.cluster.pipes.UNKNOWN_SIGNS", 10**6)
+    else:
+        monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
+    over = asyncio.Event()
+
+    class Busy(Echo):
+        """Ends long after its connection."""
+
+        async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            """Serve a connection, and something else."""
+            await super().let_in(reader, writer)
+            await over.wait()
+
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await lead_when_free(one.store, one.cluster.lease, one.name)
+        one.dialler.open({"own": Busy()})
+        streams, serving = await other.come()
+        assert await heard(streams, b"x") == b"x"
+        if tells:
+            one.pipes.cut()
+        else:
+            [end] = one.pipes._open.values()
+            end.pipe.cut()
+        assert await heard(streams, b"") == b""
+        await serving
+        assert one.pipes._open
+        over.set()
+        streams[1].close()
+
+
 async def test_bytes_that_were_lost_are_missed(
     nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,10 +227,37 @@ async def test_bytes_that_were_lost_are_missed(
         streams, serving = await other.come()
         assert await heard(streams, b"x") == b"x"
         [end] = other.pipes._open.values()
-        monkeypatch.setattr(end.pipe, "hear", lambda _data: None)
+        monkeypatch.setattr(end.pipe, "hear", lambda *_told: None)
         assert await heard(streams, b"y") == b""
         await serving
         streams[1].close()
+
+
+async def test_much_is_carried_in_messages_that_nats_takes(nats_address: str, tmp_path: Path) -> None:
+    """Many connections that say a great deal at the same time all get it back."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        come = [await other.come() for _ in range(12)]
+        texts = [bytes([number]) * 300_000 for number in range(12)]
+        for (streams, _), text in zip(come, texts, strict=True):
+            streams[1].write(text)
+        async with asyncio.timeout(60):
+            for (streams, _), text in zip(come, texts, strict=True):
+                assert await streams[0].readexactly(len(text)) == text
+        for streams, serving in come:
+            streams[1].close()
+            await serving
+
+
+def test_long_messages_are_divided() -> None:
+    """No message is much longer than it should be, and nothing changes its place."""
+    said = [_Said("pipe", Kind.DATA, number, bytes(PIECE)) for number in range(40)]
+    found = _messages(said)
+    assert [one for message in found for one in message] == said
+    assert len(found) == 5
+    assert all(sum(len(one.data) for one in message) <= MESSAGE + PIECE for message in found)
+    short = [_Said("pipe", Kind.DATA, number, b"x") for number in range(40)]
+    assert _messages(short) == [short]
 
 
 async def test_a_door_that_is_not_there_is_not_opened(
@@ -237,6 +299,49 @@ async def test_a_lease_is_kept(nats_address: str, tmp_path: Path, monkeypatch: p
                 await asyncio.sleep(0.01)
         assert not await other.cluster.lease.claim(other.name)
         renewing.cancel()
+
+
+class Outage:
+    """A lease whose servers do not answer for a while."""
+
+    def __init__(self, faults: int) -> None:
+        """Answer after so many claims."""
+        self.faults = faults
+        self.claims: list[float] = []
+        self.released = 0
+
+    async def claim(self, node: str) -> bool:
+        """Take the lease."""
+        self.claims.append(asyncio.get_running_loop().time())
+        if len(self.claims) <= self.faults:
+            raise StoreFault("nobody leads the servers")
+        return True
+
+    async def release(self, node: str) -> None:
+        """Give it back."""
+        self.released += 1
+
+    async def freed(self, seconds: float) -> None:
+        """Wait no longer than a turn."""
+        await asyncio.sleep(0)
+
+
+async def test_the_lead_stays_where_it_was_after_an_outage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who led asks for the lease again at once when the servers answer, and who stands by lets it."""
+    monkeypatch.setattr("server.cluster.node.YIELD_SECONDS", 0.3)
+    monkeypatch.setattr("server.cluster.node.RETRY_SECONDS", 0.01)
+    store = open_replica(tmp_path, MemoryJournal())
+    try:
+        lease, standing_by = Outage(3), Outage(1)
+        renewing = asyncio.create_task(renew(lease, "one"))
+        await lead_when_free(store, standing_by, "other")
+        renewing.cancel()
+        first, second = standing_by.claims
+        assert second - first >= 0.3
+        assert len(lease.claims) == 4
+        assert lease.claims[-1] < second
+    finally:
+        await store.close()
 
 
 def test_no_two_nodes_have_one_name() -> None:

@@ -1,118 +1,177 @@
 """Pipes that carry the bytes of connections: in order, never too many, and cut wherever something is missing."""
 
 import asyncio
+import contextlib
+from collections.abc import Iterator
 
 import pytest
 
-from server.cluster.pipe import PIECE, WINDOW, Pipe, carry
+from server.cluster.pipe import PIECE, UNSENT, WINDOW, Kind, Pipe, carry
 from tests.server.cluster.streams import stream_pair
 
+Told = tuple[Kind, int, bytes]
 
-def pair() -> tuple[Pipe, Pipe, list[bytes]]:
+
+@contextlib.contextmanager
+def mute() -> Iterator[Pipe]:
+    """Give a pipe whose other end hears nothing."""
+    pipe = Pipe(lambda *_told: None)
+    try:
+        yield pipe
+    finally:
+        pipe.cut()
+
+
+@contextlib.contextmanager
+def pair() -> Iterator[tuple[Pipe, Pipe, list[Told]]]:
     """Give both ends of a pipe, and what was said on it."""
-    said: list[bytes] = []
+    said: list[Told] = []
     ends: list[Pipe] = []
 
-    async def to_second(data: bytes) -> None:
-        said.append(data)
-        ends[1].hear(data)
+    def to_second(*told: *Told) -> None:
+        said.append(told)
+        ends[1].hear(*told)
 
-    async def to_first(data: bytes) -> None:
-        said.append(data)
-        ends[0].hear(data)
+    def to_first(*told: *Told) -> None:
+        said.append(told)
+        ends[0].hear(*told)
 
     ends += [Pipe(to_second), Pipe(to_first)]
-    return ends[0], ends[1], said
+    try:
+        yield ends[0], ends[1], said
+    finally:
+        for end in ends:
+            end.cut()
+
+
+def carried(said: list[Told]) -> int:
+    """Give how many bytes were said."""
+    return sum(len(data) for _, _, data in said)
 
 
 async def test_what_is_sent_arrives_in_order() -> None:
     """In both directions."""
-    first, second, _ = pair()
-    await first.send(b"one")
-    await first.send(b"two")
-    await second.send(b"back")
-    assert [await second.receive(), await second.receive()] == [b"one", b"two"]
-    assert await first.receive() == b"back"
+    with pair() as (first, second, _):
+        first.writer.write(b"one")
+        first.writer.write(b"two")
+        second.writer.write(b"back")
+        assert await second.reader.read(100) == b"onetwo"
+        assert await first.reader.read(100) == b"back"
 
 
 async def test_nothing_more_than_the_window_is_under_way() -> None:
     """Whoever does not take what comes holds up the other end, and nobody has to remember it."""
-    first, second, said = pair()
-    data = bytes(range(256)) * (2 * WINDOW // 256)
-    sending = asyncio.create_task(first.send(data))
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    assert not sending.done()
-    assert sum(map(len, said)) <= WINDOW + 2 * PIECE
-    found = b""
-    async with asyncio.timeout(60):
-        while len(found) < len(data):
-            found += await second.receive()
+    with pair() as (first, second, said):
+        data = bytes(range(256)) * (4 * WINDOW // 256)
+        first.writer.write(data)
+        sending = asyncio.create_task(first.writer.drain())
+        await asyncio.sleep(0.01)
+        assert not sending.done()
+        assert not second.is_reading()
+        assert carried(said) <= 2 * WINDOW + 2 * PIECE
+        found = b""
+        async with asyncio.timeout(60):
+            while len(found) < len(data):
+                found += await second.reader.read(PIECE)
+            await sending
+        assert found == data
+        assert first.get_write_buffer_size() == 0
+        assert max(len(piece) for _, _, piece in said) == PIECE
+
+
+async def test_whoever_writes_may_have_more_waiting() -> None:
+    """A door says how much it wants to be held for a client that reads slowly."""
+    with mute() as first:
+        first.set_write_buffer_limits(high=4 * UNSENT)
+        first.writer.write(bytes(WINDOW + 2 * UNSENT))
+        await first.writer.drain()
+        first.set_write_buffer_limits()
+        sending = asyncio.create_task(first.writer.drain())
+        await asyncio.sleep(0.01)
+        assert not sending.done()
+        first.note_taken(2 * UNSENT)
         await sending
-    assert found == data
 
 
 async def test_the_end_comes_after_what_was_sent() -> None:
     """And nothing can be sent any more, from either side."""
-    first, second, _ = pair()
-    await first.send(b"last")
-    await first.end()
-    assert await second.receive() == b"last"
-    assert await second.receive() == b""
-    assert await second.receive() == b""
-    for end in (first, second):
-        with pytest.raises(ConnectionResetError, match="is cut"):
-            await end.send(b"more")
-    await second.end()
+    with pair() as (first, second, said):
+        first.writer.write(b"last")
+        first.writer.close()
+        assert first.is_closing()
+        assert await second.reader.read(100) == b"last"
+        assert await second.reader.read(100) == b""
+        number = len(said)
+        for end in (first, second):
+            await end.writer.wait_closed()
+            end.writer.write(b"more")
+            with pytest.raises(ConnectionResetError):
+                await end.writer.drain()
+        first.abort()
+        second.close()
+        assert len(said) == number
+
+
+async def test_the_end_waits_for_what_has_no_room() -> None:
+    """It is said once the other end has taken everything."""
+    with pair() as (first, second, said):
+        first.writer.write(bytes(3 * WINDOW))
+        first.writer.close()
+        assert Kind.END not in {kind for kind, _, _ in said}
+        async with asyncio.timeout(60):
+            assert len(await second.reader.read(-1)) == 3 * WINDOW
+            await first.writer.wait_closed()
 
 
 async def test_a_gap_cuts_the_pipe() -> None:
     """What comes behind it is never taken for what is missing."""
-    first, second, said = pair()
-    await first.send(b"one")
-    await first.send(b"two")
-    third = Pipe(lambda _data: asyncio.sleep(0))
-    third.hear(said[1])
-    assert await third.receive() == b""
-    assert await second.receive() == b"one"
+    with pair() as (first, second, said):
+        first.writer.write(b"one")
+        first.writer.write(b"two")
+        with mute() as third:
+            third.hear(*said[1])
+            third.hear(*said[0])
+            assert await third.reader.read(100) == b""
+        assert await second.reader.read(100) == b"onetwo"
 
 
 async def test_a_cut_frees_whoever_waits_for_room() -> None:
     """They learn that nobody takes it any more."""
-    first, _, _ = pair()
-    sending = asyncio.create_task(first.send(bytes(2 * WINDOW)))
-    await asyncio.sleep(0)
-    first.cut()
-    with pytest.raises(ConnectionResetError):
+    with pair() as (first, _, _):
+        first.writer.write(bytes(4 * WINDOW))
+        sending = asyncio.create_task(first.writer.drain())
+        await asyncio.sleep(0.01)
+        first.cut()
         await sending
+        with pytest.raises(ConnectionResetError):
+            await first.writer.drain()
+        assert first.get_write_buffer_size() == 0
 
 
-async def test_a_lost_connection_cuts_the_pipe() -> None:
-    """What cannot be said ends it."""
-
-    async def fail(data: bytes) -> None:
-        raise OSError("lost")
-
-    pipe = Pipe(fail)
-    with pytest.raises(ConnectionResetError, match="is lost"):
-        await pipe.send(b"x")
-    assert await pipe.receive() == b""
+async def test_what_was_held_is_read_after_a_cut() -> None:
+    """Nothing that came is lost because the reader was slow."""
+    with pair() as (first, second, _):
+        first.writer.write(bytes(WINDOW))
+        assert not second.is_reading()
+        first.abort()
+        async with asyncio.timeout(60):
+            assert len(await second.reader.read(-1)) == WINDOW
 
 
 async def test_connections_are_carried_until_one_ends() -> None:
     """The end of the one is the end of the other, once everything has arrived."""
-    first, second, _ = pair()
-    (near, near_reader, near_writer), (far, far_reader, far_writer) = await stream_pair(), await stream_pair()
-    carrying = [
-        asyncio.create_task(carry(near_reader, near_writer, first)),
-        asyncio.create_task(carry(far_reader, far_writer, second)),
-    ]
-    near[1].write(b"hello")
-    assert await far[0].readexactly(5) == b"hello"
-    far[1].write(bytes(3 * WINDOW) + b"end")
-    far[1].write_eof()
-    async with asyncio.timeout(60):
-        assert (await near[0].read(-1))[-3:] == b"end"
-        await asyncio.gather(*carrying)
-    for writer in (near[1], far[1]):
-        writer.close()
+    with pair() as (first, second, _):
+        (near, near_reader, near_writer), (far, far_reader, far_writer) = await stream_pair(), await stream_pair()
+        carrying = [
+            asyncio.create_task(carry(near_reader, near_writer, first)),
+            asyncio.create_task(carry(far_reader, far_writer, second)),
+        ]
+        near[1].write(b"hello")
+        assert await far[0].readexactly(5) == b"hello"
+        far[1].write(bytes(3 * WINDOW) + b"end")
+        far[1].write_eof()
+        async with asyncio.timeout(60):
+            assert (await near[0].read(-1))[-3:] == b"end"
+            await asyncio.gather(*carrying)
+        for writer in (near[1], far[1]):
+            writer.close()

@@ -5,12 +5,13 @@ import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from zlib import crc32
 
 import msgspec
 import pytest
 
 from server.cluster.journal import Entry, JournalBroken
-from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_operation
+from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_entry, write_operation
 from server.cluster.replica import Fenced, Refused, apply, begin, place
 from server.cluster.store import ReplicatedStore, open_replica
 from server.commands.forget import main as forget
@@ -20,6 +21,12 @@ from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome
 from tests.server.cluster.memory_journal import MemoryJournal
+
+
+def entry_of(*operations: Operation) -> bytes:
+    """Give the bytes of an entry."""
+    return write_entry([write_operation(operation) for operation in operations])
+
 
 ANNA, BEN = Account("a", "Anna"), Account("b", "Ben")
 
@@ -177,10 +184,76 @@ async def test_another_journal_is_refused(tmp_path: Path) -> None:
     async with nodes(tmp_path, journal, 1) as (first,):
         await first.lead("first")
         await first.append("x", 0, b"1", None)
-    journal.entries[-1] = write_operation(operation_for(1, logs.append, "x", 0, b"2", None))
+    journal.entries[-1] = entry_of(operation_for(1, logs.append, "x", 0, b"2", None))
     async with nodes(tmp_path, journal, 1) as (first,):
         with pytest.raises(StoreFault, match="entry 2 of the journal is not the one that this copy holds"):
             await first.lead("first")
+
+
+async def test_a_journal_that_forgets_while_a_node_leads_is_refused(tmp_path: Path) -> None:
+    """Servers that put another entry where they had acknowledged one have lost that one: the node goes no further."""
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        del journal.entries[-1]
+        answer = await first.append("x", 1, b"2", None)
+        assert answer == Unknown("entry 2 of the journal is not the one that this copy holds: it is another")
+        with pytest.raises(StoreFault, match="it is another"):
+            await first.fenced()
+
+
+async def test_a_node_that_leads_learns_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once if it writes, and soon if it does not; a journal that does not answer meanwhile is asked again."""
+    monkeypatch.setattr("server.cluster.store.WATCH_SECONDS", 0.05)
+    journal = MemoryJournal()
+    async with nodes(tmp_path, journal, 3) as (first, second, third):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        with monkeypatch.context() as patched:
+
+            async def fail() -> int:
+                raise StoreFault("nobody leads the servers")
+
+            patched.setattr(journal, "last", fail)
+            await asyncio.sleep(0.2)
+        await second.lead("second")
+        async with asyncio.timeout(60):
+            await first.fenced()
+        await second.append("x", 1, b"2", None)
+        monkeypatch.setattr("server.cluster.store.WATCH_SECONDS", 3600)
+        await third.lead("third")
+        async with asyncio.timeout(60):
+            assert await second.append("x", 2, b"late", None) == Failed("third leads by now")
+            await second.fenced()
+
+
+async def test_own_entries_that_changed_places_are_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of two was published again, behind the second; both are carried out as they stand in the journal."""
+    journal, late, publish = MemoryJournal(), asyncio.Event(), MemoryJournal.publish
+
+    async def exchange(data: bytes, key: str) -> int:
+        if b"late" in data:
+            await late.wait()
+        return await publish(journal, data, key)
+
+    async with nodes(tmp_path, journal, 1) as (first,):
+        await first.lead("first")
+        await first.append("x", 0, b"1", None)
+        monkeypatch.setattr(journal, "publish", exchange)
+        monkeypatch.setattr(journal, "follow", None)
+        one = asyncio.create_task(first.append("y", 0, b"late", None))
+        await asyncio.sleep(0.05)
+        other = asyncio.create_task(first.append("z", 0, b"soon", None))
+        await asyncio.sleep(0.05)
+        late.set()
+        async with asyncio.timeout(30):
+            assert [*await asyncio.gather(one, other)] == [Appended()] * 2
+        assert await first.read("y") == (b"late",)
+        assert await first.read("z") == (b"soon",)
+        assert [b"late" in entry for entry in journal.entries[-2:]] == [False, True]
 
 
 async def test_a_flipped_bit_ends_the_following(tmp_path: Path) -> None:
@@ -188,7 +261,7 @@ async def test_a_flipped_bit_ends_the_following(tmp_path: Path) -> None:
     journal = MemoryJournal()
     async with nodes(tmp_path, journal) as (first, second):
         await first.lead("first")
-        entry = bytearray(write_operation(operation_for(1, logs.append, "x", 0, b"1", None)))
+        entry = bytearray(entry_of(operation_for(1, logs.append, "x", 0, b"1", None)))
         entry[-1] ^= 1
         await journal.come_in(bytes(entry), "damaged")
         with pytest.raises(StoreFault, match="entry 2 of the journal cannot be used: it is not as it was written"):
@@ -245,14 +318,20 @@ def copied(tmp_path: Path) -> sqlite3.Connection:
 def test_a_gap_is_no_continuation(tmp_path: Path) -> None:
     """An entry that is missing is noticed before anything behind it is carried out."""
     with contextlib.closing(copied(tmp_path)) as connection:
-        entry = Entry(2, write_operation(new_operation(1, "lead", ("me",))))
+        entry = Entry(2, entry_of(new_operation(1, "lead", ("me",))))
         with pytest.raises(JournalBroken, match="entry 1 of the journal is missing: 2 came instead"):
             apply(connection, (entry,))
 
 
+def later() -> bytes:
+    """Give an entry of a version that is not there yet."""
+    said = msgspec.msgpack.encode((FORMAT + 1, (), "more"))
+    return crc32(said).to_bytes(4, "big") + said
+
+
 def written(name: str, *arguments: object) -> bytes:
-    """Give the bytes of an operation."""
-    return write_operation(Operation(FORMAT, "0", 0, name, msgspec.Raw(msgspec.msgpack.encode(arguments))))
+    """Give the bytes of an entry with one operation."""
+    return entry_of(Operation("0", 0, name, msgspec.Raw(msgspec.msgpack.encode(arguments))))
 
 
 @pytest.mark.parametrize(
@@ -262,6 +341,7 @@ def written(name: str, *arguments: object) -> bytes:
         (b"\0\0\0\0", "it cannot be read"),
         (b"\0\0\0\0no", "it is not as it was written"),
         (written("fly"), r"newer version of this program \(fly\): install that"),
+        (later(), rf"newer version of this program \({FORMAT + 1}\): install that"),
         (written("forget", 1), "what it says cannot be read: Expected `str`"),
     ],
 )

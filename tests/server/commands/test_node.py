@@ -3,8 +3,11 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +15,18 @@ import pytest
 
 from protocol.messages import Goodbye, Hello
 from protocol.setup import Setup
+from server.commands.backup import main as backup
 from server.commands.clustered import check_cluster, cluster_arguments
+from server.commands.restore import main as restore
 from server.commands.serve import main
+from server.commands.showing import STATUS_NAME
+from server.commands.top import main as top
 from server.configuration.keys import KEYS, Configuration
 from server.host.tables.ledger import record_reader
+from server.metrics.page import read_page
 from server.processes.plan import Address, ProcessFault
+from server.storage import logs
+from server.storage.schema import FILE_NAME
 from tests.nats_servers import NatsServer
 from tests.server.cluster.copies import log_in
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
@@ -155,6 +165,45 @@ async def test_tables_outlive_their_node(nats_server: NatsServer, nats_address: 
     assert all(causes[command.id] == 1 for command in acknowledged if not isinstance(command, Hello))
     behind = log_in(two, table)
     assert behind == found[: len(behind)]
+
+
+@pytest.mark.timeout(180)
+async def test_nodes_are_watched_and_backed_up(
+    nats_server: NatsServer, nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Either node shows all of the cluster, and a backup of its copy, made while it runs, holds what was stored."""
+    one, two = tmp_path / "1", tmp_path / "2"
+    cluster = ("--no-ssh", "--unsafe", "--cluster", nats_address)
+    async with a_child(*cluster, data=one) as first, a_child(*cluster, data=two) as second:
+        await says(first, "listening on the Unix socket")
+        await says(second, "listening on the Unix socket")
+        ann = await connect_unix(two / DOOR)
+        await ann.greet("Ann")
+        table = await ann.open(LONG)
+        await ann.begin()
+        await play(ann)
+        shown = {}
+        for data in (one, two):
+            assert await asyncio.to_thread(top, ["--once", "--data", str(data)]) == 0
+            shown[data] = capsys.readouterr().out
+            assert re.search(
+                r"^cluster +2 nodes; \S+ has led for \d+ s, lead 1; \d+ entries$", shown[data], re.MULTILINE
+            )
+            assert len(re.findall(r"^  node    \S+: \d+ entries, \d+ behind; ", shown[data], re.MULTILINE)) == 2
+            assert f"  NATS    {nats_server.name}: leads the journal" in shown[data]
+            assert await read_page(data / STATUS_NAME, "/health") == "ok\n"
+        assert sorted("\nactions " in text for text in shown.values()) == [False, True]
+        for data in (one, two):
+            kept = tmp_path / f"{data.name}.tar"
+            await asyncio.sleep(1.2)
+            assert await asyncio.to_thread(backup, [str(kept), "--data", str(data / "cluster")]) == 0
+            assert await asyncio.to_thread(restore, [str(kept), "--data", str(tmp_path / f"again {data.name}")]) == 0
+        await hang_up(ann)
+    acknowledged = {command.id for command in ann.acknowledged if not isinstance(command, Hello)}
+    for data in (one, two):
+        with closing(sqlite3.connect(tmp_path / f"again {data.name}" / FILE_NAME)) as connection:
+            records = map(record_reader(CODEC), logs.read(connection, table))
+            assert acknowledged <= {record.cause.id for record in records if record.cause}
 
 
 @pytest.mark.parametrize(

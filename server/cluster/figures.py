@@ -1,0 +1,57 @@
+"""The figures of a cluster, as each of its nodes knows them."""
+
+import asyncio
+from typing import Final
+
+from server.cluster.journal import Holder
+from server.cluster.nats_journal import NatsJournal
+from server.cluster.pipes import Pipes, Standing
+from server.cluster.store import ReplicatedStore
+from server.metrics.figures import Sample, sample
+from server.storage.store import StoreFault
+
+ANSWER_SECONDS: Final = 1.0
+"""Seconds that the servers have to say how they stand; while they choose who leads them, they do not."""
+
+
+class Leading:
+    """For how long this node has led."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def begin(self) -> None:
+        """Begin to lead."""
+        self._since = asyncio.get_running_loop().time()
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds since this node has begun to lead; None if it has not."""
+        return None if self._since is None else asyncio.get_running_loop().time() - self._since
+
+
+async def cluster_samples(journal: NatsJournal, store: ReplicatedStore, pipes: Pipes, leading: Leading) -> list[Sample]:
+    """Return the figures of the nodes that live, and of the servers if they answer."""
+    others = pipes.others
+    nodes = {pipes.node: Standing(store.place.position, leading.seconds)}
+    nodes |= {node: other.standing for node, other in others.items()}
+    found = [sample("chwech_cluster_leads", store.place.epoch)]
+    for node, standing in sorted(nodes.items()):
+        found.append(sample("chwech_cluster_held", standing.position, node=node))
+        if standing.led is not None:
+            found.append(sample("chwech_cluster_led_seconds", standing.led, node=node))
+    found += [sample("chwech_cluster_silent_seconds", other.silent, node=node) for node, other in others.items()]
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            last, holders = await journal.holders()
+    except (StoreFault, TimeoutError):
+        return found
+    return [*found, sample("chwech_cluster_entries", last), *(one for holder in holders for one in _of_server(holder))]
+
+
+def _of_server(holder: Holder) -> tuple[Sample, ...]:
+    return (
+        sample("chwech_nats_leads", holder.leads, server=holder.name),
+        sample("chwech_nats_current", holder.current, server=holder.name),
+        sample("chwech_nats_behind", holder.behind, server=holder.name),
+    )
