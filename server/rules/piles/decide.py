@@ -27,7 +27,7 @@ from server.rules.piles.pickup import pickup
 from server.rules.piles.refusal import why_illegal
 from server.rules.piles.score import make_sheet
 from server.rules.piles.state import Choosing, Dealing, Playing, State
-from server.rules.piles.variant import Naming
+from server.rules.piles.variant import BEFORE_THE_DEAL
 
 
 def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
@@ -115,13 +115,10 @@ class _Course:
         state = self.state
         if not isinstance(state, Choosing):
             return
-        naming = state.variant.naming
-        if naming in (Naming.ONCE, Naming.EACH, Naming.RIGGED):
-            if state.turn is not None and len(state.free) == 1:
-                self.add(TrumpNamed(state.turn, state.free[0], forced=True))
-            assert isinstance(self.state, Choosing)
-            if self.state.turn is not None:
-                return
+        if state.turn is not None:
+            return
+        if state.variant.naming in BEFORE_THE_DEAL and state.nameless is not None:
+            self.add(TrumpNamed(state.nameless, state.free[0], forced=True))
         assert isinstance(self.state, Choosing)
         self.add(deal_cards(self.state))
         assert isinstance(self.state, Playing)

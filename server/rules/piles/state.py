@@ -9,7 +9,7 @@ from protocol.piles.events import DealSheet, Ending
 from protocol.piles.views import OpenDeal, Phase, Pickup, Turn
 from protocol.vocabulary import Seat
 from server.rules.hands import Hands
-from server.rules.piles.variant import Naming, Variant
+from server.rules.piles.variant import BEFORE_THE_DEAL, Naming, Variant
 
 Trumps = tuple[Suit | None, ...]
 """A suit of each seat; None where it is not known yet."""
@@ -130,7 +130,12 @@ class Choosing(InDeal, frozen=True, gc=False):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to name a suit: from the dealer's left on, or where the deal is rigged, the dealer first."""
+        """The seat to name a suit; None where there is nothing to choose: the cards, or the last suit, come next."""
+        return None if self.variant.naming not in BEFORE_THE_DEAL or len(self.free) == 1 else self.nameless
+
+    @property
+    def nameless(self) -> Seat | None:
+        """The next seat without a suit: from the dealer's left on, or where the deal is rigged, the dealer first."""
         players, dealer = self.variant.players, self.deal.dealer
         rigged = self.variant.naming is Naming.RIGGED
         if rigged and (self.trumps[dealer] is None or self.side is None):

@@ -34,6 +34,10 @@ class Naming(Enum):
     """The suit of a card that each seat is dealt face down, and may show at its own turn."""
 
 
+BEFORE_THE_DEAL: Final = (Naming.ONCE, Naming.EACH, Naming.RIGGED)
+"""How trumps are named by people before the cards are dealt."""
+
+
 class Pickup(Enum):
     """How much of the pile is taken up."""
 

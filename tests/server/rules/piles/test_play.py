@@ -198,7 +198,10 @@ def test_trumps_named_before_the_deal_differ() -> None:
     state, _ = play(state, "trump H")
     assert choices(state) == "trump C trump D trump S"
     assert why(state, NameTrump(Suit.HEARTS)) == "H is taken: name another suit"
-    state, events = play(state, "trump S, trump C")
+    state, _ = play(state, "trump S")
+    # Nobody is asked for the suit that is left, not even for a moment.
+    assert evolve(state, TrumpNamed(Seat(2), Suit.CLUBS)).turn is None
+    state, events = play(state, "trump C")
     assert TrumpNamed(Seat(3), Suit.DIAMONDS, forced=True) in events
     assert going(state).trumps == (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)
     state, _ = play(begun(DUDAK, ["7C", "", ""], "C D H", trumps="before"))
