@@ -46,6 +46,9 @@ MOST_ENDED: Final = 256
 LITTLE: Final = 20_000
 """Growth that is worth a quiet moment, in blocks of memory: about 2 MB."""
 
+APP: Final = 3_000
+"""Blocks of memory that an app lives on, at a table: that much growth is no garbage as long as it runs."""
+
 MOST_GROWTH: Final = 300_000
 """Growth that waits for no quiet moment, in blocks of memory: about 30 MB, or an eighth of what there is if it is more.
 """
@@ -79,15 +82,21 @@ class Memory:
         self._size = size
         self._clock = clock
         self._drawn_at = self._collected_at = clock()
-        self._ended = 0
+        self._ended = self._running = 0
         self._kept = size()
+        """The size after the last collection, without what the apps live on that ran then."""
 
     def drawn(self) -> None:
         """Record that something was drawn."""
         self._drawn_at = self._clock()
 
+    def began(self) -> None:
+        """Record that an app has begun."""
+        self._running += 1
+
     def ended(self) -> None:
         """Record that an app has ended."""
+        self._running -= 1
         self._ended += 1
 
     def tidy(self) -> bool:
@@ -96,7 +105,7 @@ class Memory:
             return False
         self._collect()
         self._ended = 0
-        self._kept = self._size()
+        self._kept = self._unexplained()
         self._collected_at = self._clock()
         return True
 
@@ -106,9 +115,12 @@ class Memory:
             await asyncio.sleep(_LOOK_SECONDS)
             self.tidy()
 
+    def _unexplained(self) -> int:
+        return self._size() - APP * self._running
+
     def _is_due(self) -> bool:
-        now, growth = self._clock(), self._size() - self._kept
-        if self._ended >= MOST_ENDED or growth >= max(MOST_GROWTH, self._kept // 8):
+        now, growth = self._clock(), self._unexplained() - self._kept
+        if self._ended >= MOST_ENDED or growth >= max(MOST_GROWTH, self._size() // 8):
             return True
         if not self._ended and growth < LITTLE:
             return False

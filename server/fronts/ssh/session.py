@@ -277,6 +277,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         door = Door(partial(self._services.dialler.dial, self.visitor))
         self._plain = plain.PlainVisit(door, errand, terminal, self._flow, output.send)
         self._catch_up()
+        self._services.memory.began()
         try:
             ending = await self._plain.run()
         finally:

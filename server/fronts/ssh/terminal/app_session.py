@@ -132,6 +132,7 @@ class AppSession:
             async with self._queue.turn():
                 app = self._make()
                 driver = self._open(app)
+                self._memory.began()
                 # The app runs in a context of its own, so that everything it starts is released with it; it is a copy
                 # of the session's, which holds nothing but the visitor's language.
                 playing = asyncio.create_task(

@@ -7,6 +7,7 @@ import pytest
 
 from server.fronts.ssh import garbage as memory
 from server.fronts.ssh.garbage import (
+    APP,
     LITTLE,
     LONGEST_SECONDS,
     MOST_ENDED,
@@ -73,6 +74,20 @@ def test_keys_alone_bring_no_collection() -> None:
     world = World()
     world.size += LITTLE - 1
     world.now = 10 * LONGEST_SECONDS
+    assert not world.memory.tidy()
+
+
+def test_who_arrives_is_no_garbage() -> None:
+    """A crowd makes a front larger, and none of it waits for a collection that would find nothing."""
+    world = World()
+    for _ in range(300):
+        world.memory.began()
+    world.live += 300 * APP
+    world.size = world.live + MOST_GROWTH - 1
+    world.memory.drawn()
+    assert not world.memory.tidy()
+    world.size += 1
+    assert world.memory.tidy()
     assert not world.memory.tidy()
 
 
