@@ -56,7 +56,7 @@ attack: $(VENV)/.test ## Attack the SSH front and the client in every way we kno
 # What is measured: names of parts with commas between, all of them if it is empty.
 ONLY ?=
 
-bench: $(VENV)/.test $(VENV)/.fast ## Measure how fast it is beside peers, and write docs/performance.md (some 20 minutes, two idle cores).
+bench: $(VENV)/.test $(VENV)/.fast ## Measure how fast it is beside peers, and write docs/performance.md (some 25 minutes, two idle cores).
 	$(BIN)/python -m tests.bench --only "$(ONLY)"
 
 bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with bars (about an hour on two cores).

@@ -21,7 +21,7 @@ that only stores and answers; a *peer* is another program that does the same wor
 other's figure ours is. What has moved beyond its spread since the run that was committed before is marked; where there
 is a floor, times of it are compared.
 
-`make bench` takes some 20 minutes on two cores, which should have nothing else to do. Peers are installed from their
+`make bench` takes some 25 minutes on two cores, which should have nothing else to do. Peers are installed from their
 registries into `build/peers`, and never into the environment of the project. One part can be measured anew with
 `make bench ONLY=engine,codec`; each says when and on what it was measured.
 """
