@@ -1,6 +1,6 @@
 """Menus: a title, a list to choose from, and a status line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -52,6 +52,8 @@ class MenuScreen(DrawnScreen, Generic[C]):
         self._top = 0
         self._status = ""
         self._busy = False
+        self._question: Callable[[str], None] | None = None
+        """Takes the key that answers the question in the status line; None if nothing is asked there."""
 
     def on_mount(self) -> None:
         """Start the spinner if the menu is busy."""
@@ -70,11 +72,29 @@ class MenuScreen(DrawnScreen, Generic[C]):
         raise NotImplementedError
 
     def say(self, text: str, *, busy: bool = False) -> None:
-        """Set the status line: an activity, with a spinner, or the reason for a failure."""
+        """Set the status line: an activity, with a spinner, or the reason for a failure.
+
+        A question that stood there is withdrawn: nobody answers what is not seen.
+        """
+        self._question = None
         self._status, self._busy = text, busy
         if self.is_mounted:
             self.turn(on=busy)
         self.redraw()
+
+    def ask(self, text: str, take: Callable[[str], None]) -> None:
+        """Ask something in the status line; the next key is the answer, and goes to ``take``."""
+        self.say(text)
+        self._question = take
+
+    def answer(self, key: str) -> bool:
+        """Take a key as the answer to what is asked; return False if nothing is."""
+        take = self._question
+        if take is None:
+            return False
+        self.say("")
+        take(key)
+        return True
 
     def rest(self) -> None:
         """Clear the status line if it shows an activity; the reason for a failure stays."""

@@ -1,6 +1,7 @@
 """The SSH keys of the player's account: list them, name them, add one by a code, revoke one."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from chwech_tui.drawing.line import left, wrap
@@ -53,7 +54,6 @@ class SshKeysScreen(AskingScreen[str]):
         self._guest = guest
         self._keys: tuple[KeyEntry, ...] = ()
         self._code: KeyCode | None = None
-        self._revoking = ""
 
     def on_mount(self) -> None:
         """Request the keys."""
@@ -99,8 +99,7 @@ class SshKeysScreen(AskingScreen[str]):
 
     def press(self, key: str) -> None:
         """Handle a key of the keyboard: add, name or revoke an SSH key, move in the list, or go back."""
-        if self._revoking:
-            self._answer(key)
+        if self.answer(key):
             return
         match key:
             case "escape" | "q":
@@ -121,25 +120,17 @@ class SshKeysScreen(AskingScreen[str]):
 
     def _revoke(self, entry: KeyEntry) -> None:
         """Ask for confirmation, because a revocation is irreversible."""
-        self._revoking = entry.key
         asked = [_("Revoke {key}…? y does, Esc keeps it.", key=_short(entry.key))]
         if entry.current:
             asked.append(_("You are here with it."))
         if len(self._keys) == 1:
             asked.append(_("It is your last: nobody can come back to this account then."))
-        self.say(" ".join(asked))
+        self.ask(" ".join(asked), partial(self._answer, entry.key))
 
-    def _answer(self, key: str) -> None:
-        revoked, self._revoking = self._revoking, ""
-        self.say("")
+    def _answer(self, revoked: str, key: str) -> None:
         if key in _SURE_KEYS:
             last = [entry.key for entry in self._keys] == [revoked]
             self.asked(self._requests.revoke_key(revoked, last=last))
-
-    def invited(self, words: str, code: str) -> None:
-        """Tell the player of an invitation; what was asked before is asked no more."""
-        self._revoking = ""
-        super().invited(words, code)
 
     def choose(self, key: str) -> None:
         """Do nothing: a click only moves to an SSH key, and letters act on it."""

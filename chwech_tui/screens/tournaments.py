@@ -126,7 +126,6 @@ class TournamentScreen(AskingScreen[str]):
         super().__init__(palette, requests)
         self._number = number
         self._known: TournamentShown | None = None
-        self._calling_off = False
         self._invitation = ("", "")
         """What was last said of an invitation, and the table to which it leads."""
 
@@ -158,14 +157,11 @@ class TournamentScreen(AskingScreen[str]):
         if self._invitation[0]:
             self._say_invitation(*self._invitation)
         else:
-            self._calling_off = False
             self.say("")
         return True
 
     def invited(self, words: str, code: str) -> None:
         """Look again if a round has begun for the player, so that the way to their table is there."""
-        # What was asked is asked no more: its answer would be Enter, too.
-        self._calling_off = False
         self._invitation = (words, code)
         super().invited(words, code)
         self.asked(self._requests.tournament(self._number))
@@ -174,7 +170,7 @@ class TournamentScreen(AskingScreen[str]):
         """Say how one follows an invitation, once its table is there."""
         choices = [item.choice for item in self.items()]
         if code in choices:
-            self._invitation, self._calling_off = ("", ""), False
+            self._invitation = ("", "")
             self.chosen = choices.index(code)
             self.say(_("{invitation}: Enter goes there.", invitation=words))
 
@@ -210,9 +206,9 @@ class TournamentScreen(AskingScreen[str]):
     def press(self, key: str) -> None:
         """Handle a key: go back, show another round, take part, start, call off, ask again, or move in the list."""
         shown = self._known
-        if self._calling_off:
-            self._answer(key)
-        elif key in {"escape", "q"}:
+        if self.answer(key):
+            return
+        if key in {"escape", "q"}:
             self.dismiss("")
         elif shown is None:
             return
@@ -223,17 +219,14 @@ class TournamentScreen(AskingScreen[str]):
         elif key == "s" and shown.tournament.yours:
             self.asked(self._requests.start_tournament(self._number))
         elif key == "c" and self._is_own():
-            self._calling_off = True
-            self.say(_("Call it off? y does, Esc does not. Its tables play on."))
+            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), self._call_off)
         elif key == "r":
             self.asked(self._requests.tournament(self._number, shown.round))
         else:
             super().press(key)
 
-    def _answer(self, key: str) -> None:
+    def _call_off(self, key: str) -> None:
         """Call the tournament off if the key confirms it."""
-        self._calling_off = False
-        self.say("")
         if key in _SURE_KEYS:
             self.asked(self._requests.cancel_tournament(self._number))
 

@@ -93,17 +93,22 @@ async def test_what_the_server_refuses_is_said_on_the_form() -> None:
         assert "‹ Cup ›" in screen_text(app)
 
 
+async def ask_to_call_off(app: ChwechApp, pilot: Pilot[int]) -> None:
+    """Open the tournament that the player has made, and press the key that calls it off."""
+    await until(pilot, lambda: "3 tables" in screen_text(app))
+    await pilot.press("u")
+    await until(pilot, lambda: "Cynghrair" in screen_text(app))
+    await pilot.press("enter")
+    await until(pilot, lambda: "c call off" in screen_text(app))
+    await pilot.press("c")
+    assert "Call it off?" in screen_text(app)
+
+
 async def test_its_maker_calls_it_off() -> None:
     """After a question; whoever has not made it cannot."""
     server = cups()
     async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
-        await pilot.press("u")
-        await until(pilot, lambda: "Cynghrair" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "c call off" in screen_text(app))
-        await pilot.press("c")
-        assert "Call it off?" in screen_text(app)
+        await ask_to_call_off(app, pilot)
         await pilot.press("escape")
         assert "Call it off?" not in screen_text(app)
         await pilot.press("c", "y")
@@ -120,13 +125,7 @@ async def test_an_invitation_withdraws_the_question_whether_to_call_it_off() -> 
     """Enter, which the invitation may name, answers no question that is not seen any more."""
     server = cups()
     async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
-        await pilot.press("u")
-        await until(pilot, lambda: "Cynghrair" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "c call off" in screen_text(app))
-        await pilot.press("c")
-        assert "Call it off?" in screen_text(app)
+        await ask_to_call_off(app, pilot)
         await server.push(Invited("Nia", "red-tree-sky"))
         await until(
             pilot, lambda: "Nia invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)

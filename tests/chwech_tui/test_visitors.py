@@ -14,6 +14,7 @@ from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, ReadRecord
+from protocol.contacts import Invited
 from protocol.identity import KeyEntry, RevokeKey
 from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, WatchTable
 from protocol.setup import Setup
@@ -239,6 +240,23 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
         await click(pilot, "foot", Press("escape"))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
     assert [message.last for message in server.heard if isinstance(message, RevokeKey)] == [False, True]
+
+
+async def test_what_takes_the_place_of_a_question_withdraws_it() -> None:
+    """No key revokes an SSH key any more once something else, such as an invitation, stands where that was asked."""
+    server = FakeServer()
+    server.keys = list(KEYS)
+    async with running(SSH, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("k")
+        await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
+        await pilot.press("x")
+        assert "Revoke SHA" in screen_text(app)
+        await server.push(Invited("Nia", "red-tree-sky"))
+        await until(pilot, lambda: "Nia invites you to red-tree-sky" in screen_text(app))
+        await pilot.press("enter", "y")
+        assert played(server, RevokeKey) == 0
+        assert isinstance(app.screen, SshKeysScreen)
 
 
 async def test_a_refusal_about_keys_is_said_there() -> None:
