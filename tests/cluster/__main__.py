@@ -4,12 +4,12 @@ import argparse
 import asyncio
 import gc
 import os
-import resource
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from server.processes.serving import raise_open_files
 from tests.bench.load.crowd import Crowd
 from tests.bench.load.served import DOOR
 from tests.cluster.faults import KINDS, Wait, play
@@ -93,8 +93,7 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--people", type=int, default=12)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_open_files()
     good = not chosen.tables or await speed(chosen.tables, chosen.rate, chosen.seconds)
     good &= not chosen.rounds or await faults(chosen.rounds, chosen.people, chosen.seed)
     return 0 if good else 1

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import resource
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from server.load.caller import Caller
 from server.load.summary import summary
+from server.processes.serving import raise_open_files
 from tests.bench.load.served import CLIENT_CORE, SERVER_CORE
 from tests.bench.measure import FLOOR, Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import LeftOut, Scratch
@@ -225,8 +225,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     """Measure everybody, one after another."""
     if sys.platform != "linux":
         return Findings((), left_out=("the SSH front: cores are given out and memory is measured as Linux does.",))
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_open_files()
     os.sched_setaffinity(0, {CLIENT_CORE})
     gc.disable()
     others, left_out = {ECHO: asyncio.run(echoed(scale))}, []

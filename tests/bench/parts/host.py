@@ -6,7 +6,6 @@ Every server does the same work, on a core of its own, with the same clients on 
 import asyncio
 import gc
 import os
-import resource
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from server.processes.serving import raise_open_files
 from tests.bench.load import served
 from tests.bench.load.crowd import Crowd, Taken
 from tests.bench.load.plain import DOOR as PLAIN_DOOR
@@ -190,8 +190,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     """Let all show what they can, one after another."""
     if sys.platform != "linux":
         return Findings((), left_out=("the host: cores are given out and memory is measured as Linux does.",))
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_open_files()
     os.sched_setaffinity(0, {CLIENT_CORE})
     taking_part, left_out = contestants(scratch)
     rounds = {one.who: asyncio.run(shown(one, scale)) for one in taking_part}

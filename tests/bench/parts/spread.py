@@ -6,7 +6,6 @@ quarter of a core, as the scheduler gives it out, and the host and all callers h
 
 import asyncio
 import gc
-import resource
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import Final
 
 from server.load.caller import Caller
 from server.load.summary import summary
+from server.processes.serving import raise_open_files
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import LeftOut, Scratch
 from tests.bench.ssh.allotment import allotted
@@ -99,8 +99,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     """Measure one front, then two."""
     if sys.platform != "linux":
         return Findings((), left_out=("two fronts: parts of a core are given out as Linux does.",))
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_open_files()
     gc.disable()
     try:
         one, two = (asyncio.run(sessions(scale, fronts)) for fronts in (1, 2))
