@@ -6,7 +6,7 @@ from protocol.tableview import TablePhase
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Sessions
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 from server.metrics.figures import Sample, sample
 
 _UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)

@@ -55,7 +55,7 @@ from server.host.moderation.moderation import Moderation
 from server.host.navigation import Navigation
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk

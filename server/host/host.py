@@ -37,7 +37,7 @@ from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Roles
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable
-from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -20,13 +19,13 @@ from server.host.limits import GUESSES, TokenBucket
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import TableActor, TableActors
+from server.host.tables.actors import TableActors
+from server.host.tables.running import RunningTable
 from server.host.terms import Terms
 from server.tables.codes import read_code
 from server.tables.commands import SeatedMessage, Talk
-from server.tables.daily import DAILY_GAME, open_daily
+from server.tables.daily import DAILY_GAME
 from server.tables.log import cause_of
-from server.tables.opening import open_rematch
 
 
 class CodeGuesses:
@@ -65,8 +64,8 @@ class Navigation:
         self._terms = terms
         self.daily = DailyDesk(services, lobby, session, terms)
         """The deal of the day."""
-        self._room: TableActor | None = None
-        self._entering: TableActor | None = None
+        self._room: RunningTable | None = None
+        self._entering: RunningTable | None = None
         self._seeking = CodeGuesses(lobby, actors, asyncio.get_running_loop().time())
 
     async def leave(self) -> None:
@@ -149,11 +148,10 @@ class Navigation:
                 message.id, ErrorCode.NOT_SEATED, sentence("you are at no table: join the one where you have played")
             )
             return
-        wish = await room.ask_again(self._session, message, self._may_open)
+        wish = await room.ask_again(self._session, message, self._may_open_another)
         if wish is not None:
             other = self._actors.room(wish.opened.code)
-            make = partial(open_rematch, self._services.games[wish.opened.setup.game], wish)
-            await self._move(other, other.follow(self._session, message, make))
+            await self._move(other, other.follow(self._session, message, wish))
 
     async def _play_daily(self, message: PlayDaily) -> None:
         """Go to the person's table of the deal of the day, which is opened for them."""
@@ -164,8 +162,7 @@ class Navigation:
         if place.begun or self._may_open(message.id):
             order = await self.daily.order(place)
             room = self._actors.room(order.code)
-            make = partial(open_daily, self._services.games[DAILY_GAME], order)
-            await self._move(room, room.follow(self._session, message, make))
+            await self._move(room, room.follow(self._session, message, order))
 
     @property
     def table(self) -> str:
@@ -191,17 +188,17 @@ class Navigation:
         if self._may_seek(code, message.id):
             await self._actors.room(code).see_off(self._session, message)
 
-    def _present_room(self) -> TableActor | None:
+    def _present_room(self) -> RunningTable | None:
         """Return the table that the connection is at; one that has dismissed it is forgotten."""
         if self._room is not None and self._session not in self._room:
             self._room = None
         return self._room
 
-    async def _enter(self, room: TableActor, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
+    async def _enter(self, room: RunningTable, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
         await self._move(room, room.ask(self._session, message))
 
-    async def _move(self, room: TableActor, entrance: Awaitable[None]) -> None:
+    async def _move(self, room: RunningTable, entrance: Awaitable[None]) -> None:
         """Wait until a table has let the connection in, then leave the one before."""
         self._entering = room
         await entrance
@@ -236,6 +233,10 @@ class Navigation:
             return True
         self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
+
+    async def _may_open_another(self, id: int) -> bool:
+        """Return True if the account may create another table, for a table that may be elsewhere."""
+        return self._may_open(id)
 
     def _may_seek(self, code: str, id: int) -> bool:
         """Return True if this code may be looked up now; refuse it otherwise."""

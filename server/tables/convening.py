@@ -3,8 +3,9 @@
 Whoever has not come by then is waited for like a lost connection; such a table goes on with nobody connected.
 """
 
-from collections.abc import Sequence
 from typing import TypeVar
+
+from msgspec import Struct
 
 from protocol.absence import Absence
 from protocol.seating import Began
@@ -12,7 +13,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game
 from server.tables.absence import stand_in
-from server.tables.chairs import Chair, taken
+from server.tables.chairs import Chairs, taken
 from server.tables.commands import Decision, Done, Granted
 from server.tables.log import LOG_VERSION, BotSat, LogRecord, Opened, PersonSat, Told
 from server.tables.names import bot_names
@@ -21,15 +22,19 @@ from server.tables.table import AnyFact, Table, begin_fold
 S = TypeVar("S")
 
 
-def convene(game: Game[S], opened: Opened, people: Sequence[Chair | None], now: float) -> Done[S]:
-    """Return the first record of a table, with the table that it opens.
+class Convening(Struct, frozen=True):
+    """What a table of a tournament is made from."""
 
-    Args:
-        game: what is played.
-        opened: the first fact of the log.
-        people: the person who gets each seat; None for a bot.
-        now: the time, in seconds since 1970.
-    """
+    opened: Opened
+    """The first fact of its log."""
+
+    people: Chairs
+    """The person who gets each seat; None for a bot."""
+
+
+def convene(game: Game[S], order: Convening, now: float) -> Done[S]:
+    """Return the first record of a table, with the table that it opens; ``now`` is in seconds since 1970."""
+    opened, people = order.opened, order.people
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
     seats: list[AnyFact] = [

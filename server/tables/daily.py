@@ -49,7 +49,7 @@ NO_STAND_IN: Final = Denied(
 )
 
 
-class DailyOrder(Struct, frozen=True):
+class DailyOrder(Struct, frozen=True, tag=True):
     """What a table of the deal of the day is made from."""
 
     code: str

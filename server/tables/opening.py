@@ -1,7 +1,7 @@
 """How a table is opened: by its maker, or as a rematch of the same people in the same seats."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -76,11 +76,7 @@ def line_up(asked: Sequence[str], levels: Sequence[str], players: int) -> tuple[
     return (levels[0], *named, *(named[-1],) * rest)[:players]
 
 
-Make = Callable[[Cause, float], Done[Any]]
-"""Returns the first record of a table, for a cause and a time in seconds since 1970."""
-
-
-class Sequel(Struct, frozen=True):
+class Sequel(Struct, frozen=True, tag=True):
     """What a rematch is made from."""
 
     opened: Opened

@@ -13,7 +13,7 @@ from server.host.limits import Headcount
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 from server.storage.store import Account, Key, StoreFault, Token
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Caller, Role, Roles
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 
 
 class NotDone(Exception):

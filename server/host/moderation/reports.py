@@ -20,7 +20,7 @@ from server.host.lobby.service import LobbyService
 from server.host.moderation.roles import Role, Roles
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 from server.tables.commands import Denied
 
 REPORTS: Final = Rate(1 / 120, 3.0)

@@ -1,4 +1,4 @@
-"""The actor of one table, a task with an inbox that runs one job at a time; and all actors by code."""
+"""The actor of one table: a task with an inbox that runs one job at a time."""
 
 import asyncio
 import logging
@@ -11,22 +11,19 @@ from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
-from server.host.accounts.blocks import Blocks
-from server.host.archive.archivist import Archivist
-from server.host.clock import SharedTime, StallDetector, Wakeups
-from server.host.lobby.directory import TableDirectory
-from server.host.services import HostServices
-from server.host.session import Session
+from server.host.tables.arrivals import MayOpen, Order
 from server.host.tables.inbox import Inbox
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.overruling import Glimpse, Overruling, glimpse, overrule
+from server.host.tables.running import Ended
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
+from server.host.tables.session import TableSession
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
-from server.host.workers import Workers
-from server.tables.commands import ARRIVALS, AtTable, CallTime, Denied, Done
-from server.tables.opening import Make, Sequel
+from server.tables.commands import ARRIVALS, AtTable, CallTime, Denied
+from server.tables.convening import Convening
+from server.tables.opening import Sequel
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +35,7 @@ Job = Callable[[], Awaitable[None]]
 class TableActor:
     """A running table with its own task, which ends when the last person has left."""
 
-    def __init__(self, shared: TableServices, code: str, ended: Callable[["TableActor"], None]) -> None:
+    def __init__(self, shared: TableServices, code: str, ended: Ended) -> None:
         self.code = code
         self._ended = ended
         self._inbox: Inbox[Job | Due | None] = Inbox()
@@ -46,7 +43,7 @@ class TableActor:
         self._running = TableRuntime(shared, code, self._inbox.put)
         self._task = asyncio.create_task(self._run(), name=f"table {code}")
 
-    def __contains__(self, session: Session) -> bool:
+    def __contains__(self, session: TableSession) -> bool:
         return session in self._running.subscribers
 
     @property
@@ -54,11 +51,11 @@ class TableActor:
         """The number of jobs that wait."""
         return len(self._inbox)
 
-    async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
+    async def ask(self, session: TableSession, message: OpenTable | AtTable) -> None:
         """Answer a request in its turn; requests are answered in the order in which they were made."""
         await self._in_turn(lambda: self._answer(session, message))
 
-    async def ask_again(self, session: Session, message: Rematch, may_open: Callable[[int], bool]) -> Sequel | None:
+    async def ask_again(self, session: TableSession, message: Rematch, may_open: MayOpen) -> Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused.
 
         The first player to ask creates the table: ``may_open`` returns True if they may, and refuses otherwise.
@@ -67,17 +64,17 @@ class TableActor:
             lambda: _answered(session, message.id, self._running.ask_again(session, message, may_open))
         )
 
-    async def follow(self, session: Session, message: Rematch | PlayDaily, make: Make) -> None:
-        """Seat a player of a rematch or of a deal of the day; ``make`` opens the table for the first one."""
-        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, make)))
+    async def follow(self, session: TableSession, message: Rematch | PlayDaily, order: Order) -> None:
+        """Seat a player of a rematch or of a deal of the day, whose table is opened by ``order`` for the first one."""
+        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, order)))
 
-    async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
+    async def see_off(self, session: TableSession, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave the table who is no longer connected to it."""
         await self._in_turn(lambda: self._see_off(session, message))
 
-    async def convene(self, done: Done[Any]) -> None:
+    async def convene(self, order: Convening) -> None:
         """Open the table of a tournament, unless it is open already."""
-        await self._in_turn(lambda: self._running.convene(done))
+        await self._in_turn(lambda: self._running.convene(order))
 
     async def call_time(self) -> None:
         """Let bots play on for everybody, because a round is to end."""
@@ -100,7 +97,7 @@ class TableActor:
         """Do what is due, though nobody is connected."""
         self._inbox.put(self._running.wake)
 
-    async def lose(self, session: Session) -> None:
+    async def lose(self, session: TableSession) -> None:
         """Remove a connection that has ended."""
         await self._in_turn(lambda: self._running.lose(session))
 
@@ -132,7 +129,7 @@ class TableActor:
         if not done.done():
             done.set_result(answer)
 
-    async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
+    async def _answer(self, session: TableSession, message: OpenTable | AtTable) -> None:
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
         elif (
@@ -154,7 +151,7 @@ class TableActor:
         await self._running.wake()
         await self._running.see_to(CallTime())
 
-    async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
+    async def _see_off(self, session: TableSession, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
             text = sentence("you are at that table by another connection: leave it there")
@@ -174,61 +171,15 @@ class TableActor:
             if not self._running.busy and not len(self._inbox):
                 break
         self._running.rest()
-        self._ended(self)
+        self._ended(self.code)
         for done in tuple(self._waiting):
             self._over(done)
 
 
-async def _answered(session: Session, id: int, answer: Awaitable[T]) -> T:
+async def _answered(session: TableSession, id: int, answer: Awaitable[T]) -> T:
     """Wait for an answer; if the server is at fault, say so to the client before raising."""
     try:
         return await answer
     except Exception:
         session.refuse(id, ErrorCode.SERVER_FAULT, TROUBLE)
         raise
-
-
-class TableActors:
-    """The table actors by code."""
-
-    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
-        self._workers = Workers(services.worker_bots)
-        self._actors: dict[str, TableActor] = {}
-        began = asyncio.get_running_loop().time()
-        timing = SharedTime(StallDetector(), Wakeups(lambda code: self.room(code).wake()), began)
-        self._shared = TableServices(services, lobby, archivist, timing, blocks, self._workers)
-        lobby.lapsed = timing.wakeups.lapsed
-        archivist.rated = self._rated
-
-    def open(self) -> None:
-        """Schedule the wakeups of correspondence tables."""
-        self._shared.timing.wakeups.fill(self._shared.lobby.unfinished())
-
-    def room(self, code: str) -> TableActor:
-        """Return the actor of a table, started if need be; the caller must send it a request at once."""
-        room = self._actors.get(code)
-        if room is None:
-            room = self._actors[code] = TableActor(self._shared, code, self._ended)
-        return room
-
-    def waiting(self) -> tuple[int, int]:
-        """Return the number of running tables, and of the requests that wait at them."""
-        return len(self._actors), sum(actor.queued for actor in self._actors.values())
-
-    def awake(self, code: str) -> bool:
-        """Return True if a table is running."""
-        return code in self._actors
-
-    async def close(self) -> None:
-        """Finish the job in progress at every table, and end them all."""
-        self._shared.timing.wakeups.close()
-        for room in tuple(self._actors.values()):
-            await room.close()
-        await self._workers.close()
-
-    def _rated(self, code: str) -> None:
-        if code in self._actors:
-            self._actors[code].rated()
-
-    def _ended(self, room: TableActor) -> None:
-        self._actors.pop(room.code, None)

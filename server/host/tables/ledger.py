@@ -10,6 +10,7 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
+from server.host.tables.services import TableStore
 from server.storage.store import Append, Brief, BrokenLog, CompactedLog, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
@@ -41,8 +42,9 @@ SLICE: Final = 50
 class Ledger:
     """Reads and writes the log of one table."""
 
-    def __init__(self, services: HostServices, code: str) -> None:
+    def __init__(self, services: HostServices, store: TableStore, code: str) -> None:
         self._services = services
+        self._store = store
         self._code = code
         self._read = record_reader(services.codec)
         self._kept: Heading | None = None
@@ -74,7 +76,7 @@ class Ledger:
         """
         self._kept = None
         try:
-            stored = await self._services.store.read(self._code)
+            stored = await self._store.read(self._code)
         except CompactedLog as problem:
             raise PutAwayLog(str(problem)) from problem
         except BrokenLog as problem:
@@ -96,7 +98,7 @@ class Ledger:
         """Store the record of this number, counted from 1, and the heading of the table if that has changed."""
         codec = self._services.codec
         kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
-        answer = await self._services.store.append(self._code, number - 1, codec.pack(record), kept)
+        answer = await self._store.append(self._code, number - 1, codec.pack(record), kept)
         self._kept = brief
         return answer
 

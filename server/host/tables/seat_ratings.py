@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
-from server.host.services import HostServices
+from server.host.tables.services import TableStore
 from server.host.tables.subscribers import AnyTable
 from server.storage.store import StoreFault
 from server.tables.chairs import Chairs
@@ -22,8 +22,8 @@ Ratings = tuple[SeatRating | None, ...]
 class SeatRatings:
     """The ratings at one table."""
 
-    def __init__(self, services: HostServices) -> None:
-        self._services = services
+    def __init__(self, store: TableStore) -> None:
+        self._store = store
         self._known: tuple[tuple[Chairs, bool], Ratings] | None = None
 
     def again(self) -> None:
@@ -50,7 +50,7 @@ class SeatRatings:
         return found
 
     async def _look_up(self, table: AnyTable) -> Ratings:
-        store, over = self._services.store, table.phase is TablePhase.OVER
+        store, over = self._store, table.phase is TablePhase.OVER
         seats = [player_of(chair, table.guests) if chair is not None else None for chair in table.chairs]
         changed = await store.rating_changes(table.opened.code) if over else ()
         changes = {change.player: change for change in changed}

@@ -20,13 +20,13 @@ from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
-from server.host.tables.actor import TableActors
+from server.host.tables.actors import TableActors
 from server.host.tables.ledger import Ledger
 from server.host.tournaments.register import TournamentRegister
 from server.rules.game import Over
 from server.storage.store import StoreFault
 from server.tables.chairs import Chair
-from server.tables.convening import convene
+from server.tables.convening import Convening
 from server.tables.finished import end_of
 from server.tables.log import DamagedLog, Opened
 from server.tables.table import Progress
@@ -157,7 +157,7 @@ class Organiser:
                 await self._actors.room(pairing.table).call_time()
             return one
         try:
-            progress = await Ledger(self._services, pairing.table).load()
+            progress = await Ledger(self._services, self._services.store, pairing.table).load()
         except DamagedLog as problem:
             _log.error("tournament %s: table %s is damaged: %s", one.number, pairing.table, problem)
             return await self._collect(one, pairing, Result())
@@ -179,9 +179,8 @@ class Organiser:
     async def _convene(self, one: Tournament, pairing: Pairing) -> None:
         """Open a table, and invite everybody who has a seat there."""
         plan = one.plan
-        game = self._services.games[plan.setup.game]
         people = [None if place == BOT else one.entrants[place] for place in pairing.seats]
-        chairs = [None if who is None else Chair(who.name, account=who.account) for who in people]
+        chairs = tuple(None if who is None else Chair(who.name, account=who.account) for who in people)
         # At the tables of a duplicate tournament the same person deals first.
         lot = f"{one.lot} round {len(one.rounds)}" if plan.duplicate else f"{one.lot} {pairing.table}"
         drawn = Random(lot).randrange(plan.setup.players)  # noqa: S311 - as the seats are
@@ -195,7 +194,7 @@ class Organiser:
             arrangement=Arrangement(plan.clock, watching=not plan.duplicate, delay=Delay.DEAL, takeover=False),
             tournament=one.number,
         )
-        await self._actors.room(pairing.table).convene(convene(game, opened, chairs, self._services.outside.now()))
+        await self._actors.room(pairing.table).convene(Convening(opened, chairs))
         for who in people:
             if who is not None and pairing.table in self._directory:
                 self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)

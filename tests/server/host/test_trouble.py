@@ -352,7 +352,7 @@ async def test_a_room_that_has_ended() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open()
-        (room,) = world.host._actors._actors.values()
+        (room,) = world.host._actors.here()
         (session,) = world.host._sessions
         await ann.hang_up()
         await room.lose(session)
@@ -364,7 +364,7 @@ async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open()
-        (room,) = world.host._actors._actors.values()
+        (room,) = world.host._actors.here()
         (session,) = world.host._sessions
         closing = asyncio.create_task(room.close())
         await asyncio.sleep(0)

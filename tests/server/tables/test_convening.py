@@ -11,7 +11,7 @@ from server.host.tables.ledger import record_reader
 from server.tables.chairs import Chair, taken
 from server.tables.clock import AskSeed, due
 from server.tables.commands import CallTime, OfferRematch
-from server.tables.convening import convene
+from server.tables.convening import Convening, convene
 from server.tables.heading import heading
 from server.tables.log import Opened
 from server.tables.opening import sequel
@@ -35,7 +35,7 @@ PEOPLE = (Chair("Megan", account="ann"), None, Chair("Ben", account="ben"))
 
 def a_table() -> Desk:
     """Give a table of a tournament where nobody has come yet."""
-    done = convene(LOTS, OPENED, PEOPLE, NOW)
+    done = convene(LOTS, Convening(OPENED, PEOPLE), NOW)
     desk = Desk()
     desk.table, desk.log, desk.steps = done.progress.table, [done.record], list(done.progress.steps)
     return desk

@@ -1,0 +1,69 @@
+"""The running tables of a host by code: each has an actor in this process, or is run by another one."""
+
+import asyncio
+
+from server.host.accounts.blocks import Blocks
+from server.host.archive.archivist import Archivist
+from server.host.clock import SharedTime, StallDetector, Wakeups
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
+from server.host.tables.actor import TableActor
+from server.host.tables.running import Elsewhere, RunningTable
+from server.host.tables.services import TableServices
+from server.host.workers import Workers
+
+
+class TableActors:
+    """The running tables."""
+
+    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
+        self._workers = Workers(services.worker_bots)
+        self._actors: dict[str, RunningTable] = {}
+        began = asyncio.get_running_loop().time()
+        self._directory = lobby
+        self._wakeups = Wakeups(lambda code: self.room(code).wake())
+        timing = SharedTime(StallDetector(), self._wakeups, began)
+        self.shared = TableServices(services, services.store, lobby, archivist, timing, blocks, self._workers)
+        """What the tables of this process have."""
+        self.elsewhere: Elsewhere = lambda _code, _ended: None
+        """Decides where a table is run."""
+        lobby.lapsed = self._wakeups.lapsed
+        archivist.rated = self._rated
+
+    def open(self) -> None:
+        """Schedule the wakeups of correspondence tables."""
+        self._wakeups.fill(self._directory.unfinished())
+
+    def room(self, code: str) -> RunningTable:
+        """Return a table, which runs from now on; the caller must send it a request at once."""
+        room = self._actors.get(code)
+        if room is None:
+            room = self.elsewhere(code, self._ended) or TableActor(self.shared, code, self._ended)
+            self._actors[code] = room
+        return room
+
+    def here(self) -> tuple[TableActor, ...]:
+        """Return the actors of this process."""
+        return tuple(room for room in self._actors.values() if isinstance(room, TableActor))
+
+    def waiting(self) -> tuple[int, int]:
+        """Return the number of running tables, and of the requests that wait at them."""
+        return len(self._actors), sum(room.queued for room in self._actors.values())
+
+    def awake(self, code: str) -> bool:
+        """Return True if a table is running."""
+        return code in self._actors
+
+    async def close(self) -> None:
+        """Finish the job in progress at every table, and end them all."""
+        self._wakeups.close()
+        for room in tuple(self._actors.values()):
+            await room.close()
+        await self._workers.close()
+
+    def _rated(self, code: str) -> None:
+        if code in self._actors:
+            self._actors[code].rated()
+
+    def _ended(self, code: str) -> None:
+        self._actors.pop(code, None)
