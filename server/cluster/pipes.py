@@ -27,7 +27,7 @@ OPEN_SECONDS: Final = 3.0
 ALIVE_SECONDS: Final = 1.0
 """Seconds between two signs of life."""
 
-SILENT_SECONDS: Final = 6.0
+SILENT_SECONDS: Final = 3.0
 """Seconds without one after which a node counts as dead."""
 
 UNKNOWN_SIGNS: Final = 3

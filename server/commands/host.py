@@ -11,7 +11,7 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
-from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
+from server.commands.hosting import HostDoors, HostOptions, open_host, services_of, share_bans, status_of
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import ADMIN_SOCKET, inner_parser
 from server.commands.showing import ShownHost, showing
@@ -94,7 +94,8 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(options.data, codec, store, closing, log_days=configuration.keep_logs)
+            services = services_of(codec, store, log_days=configuration.keep_logs)
+            host = await open_host(options.data, services, closing)
             doors = await _listen(host, codec, options, closing)
 
             def configure(told: ProcessConfiguration) -> None:

@@ -35,17 +35,17 @@ class HostOptions(InnerOptions):
     unsafe: bool = False
 
 
-async def open_host(
-    data: Path, codec: Codec, store: Store, closing: contextlib.AsyncExitStack, *, log_days: int = LOG_DAYS
-) -> Host:
+def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> HostServices:
+    """Return what the games of a server need."""
+    return HostServices(GAMES, BOTS, codec, store, slow=SLOW, fallbacks=fallbacks, advisers=ADVISERS, log_days=log_days)
+
+
+async def open_host(data: Path, services: HostServices, closing: contextlib.AsyncExitStack) -> Host:
     """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
 
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
-    services = HostServices(
-        GAMES, BOTS, codec, store, slow=SLOW, fallbacks=fallbacks, advisers=ADVISERS, log_days=log_days
-    )
     host = Host(services)
     closing.push_async_callback(host.close)
     try:

@@ -18,8 +18,11 @@ from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_whe
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipes import Pipes, Serving, Standing
 from server.cluster.store import ReplicatedStore, open_replica
+from server.cluster.tables.remote_tables import DOOR as TABLES_DOOR
+from server.cluster.tables.remote_tables import RemoteTables
+from server.cluster.tables.runner import TableRunner
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration
-from server.commands.hosting import HostDoors, HostOptions, open_host, share_bans, status_of
+from server.commands.hosting import HostDoors, HostOptions, open_host, services_of, share_bans, status_of
 from server.commands.log import told_to_operator
 from server.commands.options import ADMIN_SOCKET
 from server.commands.showing import ShownHost, showing
@@ -28,6 +31,7 @@ from server.fronts.door import Door, PassportDoor
 from server.fronts.unix_sockets import listening_unix
 from server.host.garbage import tidy
 from server.host.host import Host
+from server.host.services import HostServices
 from server.metrics.figures import Sample
 from server.processes.serving import tell_ready
 from server.storage.store import StoreFault
@@ -60,10 +64,12 @@ async def serve_node(
         closing.push_async_callback(store.close)
         leading = Leading()
         pipes = Pipes(cluster.client, address.name, node, lambda: Standing(store.place.position, leading.seconds))
-        served = _Node(options, codec, cluster, store, pipes, leading)
+        services = services_of(codec, store, log_days=configuration.keep_logs)
+        served = _Node(options, services, cluster, store, pipes, leading)
         cuts.append(served.pipes.cut)
         await served.stand_by(closing)
         if await served.leads(told_to_end):
+            await served.stop_running()
             await served.serve(configuration, feed, told_to_end)
 
 
@@ -85,14 +91,15 @@ class _Node:
     def __init__(
         self,
         options: HostOptions,
-        codec: Codec,
+        services: HostServices,
         cluster: Cluster,
         store: ReplicatedStore,
         pipes: Pipes,
         leading: Leading,
     ) -> None:
         self._options = options
-        self._codec = codec
+        self._services = services
+        self._codec = services.codec
         self._cluster = cluster
         self._store = store
         self.pipes = pipes
@@ -103,7 +110,8 @@ class _Node:
         if options.fronts_socket is not None:
             self._paths["fronts"] = options.fronts_socket
         self._doors = {name: NodeDoor(name, store, pipes) for name in self._paths}
-        self._dialler = Dialler()
+        self._runner = TableRunner(services, lambda: store.place.epoch)
+        self._dialler = Dialler({TABLES_DOOR: self._runner})
         self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
 
     async def stand_by(self, closing: contextlib.AsyncExitStack) -> None:
@@ -114,6 +122,7 @@ class _Node:
             await closing.enter_async_context(listening_unix(self._doors[name], path))
         await closing.enter_async_context(self.pipes.serving(self._dialler.dial))
         closing.push_async_callback(self.pipes.end)
+        closing.push_async_callback(self._runner.close)
         page = showing(self, self._options.data, self._options.fronts_socket, self._options.metrics_fd)
         await closing.enter_async_context(page)
         tell_ready(self._options.ready_fd, status=lambda: told_to_operator(self._status()))
@@ -126,6 +135,10 @@ class _Node:
         """
         return await _first(lead_when_free(self._store, self._cluster.lease, self._node), told_to_end.wait())
 
+    async def stop_running(self) -> None:
+        """Run no tables for the node that led, now that this one leads."""
+        await self._runner.close()
+
     async def serve(
         self, configuration: ProcessConfiguration, feed: ConfigurationFeed, told_to_end: asyncio.Event
     ) -> None:
@@ -135,9 +148,10 @@ class _Node:
             closing.push_async_callback(lease.release, self._node)
             renewing = asyncio.create_task(renew(lease, self._node))
             closing.callback(renewing.cancel)
-            host = await open_host(
-                self._options.data, self._codec, self._store, closing, log_days=configuration.keep_logs
-            )
+            # The lines to other nodes are needed until the host is closed.
+            lines = await closing.enter_async_context(contextlib.AsyncExitStack())
+            host = await open_host(self._options.data, self._services, closing)
+            self._spread(host, lines)
             self._open_doors(host, configuration, feed)
             self._leading.begin()
             self._shown = ShownHost(host)
@@ -147,6 +161,14 @@ class _Node:
                 _log.error("this node stood still, and %s leads by now: it drops its tables", self._store.place.leader)
                 os._exit(DROPPED)
             self._dialler.shut()
+
+    def _spread(self, host: Host, lines: contextlib.AsyncExitStack) -> None:
+        """Let tables run at other nodes, too."""
+        actors = host.actors
+        remote = RemoteTables(self.pipes, self._store.place.epoch, actors.parts, lambda: len(actors.here()))
+        remote.disturbed = actors.disturb
+        actors.elsewhere = remote.place
+        lines.push_async_callback(remote.close)
 
     async def samples(self) -> list[Sample]:
         """Return the figures of the cluster, and those of the host once this node leads.

@@ -16,7 +16,7 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
-from server.commands.hosting import open_host
+from server.commands.hosting import open_host, services_of
 from server.commands.log import run_serving, told_to_operator
 from server.fronts.stdio import relay_stdio, serve_stdio
 from server.host.host import Host
@@ -45,7 +45,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
             return
         codec = Codec(DIALECTS)
         async with contextlib.AsyncExitStack() as closing:
-            host = await open_host(data, codec, found, closing)
+            host = await open_host(data, services_of(codec, found), closing)
             await _let_others_join(host, codec, data, closing)
             if socket or tcp:
                 await _listen(host, codec, socket, tcp, closing)

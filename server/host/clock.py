@@ -184,13 +184,17 @@ class Wakeups:
         self._arrange()
 
 
-class SharedTime(Struct, frozen=True):
+class SharedTime(Struct):
     """What the clocks of all tables share."""
 
     stalls: StallDetector
     wakeups: TableWakeups
     began: float
-    """When the server started, by the loop clock."""
+    """When the server started, or players were last disconnected without their doing, by the loop clock."""
+
+    def disturb(self) -> None:
+        """Let no time run yet for players who may be reconnecting from now on."""
+        self.began = asyncio.get_running_loop().time()
 
 
 class TableClock:

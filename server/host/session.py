@@ -8,7 +8,7 @@ from typing import Final
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import Accepted, FromServer, Refused
+from protocol.messages import Accepted, FromServer, Goodbye, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.metrics.meters import Meters
@@ -18,6 +18,8 @@ _log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 16
 """Messages written in one batch."""
+
+TOO_SLOW: Final = sentence("you have read too slowly and fallen too far behind: connect again")
 
 UNSETTLED: Final = 64 * 1024
 """Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
@@ -52,7 +54,7 @@ class Session:
         """The address that the connection comes from, as limits count it; empty if there is none."""
         self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
-        self._outbox: list[FromServer] = []
+        self._outbox: list[FromServer | bytes] = []
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
@@ -67,12 +69,20 @@ class Session:
         if self._ending:
             return
         if len(self._outbox) + len(messages) > OUTBOX:
-            self.part(
-                ErrorCode.TOO_MANY.value, sentence("you have read too slowly and fallen too far behind: connect again")
-            )
+            self.part(ErrorCode.TOO_MANY.value, TOO_SLOW)
             return
         self._outbox.extend(messages)
         self._count(messages)
+        self._flush_soon()
+
+    def pass_on(self, frames: bytes) -> None:
+        """Queue messages that are frames of the protocol already, and were counted where they were made."""
+        if self._ending:
+            return
+        if len(self._outbox) >= OUTBOX:
+            self.part(ErrorCode.TOO_MANY.value, TOO_SLOW)
+            return
+        self._outbox.append(frames)
         self._flush_soon()
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
@@ -81,13 +91,17 @@ class Session:
 
     def part(self, code: str, text: str) -> None:
         """Queue a goodbye, and end the connection once it is sent."""
+        self.part_with(goodbye(code, text))
+
+    def part_with(self, farewell: Goodbye) -> None:
+        """Queue this goodbye, and end the connection once it is sent."""
         if self._ending:
             return
         if len(self._outbox) >= OUTBOX - 1:
             # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
-        self._meters.goodbyes[code] += 1
-        self._outbox.append(goodbye(code, text))
+        self._meters.goodbyes[farewell.code] += 1
+        self._outbox.append(farewell)
         self.end()
 
     def end(self) -> None:

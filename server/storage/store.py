@@ -276,23 +276,23 @@ class AccountStore(Protocol):
         """Delete an account if it is a guest's; its name is free again."""
 
 
-class Appended(Struct, frozen=True, gc=False):
+class Appended(Struct, frozen=True, gc=False, tag=True):
     """The record is stored and survives a power failure."""
 
 
-class Conflict(Struct, frozen=True, gc=False):
+class Conflict(Struct, frozen=True, gc=False, tag=True):
     """Nothing is stored: the log does not have the expected length."""
 
     length: int
 
 
-class Failed(Struct, frozen=True, gc=False):
+class Failed(Struct, frozen=True, gc=False, tag=True):
     """Nothing is stored: the store could not write."""
 
     text: str
 
 
-class Unknown(Struct, frozen=True, gc=False):
+class Unknown(Struct, frozen=True, gc=False, tag=True):
     """The record may or may not be stored: read the log to find out."""
 
     text: str

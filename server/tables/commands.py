@@ -100,11 +100,11 @@ class Depart(Struct, frozen=True, gc=False):
     """A connection has ended: ``Table.present`` holds the persons who are left."""
 
 
-class CloseTable(Struct, frozen=True, gc=False):
+class CloseTable(Struct, frozen=True, gc=False, tag=True):
     """Somebody who runs the server closes the table for good."""
 
 
-class ResetSeat(Struct, frozen=True, gc=False):
+class ResetSeat(Struct, frozen=True, gc=False, tag=True):
     """Somebody who runs the server takes the seat of whoever has it away."""
 
     seat: Seat

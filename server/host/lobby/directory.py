@@ -145,6 +145,10 @@ class TableDirectory:
     def __contains__(self, code: str) -> bool:
         return code in self._headings
 
+    def heading(self, code: str) -> Heading | None:
+        """Return the heading of an unfinished table; None if there is no such table."""
+        return self._headings.get(code)
+
     def unfinished(self) -> tuple[Heading, ...]:
         """Return every unfinished table."""
         return tuple(self._headings.values())

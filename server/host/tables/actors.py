@@ -8,6 +8,7 @@ from server.host.clock import SharedTime, StallDetector, Wakeups
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.tables.actor import TableActor
+from server.host.tables.parts import HostParts
 from server.host.tables.running import Elsewhere, RunningTable
 from server.host.tables.services import TableServices
 from server.host.workers import Workers
@@ -19,32 +20,35 @@ class TableActors:
     def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._workers = Workers(services.worker_bots)
         self._actors: dict[str, RunningTable] = {}
-        began = asyncio.get_running_loop().time()
-        self._directory = lobby
-        self._wakeups = Wakeups(lambda code: self.room(code).wake())
-        timing = SharedTime(StallDetector(), self._wakeups, began)
-        self.shared = TableServices(services, services.store, lobby, archivist, timing, blocks, self._workers)
-        """What the tables of this process have."""
+        wakeups = Wakeups(lambda code: self.room(code).wake())
+        self.parts = HostParts(services, lobby, archivist, blocks, wakeups)
+        """What tables have of the host."""
+        self._timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
+        self._shared = TableServices(services, services.store, lobby, archivist, self._timing, blocks, self._workers)
         self.elsewhere: Elsewhere = lambda _code, _ended: None
         """Decides where a table is run."""
-        lobby.lapsed = self._wakeups.lapsed
+        lobby.lapsed = wakeups.lapsed
         archivist.rated = self._rated
 
     def open(self) -> None:
         """Schedule the wakeups of correspondence tables."""
-        self._wakeups.fill(self._directory.unfinished())
+        self.parts.wakeups.fill(self.parts.directory.unfinished())
 
     def room(self, code: str) -> RunningTable:
         """Return a table, which runs from now on; the caller must send it a request at once."""
         room = self._actors.get(code)
         if room is None:
-            room = self.elsewhere(code, self._ended) or TableActor(self.shared, code, self._ended)
+            room = self.elsewhere(code, self._ended) or TableActor(self._shared, code, self._ended)
             self._actors[code] = room
         return room
 
     def here(self) -> tuple[TableActor, ...]:
         """Return the actors of this process."""
         return tuple(room for room in self._actors.values() if isinstance(room, TableActor))
+
+    def disturb(self) -> None:
+        """Let no time run yet for players who may be reconnecting from now on."""
+        self._timing.disturb()
 
     def waiting(self) -> tuple[int, int]:
         """Return the number of running tables, and of the requests that wait at them."""
@@ -56,9 +60,8 @@ class TableActors:
 
     async def close(self) -> None:
         """Finish the job in progress at every table, and end them all."""
-        self._wakeups.close()
-        for room in tuple(self._actors.values()):
-            await room.close()
+        self.parts.wakeups.close()
+        await asyncio.gather(*(room.close() for room in tuple(self._actors.values())))
         await self._workers.close()
 
     def _rated(self, code: str) -> None:

@@ -13,7 +13,7 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands import host
 from server.commands.host import free_store
-from server.commands.hosting import open_host
+from server.commands.hosting import open_host, services_of
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
@@ -36,7 +36,7 @@ async def fault(directory: Path) -> str:
     """Try to start, and give what is said."""
     with pytest.raises(StoreFault) as told:
         async with contextlib.AsyncExitStack() as closing:
-            await open_host(directory, CODEC, open_store(directory), closing)
+            await open_host(directory, services_of(CODEC, open_store(directory)), closing)
     return str(told.value)
 
 

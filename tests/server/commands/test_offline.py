@@ -12,7 +12,7 @@ import pytest
 from protocol.messages import Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from server.commands import offline
-from server.commands.hosting import open_host
+from server.commands.hosting import open_host, services_of
 from server.commands.offline import SECOND_SOCKET
 from server.fronts import stdio
 from server.fronts.stdio import relay_stdio
@@ -146,7 +146,7 @@ async def test_a_folder_too_deep_for_a_socket_is_played_in_all_the_same(tmp_path
     deep.mkdir(parents=True)
     assert await offline._first(deep) is None
     async with contextlib.AsyncExitStack() as closing:
-        host = await open_host(deep, CODEC, open_store(deep), closing)
+        host = await open_host(deep, services_of(CODEC, open_store(deep)), closing)
         await offline._let_others_join(host, CODEC, deep, closing)
         assert await offline._first(deep) is None
 
@@ -154,7 +154,7 @@ async def test_a_folder_too_deep_for_a_socket_is_played_in_all_the_same(tmp_path
 async def test_others_join_by_the_socket(tmp_path: Path) -> None:
     """Whoever finds it is served as the owner."""
     async with contextlib.AsyncExitStack() as closing:
-        host = await open_host(tmp_path, CODEC, open_store(tmp_path), closing)
+        host = await open_host(tmp_path, services_of(CODEC, open_store(tmp_path)), closing)
         await offline._let_others_join(host, CODEC, tmp_path, closing)
         ann = await connect_unix(tmp_path / SECOND_SOCKET)
         await ann.greet("Ann")

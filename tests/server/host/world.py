@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -54,6 +55,7 @@ from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
 from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
 from tests.pipes import pair
+from tests.server.cluster.elsewhere import Elsewhere
 from tests.server.host.bots import BOTS, SLOW
 from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.storage.memory import MemoryStore
@@ -338,6 +340,7 @@ class World:
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         advice = ADVISERS if advisers is None else advisers
         self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advice))
+        self.elsewhere: Elsewhere | None = None
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)
@@ -378,6 +381,8 @@ class World:
         for guest in self._guests:
             guest.channel.close()
         await self.host.close()
+        if self.elsewhere is not None:
+            await self.elsewhere.close()
         endings = await asyncio.gather(*(guest.serving for guest in self._guests), return_exceptions=True)
         assert not [ending for ending in endings if isinstance(ending, Exception)]
 
@@ -392,6 +397,8 @@ async def a_world(
     """Open a host, and close it in the end; its dice fall by the number."""
     world = World(store or FaultyStore(), number, games, advisers)
     await world.host.open()
+    if os.environ.get("ELSEWHERE"):
+        world.elsewhere = Elsewhere(world.host)
     try:
         yield world
     finally:

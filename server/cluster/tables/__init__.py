@@ -1,0 +1,1 @@
+"""Tables that are run by other nodes than the one that leads."""

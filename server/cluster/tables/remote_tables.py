@@ -1,0 +1,91 @@
+"""Where each table runs: here at the node that leads, or at another node that lives, whichever has fewest."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from server.cluster.pipes import NobodyLeads, Pipes
+from server.cluster.tables.line import Line
+from server.cluster.tables.messages import Begin, Disturbed, FromNode
+from server.cluster.tables.remote_table import RemoteTable
+from server.cluster.tables.table_node import TableNode
+from server.host.tables.parts import HostParts
+from server.host.tables.running import Ended
+
+_log = logging.getLogger(__name__)
+
+DOOR: Final = "tables"
+"""The door of a node that runs tables."""
+
+LOOK_SECONDS: Final = 0.5
+"""Seconds between two looks for nodes that have come."""
+
+
+class RemoteTables:
+    """The nodes that run tables for this one, which leads."""
+
+    def __init__(self, pipes: Pipes, epoch: int, parts: HostParts, here: Callable[[], int]) -> None:
+        """Begin with none; ``here`` returns how many tables run at this node."""
+        self._pipes = pipes
+        self._epoch = epoch
+        self._parts = parts
+        self._here = here
+        self._nodes: dict[str, TableNode] = {}
+        self._lines: dict[str, asyncio.Task[None]] = {}
+        self._looking = asyncio.create_task(self._look(), name="nodes")
+        self.disturbed: Callable[[], None] = lambda: None
+        """Called when a node is lost: players of its tables may be reconnecting."""
+        parts.blocks.changed = self._hide
+
+    def place(self, code: str, ended: Ended) -> RemoteTable | None:
+        """Return a table at the node that runs fewest; None if that is this one."""
+        nodes = [node for node in self._nodes.values() if not node.leaving]
+        least = min(nodes, key=len, default=None)
+        return least.run(code, ended) if least is not None and len(least) < self._here() else None
+
+    async def close(self) -> None:
+        """Let no other node run tables any more."""
+        self._looking.cancel()
+        for line in self._lines.values():
+            line.cancel()
+        await asyncio.gather(self._looking, *self._lines.values(), return_exceptions=True)
+
+    async def _look(self) -> None:
+        """Find nodes without end."""
+        while True:
+            for name in self._pipes.others:
+                if name not in self._lines:
+                    self._lines[name] = asyncio.create_task(self._serve(name), name=f"line to {name}")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _serve(self, name: str) -> None:
+        """Let a node run tables until its line ends."""
+        try:
+            async with self._pipes.opened(name, DOOR) as pipe:
+                line: Line[FromNode] = Line(pipe.reader, pipe.writer, FromNode)
+                line.tell(Begin(self._epoch))
+                node = self._nodes[name] = TableNode(name, line, self._parts)
+                _log.info("%s runs tables, too", name)
+                try:
+                    await line.run(node.take)
+                finally:
+                    line.end()
+                    self._lose(self._nodes.pop(name))
+        except NobodyLeads as problem:
+            _log.debug("%s runs no tables: %s", name, problem)
+        finally:
+            del self._lines[name]
+
+    def _lose(self, node: TableNode) -> None:
+        lost = node.lose()
+        if lost and not node.leaving:
+            _log.warning("%s is lost: its tables (%d) go on elsewhere", node.name, len(lost))
+        if lost:
+            self.disturbed()
+            for other in self._nodes.values():
+                other.line.tell(Disturbed())
+
+    def _hide(self, account: str) -> None:
+        for node in self._nodes.values():
+            node.visits.hide(account)

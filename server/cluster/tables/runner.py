@@ -1,0 +1,256 @@
+"""Runs tables for the node that leads, as long as it leads and says which.
+
+There is one line at a time, that of the latest lead: a table runs at one node, and what another would store for it is
+refused by the node that leads.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from protocol.messages import TableShown
+from server.cluster.tables.leader import LeaderBlocks, LeaderRegistrar, LeaderStore, LeaderWakeups
+from server.cluster.tables.line import Line
+from server.cluster.tables.messages import (
+    Ask,
+    AskAgain,
+    Begin,
+    Close,
+    Convene,
+    Disturbed,
+    EndRound,
+    Enter,
+    Follow,
+    FromLeader,
+    Gone,
+    Leave,
+    Leaving,
+    Look,
+    Lose,
+    MayOpen,
+    Overrule,
+    Rated,
+    Run,
+    SeeOff,
+    Stopped,
+    Wake,
+)
+from server.cluster.tables.visitor import Visitor
+from server.host.clock import SharedTime, StallDetector
+from server.host.services import HostServices
+from server.host.tables.actor import TableActor
+from server.host.tables.services import TableServices
+from server.host.workers import Workers
+from server.tables.commands import Denied
+from server.tables.log import cause_of
+
+_log = logging.getLogger(__name__)
+
+BEGIN_SECONDS: Final = 5.0
+"""Seconds that the node that leads has to say so."""
+
+
+_Requests = Ask | AskAgain | Follow | SeeOff | Lose | Convene | EndRound | Overrule | Look | Close
+
+
+class TablesOfLead:
+    """The tables that are run for one lead."""
+
+    def __init__(self, services: HostServices, workers: Workers, line: Line[FromLeader]) -> None:
+        self._line = line
+        self._codec = services.codec
+        self._meters = services.meters
+        self._actors: dict[str, TableActor] = {}
+        self._requests: dict[str, int] = {}
+        """How many requests and wakeups have come to each table since this node runs it."""
+        self._visitors: dict[int, Visitor] = {}
+        self._members: dict[str, set[int]] = {}
+        """The connections at each table."""
+        store = LeaderStore(line)
+        self._registrar = LeaderRegistrar(line, store)
+        self._wakeups = LeaderWakeups(line)
+        self._blocks = LeaderBlocks()
+        self._timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())
+        self._shared = TableServices(
+            services, store, self._registrar, self._registrar, self._timing, self._blocks, workers
+        )
+
+    def __len__(self) -> int:
+        return len(self._actors)
+
+    async def close(self) -> None:
+        """Finish the job in progress at every table, and end them all."""
+        for room in tuple(self._actors.values()):
+            await room.close()
+
+    def take(self, message: FromLeader) -> Awaitable[object] | None:
+        """Do what the node that leads says; what it asks is answered by what is returned."""
+        match message:
+            case Run(code, lapsed):
+                self._requests[code] = 0
+                self._wakeups.learn(code, lapsed)
+            case Disturbed():
+                self._timing.disturb()
+            case Enter():
+                self._enter(message)
+            case Leave(session):
+                self._visitors.pop(session, None)
+            case Rated(code):
+                if code in self._actors:
+                    self._actors[code].rated()
+            case Wake(code):
+                self._room(code).wake()
+            case (
+                Ask()
+                | AskAgain()
+                | Follow()
+                | SeeOff()
+                | Lose()
+                | Convene()
+                | EndRound()
+                | Overrule()
+                | Look()
+                | Close()
+            ):
+                return self._answer(message)
+        return None
+
+    def _enter(self, message: Enter) -> None:
+        visitor = self._visitors.get(message.session)
+        if visitor is None:
+            visitor = Visitor(self._line, self._codec, self._meters, message.session, message.run)
+            self._visitors[message.session] = visitor
+        visitor.account = message.account
+        self._blocks.learn(message.account.id, message.hidden)
+
+    def _room(self, code: str) -> TableActor:
+        """Return the actor of a table, started if need be; the caller must send it a request at once."""
+        self._requests[code] += 1
+        room = self._actors.get(code)
+        if room is None:
+            room = self._actors[code] = TableActor(self._shared, code, self._ended)
+        return room
+
+    def _ended(self, code: str) -> None:
+        del self._actors[code]
+        self._members.pop(code, None)
+        self._wakeups.forget(code)
+        self._line.tell(Stopped(code, self._requests[code]))
+
+    async def _answer(self, message: _Requests) -> object:
+        room = self._room(message.code)
+        match message:
+            case Convene(order=order):
+                await room.convene(order)
+            case EndRound():
+                await room.call_time()
+            case Close():
+                await room.close()
+            case Overrule(command=command):
+                return await room.overrule(command)
+            case Look():
+                return await self._look(room)
+            case _:
+                return await self._answer_person(room, message)
+        return None
+
+    async def _answer_person(self, room: TableActor, message: Ask | AskAgain | Follow | SeeOff | Lose) -> object:
+        visitor = self._visitors[message.session]
+        if isinstance(message, Lose):
+            await room.lose(visitor)
+            return self._is_at(room, message.session)
+        said: Any = self._codec.decode_client(message.message)
+        if isinstance(message, Ask | Follow) and message.doubtful:
+            self._registrar.learn(cause_of(visitor.account.id, said), message.code)
+        match message:
+            case Ask():
+                await room.ask(visitor, said)
+            case Follow(order=order):
+                await room.follow(visitor, said, order)
+            case SeeOff():
+                await room.see_off(visitor, said)
+            case AskAgain(session=number):
+                return await room.ask_again(visitor, said, self._may_open(number))
+        return self._is_at(room, message.session)
+
+    def _may_open(self, number: int) -> Callable[[int], Awaitable[bool]]:
+        async def may_open(command: int) -> bool:
+            return bool(await self._line.ask(MayOpen(number, command), bool))
+
+        return may_open
+
+    def _is_at(self, room: TableActor, asking: int) -> bool:
+        """Return True if a connection is at a table; what it asked may have removed others, which is told."""
+        members = self._members.setdefault(room.code, set())
+        members.add(asking)
+        for number in tuple(members):
+            visitor = self._visitors.get(number)
+            if visitor is None or visitor not in room:
+                members.discard(number)
+                if number != asking:
+                    self._line.tell(Gone(room.code, number))
+        return asking in members
+
+    async def _look(self, room: TableActor) -> tuple[Denied | None, bytes, tuple[bytes, ...]]:
+        seen = await room.glimpse()
+        if isinstance(seen, Denied):
+            return seen, b"", ()
+        view = self._codec.encode_server(TableShown(1, seen.view))
+        return None, view, tuple(self._codec.encode_server(event) for event in seen.events)
+
+
+class TableRunner:
+    """Takes the line of the node that leads, and runs tables for it."""
+
+    def __init__(self, services: HostServices, epoch: Callable[[], int]) -> None:
+        """Begin without tables; ``epoch`` returns how many times the lead has changed as far as this node knows."""
+        self._services = services
+        self._epoch = epoch
+        self._workers = Workers(services.worker_bots)
+        self._lead = 0
+        self._line: Line[FromLeader] | None = None
+        self._tables: TablesOfLead | None = None
+        self._closing = False
+
+    @property
+    def running(self) -> int:
+        """The number of tables that run here."""
+        return len(self._tables) if self._tables is not None else 0
+
+    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Run tables for a node that says it leads, until its line ends or another one says so."""
+        line: Line[FromLeader] = Line(reader, writer, FromLeader)
+        tables = TablesOfLead(self._services, self._workers, line)
+
+        def take(message: FromLeader) -> Awaitable[object] | None:
+            if isinstance(message, Begin):
+                self._begin(line, tables, message.epoch)
+            elif self._line is line:
+                return tables.take(message)
+            return None
+
+        try:
+            await line.run(take)
+        finally:
+            if self._line is line:
+                self._line = self._tables = None
+            await tables.close()
+
+    async def close(self) -> None:
+        """Finish the job in progress at every table, hand all of them over, and run none any more."""
+        self._closing = True
+        if self._line is not None and self._tables is not None:
+            self._line.tell(Leaving())
+            await self._tables.close()
+            self._line.end()
+        await self._workers.close()
+
+    def _begin(self, line: Line[FromLeader], tables: TablesOfLead, epoch: int) -> None:
+        """Run the tables of a line from now on, unless a later lead than this one is known."""
+        if self._closing or epoch <= self._lead or epoch < self._epoch():
+            line.end()
+            return
+        before, self._line, self._tables, self._lead = self._line, line, tables, epoch
+        if before is not None:
+            before.end()
