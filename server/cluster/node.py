@@ -12,6 +12,7 @@ import socket
 from collections.abc import Mapping
 from typing import Any, Final
 
+from server.cluster.carried import CarriedConnections
 from server.cluster.journal import LEASE_SECONDS, Lease
 from server.cluster.pipe import Pipe, carry
 from server.cluster.pipes import NobodyLeads, Pipes, Serving
@@ -47,8 +48,9 @@ def node_id() -> str:
 class NodeDoor:
     """A door of a node: serves connections itself once the node leads, and carries them to the one that does before."""
 
-    def __init__(self, name: str, store: ReplicatedStore, pipes: Pipes) -> None:
+    def __init__(self, name: str, store: ReplicatedStore, pipes: Pipes, carried: CarriedConnections) -> None:
         self._name = name
+        self._carried = carried
         self._store = store
         self._pipes = pipes
         self._own: asyncio.Future[Serving] = asyncio.get_running_loop().create_future()
@@ -67,7 +69,8 @@ class NodeDoor:
                 writer.close()
                 return
             if isinstance(behind, Pipe):
-                await carry(reader, writer, behind)
+                with self._carried.counted(behind.number, writer) as one:
+                    await carry(reader, writer, behind, one.up, one.down)
             else:
                 await behind.let_in(reader, writer)
 

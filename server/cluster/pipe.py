@@ -11,6 +11,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final
 
+from server.host.terms import Via
+
 WINDOW: Final = 256 * 1024
 """Bytes that may be under way before the other side has taken some."""
 
@@ -41,8 +43,10 @@ Say = Callable[[Kind, int, bytes], None]
 class Pipe(asyncio.Transport):
     """One end of a pipe, under a reader and a writer as those of a socket; what the other end says goes to ``hear``."""
 
-    def __init__(self, say: Say) -> None:
-        super().__init__({"peername": ""})
+    def __init__(self, say: Say, number: str = "", other: str = "") -> None:
+        """Begin with what it is called, and the node at the other end."""
+        super().__init__({"peername": "", "via": Via(other, number)})
+        self.number = number
         loop = asyncio.get_running_loop()
         self._say, self._loop = say, loop
         self.reader = asyncio.StreamReader(loop=loop)
@@ -186,9 +190,19 @@ class Pipe(asyncio.Transport):
         return self._protocol
 
 
-async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pipe: Pipe) -> None:
+Through = Callable[[bytes], bytes]
+"""Returns what is to be carried on of what has come, and of what was kept before."""
+
+
+async def carry(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    pipe: Pipe,
+    up: Through = bytes,
+    down: Through = bytes,
+) -> None:
     """Carry everything between a connection and a pipe until one of them ends, then end both."""
-    ways = [asyncio.create_task(_copy(reader, pipe.writer)), asyncio.create_task(_copy(pipe.reader, writer))]
+    ways = [asyncio.create_task(_copy(reader, pipe.writer, up)), asyncio.create_task(_copy(pipe.reader, writer, down))]
     try:
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -201,8 +215,8 @@ async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pipe
             await writer.wait_closed()
 
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, through: Through) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(PIECE):
-            writer.write(data)
+            writer.write(through(data))
             await writer.drain()

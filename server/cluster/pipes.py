@@ -311,7 +311,7 @@ class Pipes:
         def say(kind: Kind, count: int, data: bytes) -> None:
             self._outbox.put(other, _Said(number, kind, count, data))
 
-        pipe = Pipe(say)
+        pipe = Pipe(say, number, other)
         self._open[number] = _End(pipe, other, door)
         try:
             yield pipe

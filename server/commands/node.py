@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from protocol.codec import Codec
 from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
+from server.cluster.carried import CarriedConnections
 from server.cluster.figures import Leading, cluster_samples
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
@@ -109,8 +110,9 @@ class _Node:
         self._paths = {"own": options.socket, "admin": options.data / ADMIN_SOCKET}
         if options.fronts_socket is not None:
             self._paths["fronts"] = options.fronts_socket
-        self._doors = {name: NodeDoor(name, store, pipes) for name in self._paths}
-        self._runner = TableRunner(services, lambda: store.place.epoch)
+        carried = CarriedConnections()
+        self._doors = {name: NodeDoor(name, store, pipes, carried) for name in self._paths}
+        self._runner = TableRunner(services, lambda: store.place.epoch, carried)
         self._dialler = Dialler({TABLES_DOOR: self._runner})
         self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
 

@@ -16,7 +16,7 @@ from server.fronts.addresses import address_key
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
-from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
+from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, Via, passing, read_passport
 
 CONNECTIONS: Final = 512
 
@@ -77,7 +77,8 @@ class Door:
             self._recent.enter(address, account, now())
 
         try:
-            await self._host.serve(channel, replace(self._terms, address=address), know)
+            terms = replace(self._terms, address=address, via=writer.get_extra_info("via", Via()))
+            await self._host.serve(channel, terms, know)
         finally:
             self._recent.leave(address, whose, now())
 
@@ -156,7 +157,7 @@ class PassportDoor:
             await _refuse(channel, refusal)
             return
         with self._inside.counted(passport.address):
-            await self._host.serve(channel, passing(passport))
+            await self._host.serve(channel, passing(passport, writer.get_extra_info("via", Via())))
 
 
 async def _first_frame(reader: asyncio.StreamReader) -> bytes:

@@ -145,12 +145,16 @@ class ClientConnection:
         self._desks = desks
         self._account_desk: AccountDesk | None = None
         """The desk of this connection once it has asked for something; most never do."""
-        self.last = 0
-        """The greatest command id so far."""
+        self._last = 0
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
         now = asyncio.get_running_loop().time()
         self._commands = TokenBucket(COMMANDS, now)
         self._refusals = TokenBucket(REFUSALS, now)
+
+    @property
+    def last(self) -> int:
+        """The greatest command id so far."""
+        return max(self._last, self._session.last)
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer messages until the connection ends or breaks the protocol."""
@@ -186,7 +190,7 @@ class ClientConnection:
         """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
         # The channel refuses a second greeting, so none arrives here.
         assert not isinstance(message, Hello)
-        self.last = max(self.last, message.id)
+        self._last = max(self._last, message.id)
         cost = cost_of(message)
         if isinstance(message, ReadTable | LeaveTable | Resign) and self._actors.awake(read_code(message.table)):
             cost = 1.0

@@ -98,7 +98,7 @@ class Navigation:
         cause = cause_of(self._session.account.id, message)
         made = self._directory.made_by_command(cause)
         if made is not None:
-            await self._enter(self._actors.room(made), JoinTable(message.id, made))
+            await self._enter(self._table(made), JoinTable(message.id, made))
         elif message.setup.game not in self._services.games:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
         elif message.seed and not self._terms.seeds:
@@ -106,7 +106,7 @@ class Navigation:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, text)
         elif self._may_open(message.id):
             code = self._directory.in_doubt(cause) or await self._directory.fresh_code()
-            await self._enter(self._actors.room(code), message)
+            await self._enter(self._table(code), message)
 
     async def _go_quickly(self, message: QuickTable) -> None:
         """Go to a table where people wait for others; create one if there is none."""
@@ -114,7 +114,7 @@ class Navigation:
         cause = cause_of(account, message)
         known = self._directory.led_by_command(cause)
         if known is not None:
-            await self._enter(self._actors.room(known), JoinTable(message.id, known))
+            await self._enter(self._table(known), JoinTable(message.id, known))
             return
         making = OpenTable(message.id, message.setup)
         if self._directory.doubts(cause_of(account, making)):
@@ -126,7 +126,7 @@ class Navigation:
         own = (code for code in self._directory.seated_at(account) if waiting.waits(code, message.setup))
         awake = (code for code in waiting.fitting(account, message.setup) if self._actors.awake(code))
         for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
-            await self._enter(self._actors.room(code), message)
+            await self._enter(self._table(code), message)
             if code in self._directory.seated_at(account) or self._directory.doubts(cause):
                 return
         await self._open(making)
@@ -134,7 +134,7 @@ class Navigation:
     async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
         if not self._may_seek(message.table, message.id):
             return
-        room = self._actors.room(message.table)
+        room = self._table(message.table)
         if isinstance(message, ReadTable):
             await room.ask(self._session, message)
         else:
@@ -150,7 +150,7 @@ class Navigation:
             return
         wish = await room.ask_again(self._session, message, self._may_open_another)
         if wish is not None:
-            other = self._actors.room(wish.opened.code)
+            other = self._table(wish.opened.code)
             await self._move(other, other.follow(self._session, message, wish))
 
     async def _play_daily(self, message: PlayDaily) -> None:
@@ -161,7 +161,7 @@ class Navigation:
         place = await self.daily.place(message)
         if place.begun or self._may_open(message.id):
             order = await self.daily.order(place)
-            room = self._actors.room(order.code)
+            room = self._table(order.code)
             await self._move(room, room.follow(self._session, message, order))
 
     @property
@@ -186,13 +186,17 @@ class Navigation:
     async def _leave_from_afar(self, code: str, message: LeaveTable | Resign) -> None:
         """Leave a table that the connection is not at: the answer to an earlier request may have been lost."""
         if self._may_seek(code, message.id):
-            await self._actors.room(code).see_off(self._session, message)
+            await self._table(code).see_off(self._session, message)
 
     def _present_room(self) -> RunningTable | None:
         """Return the table that the connection is at; one that has dismissed it is forgotten."""
         if self._room is not None and self._session not in self._room:
             self._room = None
         return self._room
+
+    def _table(self, code: str) -> RunningTable:
+        """Return a table, which runs near this connection if it begins to run now."""
+        return self._actors.room(code, self._session.via.node)
 
     async def _enter(self, room: RunningTable, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""

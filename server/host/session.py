@@ -11,6 +11,7 @@ from protocol.language import sentence
 from protocol.messages import Accepted, FromServer, Goodbye, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
+from server.host.terms import Via
 from server.metrics.meters import Meters
 from server.storage.store import Account
 
@@ -52,6 +53,10 @@ class Session:
         """The additions that the client understands."""
         self.address = address
         """The address that the connection comes from, as limits count it; empty if there is none."""
+        self.via = Via()
+        """The node of a cluster through which the connection comes."""
+        self.last = 0
+        """The greatest id of the commands that went to a table at another node without coming here."""
         self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer | bytes] = []

@@ -57,6 +57,9 @@ class Enter(Message, frozen=True, tag=4):
     hidden: dict[str, str]
     """The accounts that are hidden from it, with their names."""
 
+    pipe: str = ""
+    """The pipe that carries it if it comes through this node; empty if it does not."""
+
 
 class Leave(Message, frozen=True, tag=5):
     """A connection has nothing more to do with any table of this node."""
@@ -197,6 +200,13 @@ class Gone(Message, frozen=True, tag=3):
     session: int
 
 
+class Last(Message, frozen=True, tag=16):
+    """The greatest id of the commands that a connection has sent to tables of this node without the node that leads."""
+
+    session: int
+    command: int
+
+
 class Stopped(Message, frozen=True, tag=4):
     """A table has stopped to run: nobody is there."""
 
@@ -291,5 +301,6 @@ FromNode = (
     | File
     | Remind
     | Leaving
+    | Last
 )
 """What a node that runs tables says."""

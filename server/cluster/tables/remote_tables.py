@@ -1,4 +1,4 @@
-"""Where each table runs: here at the node that leads, or at another node that lives, whichever has fewest."""
+"""Where each table runs: near those who want it, unless the nodes would run very different numbers of tables."""
 
 import asyncio
 import logging
@@ -17,6 +17,9 @@ _log = logging.getLogger(__name__)
 
 DOOR: Final = "tables"
 """The door of a node that runs tables."""
+
+MARGIN: Final = 20
+"""How many tables more than any other a node may run because its people want them there."""
 
 LOOK_SECONDS: Final = 0.5
 """Seconds between two looks for nodes that have come."""
@@ -38,11 +41,13 @@ class RemoteTables:
         """Called when a node is lost: players of its tables may be reconnecting."""
         parts.blocks.changed = self._hide
 
-    def place(self, code: str, ended: Ended) -> RemoteTable | None:
-        """Return a table at the node that runs fewest; None if that is this one."""
-        nodes = [node for node in self._nodes.values() if not node.leaving]
-        least = min(nodes, key=len, default=None)
-        return least.run(code, ended) if least is not None and len(least) < self._here() else None
+    def place(self, code: str, near: str, ended: Ended) -> RemoteTable | None:
+        """Return a table at the node near which it is wanted, or at one that runs far fewer; None for this one."""
+        nodes = {name: node for name, node in self._nodes.items() if not node.leaving}
+        counts = {"": self._here(), **{name: len(node) for name, node in nodes.items()}}
+        least = min(counts, key=counts.__getitem__)
+        chosen = near if near in counts and counts[near] <= counts[least] + MARGIN else least
+        return nodes[chosen].run(code, ended) if chosen else None
 
     async def close(self) -> None:
         """Let no other node run tables any more."""

@@ -7,9 +7,12 @@ refused by the node that leads.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from protocol.messages import TableShown
+from server.cluster.carried import CarriedConnections
+from server.cluster.tables.direct import DirectCommands
 from server.cluster.tables.leader import LeaderBlocks, LeaderRegistrar, LeaderStore, LeaderWakeups
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import (
@@ -24,6 +27,7 @@ from server.cluster.tables.messages import (
     Follow,
     FromLeader,
     Gone,
+    Last,
     Leave,
     Leaving,
     Look,
@@ -57,14 +61,19 @@ _Requests = Ask | AskAgain | Follow | SeeOff | Lose | Convene | EndRound | Overr
 class TablesOfLead:
     """The tables that are run for one lead."""
 
-    def __init__(self, services: HostServices, workers: Workers, line: Line[FromLeader]) -> None:
+    def __init__(
+        self, services: HostServices, workers: Workers, line: Line[FromLeader], carried: CarriedConnections
+    ) -> None:
         self._line = line
+        self._carried = carried
         self._codec = services.codec
         self._meters = services.meters
         self._actors: dict[str, TableActor] = {}
         self._requests: dict[str, int] = {}
         """How many requests and wakeups have come to each table since this node runs it."""
         self._visitors: dict[int, Visitor] = {}
+        self._direct: dict[int, DirectCommands] = {}
+        """What takes the commands of those connections that come through this node and are at a table."""
         self._members: dict[str, set[int]] = {}
         """The connections at each table."""
         store = LeaderStore(line)
@@ -81,6 +90,8 @@ class TablesOfLead:
 
     async def close(self) -> None:
         """Finish the job in progress at every table, and end them all."""
+        for number in tuple(self._direct):
+            self._release(number)
         for room in tuple(self._actors.values()):
             await room.close()
 
@@ -95,6 +106,7 @@ class TablesOfLead:
             case Enter():
                 self._enter(message)
             case Leave(session):
+                self._release(session)
                 self._visitors.pop(session, None)
             case Rated(code):
                 if code in self._actors:
@@ -119,7 +131,8 @@ class TablesOfLead:
     def _enter(self, message: Enter) -> None:
         visitor = self._visitors.get(message.session)
         if visitor is None:
-            visitor = Visitor(self._line, self._codec, self._meters, message.session, message.run)
+            carried = self._carried.get(message.pipe)
+            visitor = Visitor(self._line, self._codec, self._meters, message.session, message.run, carried)
             self._visitors[message.session] = visitor
         visitor.account = message.account
         self._blocks.learn(message.account.id, message.hidden)
@@ -158,6 +171,7 @@ class TablesOfLead:
     async def _answer_person(self, room: TableActor, message: Ask | AskAgain | Follow | SeeOff | Lose) -> object:
         visitor = self._visitors[message.session]
         if isinstance(message, Lose):
+            self._release(message.session, room)
             await room.lose(visitor)
             return self._is_at(room, message.session)
         said: Any = self._codec.decode_client(message.message)
@@ -188,9 +202,32 @@ class TablesOfLead:
             visitor = self._visitors.get(number)
             if visitor is None or visitor not in room:
                 members.discard(number)
+                self._release(number, room)
                 if number != asking:
                     self._line.tell(Gone(room.code, number))
+        if asking in members:
+            self._attach(room, asking)
         return asking in members
+
+    def _attach(self, room: TableActor, number: int) -> None:
+        """Let a table take what its client sends it, if that comes through this node."""
+        visitor = self._visitors[number]
+        if visitor.carried is not None and visitor.carried.take is None:
+            direct = self._direct[number] = DirectCommands(
+                visitor, room, self._codec, partial(self._is_at, room, number)
+            )
+            visitor.carried.take = direct.take
+
+    def _release(self, number: int, room: TableActor | None = None) -> None:
+        """Let everything that a client sends go to the node that leads, unless it is at another table than this."""
+        direct = self._direct.get(number)
+        if direct is None or room not in (None, direct.room):
+            return
+        del self._direct[number]
+        visitor = self._visitors[number]
+        if visitor.carried is not None:
+            visitor.carried.take = None
+        self._line.tell(Last(number, visitor.last))
 
     async def _look(self, room: TableActor) -> tuple[Denied | None, bytes, tuple[bytes, ...]]:
         seen = await room.glimpse()
@@ -203,9 +240,16 @@ class TablesOfLead:
 class TableRunner:
     """Takes the line of the node that leads, and runs tables for it."""
 
-    def __init__(self, services: HostServices, epoch: Callable[[], int]) -> None:
-        """Begin without tables; ``epoch`` returns how many times the lead has changed as far as this node knows."""
+    def __init__(self, services: HostServices, epoch: Callable[[], int], carried: CarriedConnections) -> None:
+        """Begin without tables.
+
+        Args:
+            services: what tables need; the store is that of the node that leads.
+            epoch: returns how many times the lead has changed as far as this node knows.
+            carried: the connections of this node.
+        """
         self._services = services
+        self._carried = carried
         self._epoch = epoch
         self._workers = Workers(services.worker_bots)
         self._lead = 0
@@ -221,7 +265,7 @@ class TableRunner:
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Run tables for a node that says it leads, until its line ends or another one says so."""
         line: Line[FromLeader] = Line(reader, writer, FromLeader)
-        tables = TablesOfLead(self._services, self._workers, line)
+        tables = TablesOfLead(self._services, self._workers, line, self._carried)
 
         def take(message: FromLeader) -> Awaitable[object] | None:
             if isinstance(message, Begin):

@@ -11,6 +11,7 @@ from server.cluster.tables.messages import (
     FreshCode,
     FromNode,
     Gone,
+    Last,
     Leaving,
     MayOpen,
     Note,
@@ -40,7 +41,7 @@ class TableNode:
     def __init__(self, name: str, line: Line[FromNode], parts: HostParts) -> None:
         self.name = name
         self.line = line
-        self.visits = Visits(line, parts.blocks.hidden)
+        self.visits = Visits(name, line, parts.blocks.hidden)
         self._access = NodeAccess(line, parts.services.codec, self.visits, parts.directory, self._settle)
         self.leaving = False
         """True once it runs no more tables."""
@@ -79,7 +80,7 @@ class TableNode:
     def take(self, message: FromNode) -> Awaitable[object] | None:
         """Do what the node says; what it asks is answered by what is returned."""
         match message:
-            case Say() | Part() | Gone():
+            case Say() | Part() | Gone() | Last():
                 self._tell(message)
             case Stopped(code, requests):
                 self._stop(code, requests)
@@ -91,7 +92,7 @@ class TableNode:
                 return self._answer(message)
         return None
 
-    def _tell(self, message: Say | Part | Gone) -> None:
+    def _tell(self, message: Say | Part | Gone | Last) -> None:
         """Pass on what is for a connection, unless that has left."""
         session = self.visits.get(message.session)
         if session is None:
@@ -99,6 +100,8 @@ class TableNode:
         match message:
             case Say(frames=frames):
                 session.pass_on(frames)
+            case Last(command=command):
+                session.last = max(session.last, command)
             case Part(goodbye=data):
                 farewell = self._parts.services.codec.decode_server(data)
                 assert isinstance(farewell, Goodbye)

@@ -1,10 +1,13 @@
-"""A connection at another node, as a table of this node speaks to it."""
+"""A connection at another node, or carried to one, as a table of this node speaks to it."""
+
+import asyncio
 
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT, write_frame
 from protocol.messages import Accepted, FromServer, Refused
 from protocol.sentences import goodbye, refused
+from server.cluster.carried import CarriedConnection
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import FromLeader, Part, Say
 from server.metrics.meters import Meters
@@ -12,9 +15,17 @@ from server.storage.store import Account
 
 
 class Visitor:
-    """A connection by its number."""
+    """A connection by its number; all that is said to it in one turn of the loop is sent at once."""
 
-    def __init__(self, line: Line[FromLeader], codec: Codec, meters: Meters, number: int, run: str) -> None:
+    def __init__(
+        self,
+        line: Line[FromLeader],
+        codec: Codec,
+        meters: Meters,
+        number: int,
+        run: str,
+        carried: CarriedConnection | None = None,
+    ) -> None:
         self._line = line
         self._codec = codec
         self._meters = meters
@@ -22,17 +33,22 @@ class Visitor:
         self.account = Account("", "")
         """The account of the client; replaced when it changes."""
         self.run = run
+        self.carried = carried
+        """The connection itself, if it comes through this node."""
+        self.last = 0
+        """The greatest id of the commands that a table took from it at this node."""
+        self._frames: list[bytes] = []
 
     def say(self, *messages: FromServer) -> None:
-        """Send messages by the node that has the connection."""
+        """Send messages."""
+        if not self._frames:
+            asyncio.get_running_loop().call_soon(self._flush)
         for message in messages:
             if type(message) is Accepted:
                 self._meters.acknowledged += 1
             elif isinstance(message, Refused):
                 self._meters.refused[message.code.value] += 1
-        frames = b"".join([write_frame(self._codec.encode_server(message), SERVER_LIMIT) for message in messages])
-        if frames:
-            self._line.tell(Say(self._number, frames))
+            self._frames.append(write_frame(self._codec.encode_server(message), SERVER_LIMIT))
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
         """Refuse a command, or what came in its place."""
@@ -40,4 +56,12 @@ class Visitor:
 
     def part(self, code: str, text: str) -> None:
         """Have the connection sent away."""
+        self._flush()
         self._line.tell(Part(self._number, self._codec.encode_server(goodbye(code, text))))
+
+    def _flush(self) -> None:
+        frames, self._frames = b"".join(self._frames), []
+        if frames and self.carried is not None:
+            self.carried.say(frames)
+        elif frames:
+            self._line.tell(Say(self._number, frames))

@@ -30,8 +30,9 @@ class _Visit(Struct):
 class Visits:
     """The connections that a node knows."""
 
-    def __init__(self, line: Line[FromNode], hidden: Callable[[str], Mapping[str, str]]) -> None:
+    def __init__(self, node: str, line: Line[FromNode], hidden: Callable[[str], Mapping[str, str]]) -> None:
         """Begin with none; ``hidden`` returns the accounts that are hidden from an account."""
+        self._node = node
         self._line = line
         self._hidden = hidden
         self._visits: dict[Session, _Visit] = {}
@@ -86,7 +87,8 @@ class Visits:
 
     def _tell(self, session: Session, visit: _Visit) -> None:
         hidden = dict(self._hidden(session.account.id))
-        self._line.tell(Enter(visit.number, session.account, session.run, hidden))
+        pipe = session.via.pipe if session.via.node == self._node else ""
+        self._line.tell(Enter(visit.number, session.account, session.run, hidden, pipe))
 
     def _forget(self, session: Session, visit: _Visit) -> None:
         if not visit.asks and not visit.at and self._visits.pop(session, None) is not None:

@@ -25,7 +25,7 @@ class TableActors:
         """What tables have of the host."""
         self._timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
         self._shared = TableServices(services, services.store, lobby, archivist, self._timing, blocks, self._workers)
-        self.elsewhere: Elsewhere = lambda _code, _ended: None
+        self.elsewhere: Elsewhere = lambda _code, _near, _ended: None
         """Decides where a table is run."""
         lobby.lapsed = wakeups.lapsed
         archivist.rated = self._rated
@@ -34,11 +34,14 @@ class TableActors:
         """Schedule the wakeups of correspondence tables."""
         self.parts.wakeups.fill(self.parts.directory.unfinished())
 
-    def room(self, code: str) -> RunningTable:
-        """Return a table, which runs from now on; the caller must send it a request at once."""
+    def room(self, code: str, near: str = "") -> RunningTable:
+        """Return a table, which runs from now on; the caller must send it a request at once.
+
+        ``near`` is the node through which whoever makes it run comes; empty for this process.
+        """
         room = self._actors.get(code)
         if room is None:
-            room = self.elsewhere(code, self._ended) or TableActor(self._shared, code, self._ended)
+            room = self.elsewhere(code, near, self._ended) or TableActor(self._shared, code, self._ended)
             self._actors[code] = room
         return room
 

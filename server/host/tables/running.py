@@ -69,5 +69,8 @@ class RunningTable(Protocol):
 Ended = Callable[[str], None]
 """Called with the code of a table that has stopped to run."""
 
-Elsewhere = Callable[[str, Ended], RunningTable | None]
-"""Returns a table that is run by another process from now on, until the callback is called; None to run it here."""
+Elsewhere = Callable[[str, str, Ended], RunningTable | None]
+"""Returns a table that is run by another process from now on, until the callback is called; None to run it here.
+
+It is given the code of the table, and the node near which it would best run: empty for this process.
+"""

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from server.cluster.carried import CarriedConnections
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import FromLeader, FromNode
 from server.cluster.tables.runner import TablesOfLead
@@ -36,9 +37,9 @@ class Elsewhere:
         self.line: Line[FromLeader] = Line(there, MemoryWriter(here), FromLeader)
         parts = host.actors.parts
         self.node = TableNode("elsewhere", self.leader, parts)
-        self.tables = TablesOfLead(parts.services, host.actors._workers, self.line)
+        self.tables = TablesOfLead(parts.services, host.actors._workers, self.line, CarriedConnections())
         parts.blocks.changed = self.node.visits.hide
-        host.actors.elsewhere = self.node.run
+        host.actors.elsewhere = lambda code, _near, ended: self.node.run(code, ended)
         self._running = [
             asyncio.create_task(self.leader.run(self.node.take)),
             asyncio.create_task(self.line.run(self.tables.take)),

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from server.cluster.address import read_cluster
+from server.cluster.carried import CarriedConnections
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipe import PIECE, Kind
@@ -64,7 +65,7 @@ async def node(address: str, directory: Path) -> AsyncIterator[Node]:
         pipes = Pipes(cluster.client, read_cluster(address).name, name, lambda: Standing(store.place.position))
         closing.callback(asyncio.create_task(pipes.say_alive()).cancel)
         closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
-        door, dialler = NodeDoor("own", store, pipes), Dialler()
+        door, dialler = NodeDoor("own", store, pipes, CarriedConnections()), Dialler()
         await closing.enter_async_context(pipes.serving(dialler.dial))
         closing.push_async_callback(pipes.end)
         yield Node(name, cluster, store, pipes, door, dialler)
