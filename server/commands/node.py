@@ -139,7 +139,7 @@ class _Node:
 
     async def stop_running(self) -> None:
         """Run no tables for the node that led, now that this one leads."""
-        await self._runner.close()
+        await self._runner.drop()
 
     async def serve(
         self, configuration: ProcessConfiguration, feed: ConfigurationFeed, told_to_end: asyncio.Event

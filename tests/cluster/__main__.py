@@ -17,7 +17,7 @@ from tests.cluster.nodes import cluster
 
 P50_MILLISECONDS, P99_MILLISECONDS = 5.0, 50.0
 
-MOST_SECONDS: Final = {"node killed": 5.0, "node stopped": 5.0, "NATS leader killed": 10.0}
+MOST_SECONDS: Final = {kind: 10.0 if "NATS" in kind else 5.0 for kind in KINDS}
 """The longest wait for each fault."""
 
 

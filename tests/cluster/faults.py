@@ -17,10 +17,10 @@ from server.commands.showing import STATUS_NAME
 from server.host.tables.ledger import record_reader
 from server.metrics.page import read_page
 from tests.cluster.nodes import NAME, Node, cluster
+from tests.cluster.watcher import Wanderer, Watcher
 from tests.nats_servers import NatsCluster
 from tests.server.cluster.copies import log_in
 from tests.server.commands.children import CODEC
-from tests.soak.regular import Regular
 
 DOOR: Final = "chwech.sock"
 
@@ -29,7 +29,14 @@ STOPPED_SECONDS: Final = 10.0
 CALM_SECONDS: Final = 6.0
 """Seconds between two faults: what was killed is back by then, and holds everything."""
 
-KINDS: Final = ("node killed", "node stopped", "NATS leader killed")
+KINDS: Final = (
+    "node killed",
+    "node stopped",
+    "NATS leader killed",
+    "other node killed",
+    "other node stopped",
+)
+"""A node is the one that leads; the other runs tables for it."""
 
 
 class Wait(Struct, frozen=True):
@@ -60,11 +67,21 @@ async def play(directory: Path, rounds: int, people: int, tell: Callable[[Wait],
     outcome, over, chance = Outcome(), asyncio.Event(), Random(seed)
     async with cluster(directory) as (servers, nodes), asyncio.TaskGroup() as group:
         doors = [node.data / DOOR for node in nodes]
-        regulars = [Regular(doors[number % 2], f"Person {number}", over.is_set) for number in range(people)]
-        living = [group.create_task(regular.live()) for regular in regulars]
+        regulars = [Wanderer(doors, number % 2, f"Person {number}", over.is_set) for number in range(people)]
+        watchers = [
+            Watcher(doors[(number + 1) % 2], f"Watcher {number}", regular, over.is_set)
+            for number, regular in enumerate(regulars)
+            if number % 3
+        ]
+        living = [group.create_task(one.live()) for one in regulars]
+        living += [group.create_task(one.live()) for one in watchers]
         for number in range(rounds):
             await _until_all_play(regulars)
             await asyncio.sleep(CALM_SECONDS * (0.7 + 0.6 * chance.random()))
+            # Their tables stay where they are, for others watch there.
+            for regular in chance.sample(regulars, people // 3):
+                regular.wander()
+            await _until_all_play(regulars)
             kind = KINDS[number % len(KINDS)]
             wait = await _strike(kind, servers, nodes, regulars)
             outcome.waits.append(wait)
@@ -76,14 +93,14 @@ async def play(directory: Path, rounds: int, people: int, tell: Callable[[Wait],
     return outcome
 
 
-async def _strike(kind: str, servers: NatsCluster, nodes: list[Node], regulars: list[Regular]) -> Wait:
+async def _strike(kind: str, servers: NatsCluster, nodes: list[Node], regulars: list[Wanderer]) -> Wait:
     """Bring one fault about, undo it, and give how long somebody had to wait."""
     if kind == "NATS leader killed":
         return await _kill_a_server(kind, servers, regulars)
     return Wait(kind, await _strike_a_node(kind, nodes, regulars))
 
 
-async def _kill_a_server(kind: str, servers: NatsCluster, regulars: list[Regular]) -> Wait:
+async def _kill_a_server(kind: str, servers: NatsCluster, regulars: list[Wanderer]) -> Wait:
     leader = (await asyncio.to_thread(servers.group, NAME)).leader
     server = next(one for one in servers.servers if one.name == leader)
     began = time.monotonic()
@@ -106,13 +123,14 @@ async def _elected(servers: NatsCluster) -> float:
     return time.monotonic()
 
 
-async def _strike_a_node(kind: str, nodes: list[Node], regulars: list[Regular]) -> float:
-    """Kill or stop the node that leads, and give how long somebody had to wait."""
-    node = await _leading(nodes)
-    there = [regular for number, regular in enumerate(regulars) if nodes[number % 2] is not node]
+async def _strike_a_node(kind: str, nodes: list[Node], regulars: list[Wanderer]) -> float:
+    """Kill or stop the node that leads, or the other one, and give how long somebody had to wait."""
+    leads = await _leading(nodes)
+    node = next(one for one in nodes if (one is leads) is not kind.startswith("other"))
+    there = [regular for regular in regulars if nodes[regular.at] is not node]
     host = node.host
     began = time.monotonic()
-    if kind == "node killed":
+    if kind.endswith("killed"):
         os.kill(host, signal.SIGKILL)
         await _until_all_play(regulars)
         return time.monotonic() - began
@@ -142,7 +160,7 @@ async def _leads(node: Node) -> bool:
     return False
 
 
-async def _until_all_play(regulars: list[Regular]) -> None:
+async def _until_all_play(regulars: list[Wanderer]) -> None:
     """Wait until each of these people has been acknowledged something more."""
     before = [len(regular.accepted) for regular in regulars]
     async with asyncio.timeout(120):
@@ -150,7 +168,7 @@ async def _until_all_play(regulars: list[Regular]) -> None:
             await asyncio.sleep(0.01)
 
 
-def _compare(nodes: list[Path], regulars: list[Regular], outcome: Outcome) -> None:
+def _compare(nodes: list[Path], regulars: list[Wanderer], outcome: Outcome) -> None:
     """Hold what everybody was answered against the logs in the copy of each node."""
     for regular in regulars:
         done: Counter[tuple[str, int]] = Counter()

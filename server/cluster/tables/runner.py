@@ -5,6 +5,7 @@ refused by the node that leads.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -51,8 +52,8 @@ from server.tables.log import cause_of
 
 _log = logging.getLogger(__name__)
 
-BEGIN_SECONDS: Final = 5.0
-"""Seconds that the node that leads has to say so."""
+HANDOVER_SECONDS: Final = 2.0
+"""Seconds that the node that leads has to store what tables are doing when this node ends."""
 
 
 _Requests = Ask | AskAgain | Follow | SeeOff | Lose | Convene | EndRound | Overrule | Look | Close
@@ -286,7 +287,15 @@ class TableRunner:
         self._closing = True
         if self._line is not None and self._tables is not None:
             self._line.tell(Leaving())
-            await self._tables.close()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(HANDOVER_SECONDS):
+                    await self._tables.close()
+        await self.drop()
+
+    async def drop(self) -> None:
+        """Run no table any more, at once: what is not stored by now counts for nothing."""
+        self._closing = True
+        if self._line is not None:
             self._line.end()
         await self._workers.close()
 
