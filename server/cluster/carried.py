@@ -9,13 +9,38 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from protocol.framing import CLIENT_LIMIT, HEADER
+from protocol.framing import CLIENT_LIMIT, HEADER, SERVER_LIMIT
 
 MOST_UNREAD: Final = 1024 * 1024
 """Bytes of a table that a client may leave unread before it is cut off."""
 
 Take = Callable[[bytes], bool]
 """Takes the payload of a frame of the client; False if it is to go to the node that leads."""
+
+
+class WholeFrames:
+    """Cuts a stream of frames where one ends; what is no frame goes through as it comes, for others to judge."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._kept = bytearray()
+        self._raw = False
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Return the frames that are whole by now."""
+        self._kept += data
+        frames: list[bytes] = []
+        while not self._raw and len(self._kept) >= HEADER:
+            size = int.from_bytes(self._kept[:HEADER], "big")
+            self._raw = not 0 < size <= self._limit
+            if self._raw or len(self._kept) < HEADER + size:
+                break
+            frames.append(bytes(self._kept[: HEADER + size]))
+            del self._kept[: HEADER + size]
+        if self._raw and self._kept:
+            frames.append(bytes(self._kept))
+            self._kept.clear()
+        return frames
 
 
 class CarriedConnection:
@@ -25,37 +50,17 @@ class CarriedConnection:
         self.take: Take | None = None
         """Set while the client is at a table of this node."""
         self._writer = writer
-        self._upward = bytearray()
-        self._downward = bytearray()
-        self._raw = False
+        self._upward = WholeFrames(CLIENT_LIMIT)
+        self._downward = WholeFrames(SERVER_LIMIT)
 
     def up(self, data: bytes) -> bytes:
         """Return what of the bytes of a client goes to the node that leads."""
-        if self._raw:
-            return data
-        self._upward += data
-        passed: list[bytes] = []
-        while HEADER < (end := _frame_end(self._upward)) <= len(self._upward):
-            frame = bytes(self._upward[:end])
-            del self._upward[:end]
-            if self.take is None or not self.take(frame[HEADER:]):
-                passed.append(frame)
-        if end == HEADER or end > HEADER + CLIENT_LIMIT:
-            # The node that leads says what is wrong with it, and ends the connection.
-            self._raw = True
-            passed.append(bytes(self._upward))
-            self._upward.clear()
-        return b"".join(passed)
+        frames = self._upward.feed(data)
+        return b"".join([frame for frame in frames if self.take is None or not self.take(frame[HEADER:])])
 
     def down(self, data: bytes) -> bytes:
         """Return the whole frames that have come from the node that leads, and keep the rest."""
-        self._downward += data
-        whole = 0
-        while (end := _frame_end(self._downward, whole)) and end <= len(self._downward):
-            whole = end
-        frames = bytes(self._downward[:whole])
-        del self._downward[:whole]
-        return frames
+        return b"".join(self._downward.feed(data))
 
     def say(self, frames: bytes) -> None:
         """Send the client frames of a table of this node; one that reads too slowly is cut off."""
@@ -84,10 +89,3 @@ class CarriedConnections:
             yield one
         finally:
             del self._connections[pipe]
-
-
-def _frame_end(data: bytearray, begin: int = 0) -> int:
-    """Return where the frame ends that begins there; 0 if its length has not come yet."""
-    if len(data) < begin + HEADER:
-        return 0
-    return begin + HEADER + int.from_bytes(data[begin : begin + HEADER], "big")

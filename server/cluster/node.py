@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from server.cluster.carried import CarriedConnections
+from server.cluster.ending import end_task
 from server.cluster.journal import LEASE_SECONDS, Lease
 from server.cluster.pipe import Pipe, carry
 from server.cluster.pipes import NobodyLeads, Pipes, Serving
@@ -82,18 +83,25 @@ class NodeDoor:
                 # Nobody leads, or this node is about to serve.
                 await self._wait(here.epoch)
                 continue
+            opening = asyncio.create_task(closing.enter_async_context(self._pipes.opened(here.leader, self._name)))
             try:
-                return await closing.enter_async_context(self._pipes.opened(here.leader, self._name))
+                await self._wait(here.epoch, opening)
+                if opening.done():
+                    return opening.result()
             except NobodyLeads:
                 await self._wait(here.epoch)
+            finally:
+                # The node that led may have died, and would not answer for some time.
+                await end_task(opening)
         return self._own.result()
 
-    async def _wait(self, epoch: int) -> None:
-        """Wait until this node serves, another one leads, or the one that leads may answer again."""
+    async def _wait(self, epoch: int, opening: "asyncio.Task[Pipe] | None" = None) -> None:
+        """Wait until this node serves, another one leads, or the one that leads has answered, or may answer again."""
         led = asyncio.create_task(self._store.led_after(epoch))
-        waiting: list[asyncio.Future[Any]] = [led, self._own]
+        waiting: list[asyncio.Future[Any]] = [led, self._own, *([] if opening is None else [opening])]
         try:
-            await asyncio.wait(waiting, timeout=AGAIN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            timeout = AGAIN_SECONDS if opening is None else None
+            await asyncio.wait(waiting, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             if led.done():
                 led.result()
         finally:
@@ -116,6 +124,8 @@ class Dialler:
     def shut(self) -> None:
         """Let nobody in any more: the next node that leads does."""
         self._shut = True
+        if not self._doors.done():
+            self._doors.set_result({})
 
     async def dial(self, door: str) -> Serving:
         """Return what serves at a door of this node, once it is open.

@@ -52,6 +52,8 @@ class ReplicatedStore(DatabaseStore):
         self._journal = journal
         self._publisher = Publisher(journal, self._take)
         self._waiting: dict[str, Publication] = {}
+        self._appending: dict[str, set[asyncio.Future[None]]] = {}
+        """What is on its way to each log."""
         self._epoch = 0
         self.place = here
         """How far this node has come."""
@@ -69,12 +71,25 @@ class ReplicatedStore(DatabaseStore):
         self._following = asyncio.create_task(self._follow(), name="journal")
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+        known = asyncio.get_running_loop().create_future()
+        self._appending.setdefault(log, set()).add(known)
         try:
             return await self._change(logs.append, log, expect, record, brief)
         except UnknownOutcome as problem:
             return Unknown(str(problem))
         except StoreFault as problem:
             return Failed(str(problem))
+        finally:
+            known.set_result(None)
+            self._appending[log].discard(known)
+            if not self._appending[log]:
+                del self._appending[log]
+
+    async def read(self, log: str) -> tuple[bytes, ...]:
+        """Return the records of a log, with those that are on their way to it: a table may have been lost meanwhile."""
+        if log in self._appending:
+            await asyncio.wait(tuple(self._appending[log]))
+        return await self._reader.read(lambda connection: logs.read(connection, log))
 
     async def lead(self, node: str) -> int:
         """Begin to lead, and return the number of this lead; this node then knows all that was stored before.

@@ -125,6 +125,7 @@ class _Node:
         await closing.enter_async_context(self.pipes.serving(self._dialler.dial))
         closing.push_async_callback(self.pipes.end)
         closing.push_async_callback(self._runner.close)
+        closing.callback(self._dialler.shut)
         page = showing(self, self._options.data, self._options.fronts_socket, self._options.metrics_fd)
         await closing.enter_async_context(page)
         tell_ready(self._options.ready_fd, status=lambda: told_to_operator(self._status()))

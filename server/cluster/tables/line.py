@@ -83,6 +83,7 @@ class Line(Generic[M]):
         self._loop = asyncio.get_running_loop()
         self._said: list[_Envelope] = []
         self._replies: dict[int, asyncio.Future[Raw]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._last = 0
         self._ended = False
 
@@ -122,20 +123,18 @@ class Line(Generic[M]):
 
     async def run(self, take: Callable[[M], Awaitable[object] | None]) -> None:
         """Take what the other side says until the line ends; what ``take`` awaits, if anything, is the reply."""
-        frames, tasks = FrameReader(LARGEST), set[asyncio.Task[None]]()
+        frames = FrameReader(LARGEST)
         try:
             while data := await self._reader.read(CHUNK):
                 frames.feed(data)
                 while (frame := frames.next_frame()) is not None:
                     for envelope in msgspec.msgpack.decode(frame, type=list[_Envelope]):
-                        self._take(envelope, take, tasks)
+                        self._take(envelope, take)
         except (OSError, RemoteProtocolError, msgspec.MsgspecError) as problem:
             _log.error("a line between nodes is given up: %s", problem)
         finally:
+            # What is being done for the other side is done to its end: it may be in the middle of a change.
             self.end()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     def end(self) -> None:
         """End the line once everything is sent; whatever was asked and not answered is lost."""
@@ -149,12 +148,7 @@ class Line(Generic[M]):
             if not reply.done():
                 reply.set_exception(LineLost(_ENDED))
 
-    def _take(
-        self,
-        envelope: _Envelope,
-        take: Callable[[M], Awaitable[object] | None],
-        tasks: set[asyncio.Task[None]],
-    ) -> None:
+    def _take(self, envelope: _Envelope, take: Callable[[M], Awaitable[object] | None]) -> None:
         message = self._decoder.decode(envelope.message)
         if isinstance(message, Reply):
             self._take_reply(message)
@@ -162,8 +156,8 @@ class Line(Generic[M]):
         wanted = take(message)
         if wanted is not None:
             task = self._loop.create_task(self._answer(envelope.request, wanted))
-            tasks.add(task)
-            task.add_done_callback(tasks.discard)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     def _take_reply(self, reply: Reply) -> None:
         asked = self._replies.pop(reply.request, None)

@@ -88,7 +88,7 @@ async def test_whoever_comes_is_served_by_the_one_that_leads(nats_address: str, 
             assert await streams[0].readexactly(5) == b"early"
         assert await heard(streams, b"again") == b"again"
         (own, own_serving) = await one.come()
-        assert await heard(own, b"own") == b"own"
+        assert await heard(own, b"owns") == b"owns"
         await one.cluster.lease.release(one.name)
         one.dialler.shut()
         await other.lead()
@@ -96,11 +96,32 @@ async def test_whoever_comes_is_served_by_the_one_that_leads(nats_address: str, 
         await serving
         streams[1].close()
         streams, serving = await other.come()
-        assert await heard(streams, b"new") == b"new"
+        assert await heard(streams, b"newly") == b"newly"
         streams[1].close()
         own[1].close()
         async with asyncio.timeout(60):
             await asyncio.gather(serving, own_serving, one.store.fenced())
+
+
+async def test_nobody_waits_for_one_that_leads_no_more(
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was asking a node that does not answer is served by the next one at once."""
+    monkeypatch.setattr("server.cluster.pipes.OPEN_SECONDS", 3600.0)
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await lead_when_free(one.store, one.cluster.lease, one.name)
+        # It leads, and does not say who serves there.
+        streams, serving = await other.come()
+        streams[1].write(b"hello")
+        async with asyncio.timeout(60):
+            while not other.pipes._open:
+                await asyncio.sleep(0.01)
+        await one.cluster.lease.release(one.name)
+        await other.lead()
+        assert await heard(streams, b"") == b"hello"
+        streams[1].close()
+        await serving
+        one.dialler.shut()
 
 
 async def test_whoever_waits_for_this_node_is_served_by_it(nats_address: str, tmp_path: Path) -> None:
@@ -114,7 +135,7 @@ async def test_whoever_waits_for_this_node_is_served_by_it(nats_address: str, tm
         assert not one.pipes._open
         one.door.open(Echo())
         assert await heard(late, b"") == b"late"
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         streams[1].close()
         late[1].close()
         await asyncio.gather(serving, late_serving)
@@ -125,7 +146,7 @@ async def test_a_connection_that_ends_is_let_go_on_both_nodes(nats_address: str,
     async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
         await one.lead()
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         streams[1].close()
         async with asyncio.timeout(60):
             await serving
@@ -142,7 +163,7 @@ async def test_the_pipes_of_a_dead_node_are_cut(
     async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
         await one.lead()
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         assert one.pipes._open
         monkeypatch.setattr(other.pipes, "node", "another")
         async with asyncio.timeout(60):
@@ -157,10 +178,10 @@ async def test_what_leads_to_the_one_that_leads_is_not_cut(nats_address: str, tm
     async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
         await one.lead()
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         other.pipes.cut_but_to(one.name)
         one.pipes.cut_but_to(one.name)
-        assert await heard(streams, b"y") == b"y"
+        assert await heard(streams, b"then") == b"then"
         other.pipes.cut_but_to("another")
         assert await heard(streams, b"") == b""
         await serving
@@ -175,7 +196,7 @@ async def test_a_pipe_that_one_end_has_lost_is_cut_at_the_other(
     async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
         await one.lead()
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         one.pipes.cut()
         assert await heard(streams, b"") == b""
         await serving
@@ -205,7 +226,7 @@ async def test_a_pipe_is_cut_though_its_session_has_not_ended(
         await lead_when_free(one.store, one.cluster.lease, one.name)
         one.dialler.open({"own": Busy()})
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         if tells:
             one.pipes.cut()
         else:
@@ -226,10 +247,10 @@ async def test_bytes_that_were_lost_are_missed(
     async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
         await one.lead()
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b"x"
+        assert await heard(streams, b"once") == b"once"
         [end] = other.pipes._open.values()
         monkeypatch.setattr(end.pipe, "hear", lambda *_told: None)
-        assert await heard(streams, b"y") == b""
+        assert await heard(streams, b"then") == b""
         await serving
         streams[1].close()
 
@@ -271,7 +292,7 @@ async def test_a_door_that_is_not_there_is_not_opened(
         await one.lead()
         other.door._name = "back"
         streams, serving = await other.come()
-        assert await heard(streams, b"x") == b""
+        assert await heard(streams, b"once") == b""
         await serving
         streams[1].close()
 
@@ -283,7 +304,7 @@ async def test_a_node_whose_copy_is_broken_lets_nobody_in(nats_address: str, tmp
         with pytest.raises(StoreFault, match="entry 1 of the journal cannot be used"):
             await lead_when_free(other.store, other.cluster.lease, other.name)
         streams, serving = await one.come()
-        assert await heard(streams, b"x") == b""
+        assert await heard(streams, b"once") == b""
         await serving
         streams[1].close()
 

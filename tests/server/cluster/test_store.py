@@ -77,6 +77,20 @@ async def test_a_node_that_never_led_changes_nothing(tmp_path: Path) -> None:
         assert await second.append("x", 0, b"1", None) == Failed("first leads by now")
 
 
+async def test_a_log_is_read_with_what_is_on_its_way_to_it(tmp_path: Path) -> None:
+    """A table that was lost while it stored something goes on behind that; other logs do not wait."""
+    async with nodes(tmp_path, MemoryJournal(), 1) as (node,):
+        await node.lead("first")
+        async with node._applying:
+            appending = asyncio.create_task(node.append("x", 0, b"1", None))
+            await asyncio.sleep(0)
+            reading = asyncio.create_task(node.read("x"))
+            assert await node.read("y") == ()
+            assert not reading.done()
+        assert await reading == (b"1",)
+        assert await appending == Appended()
+
+
 async def test_of_those_who_want_to_lead_one_does(tmp_path: Path) -> None:
     """They ask at the same time; each lead has a number of its own, and who comes second for it is told so."""
     async with nodes(tmp_path, MemoryJournal(), 5) as those:
