@@ -17,6 +17,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.events import AppBlur, AppFocus, Event, Key, Resize
 from textual.filter import LineFilter
 from textual.geometry import Size
+from textual.message import Message
 from textual.theme import Theme
 
 from chwech_tui.answers import TerminalTold
@@ -113,6 +114,7 @@ class LeanApp(App[int]):
         # Otherwise each screen would get a widget for tooltips and one for notifications; this client uses neither.
         self._disable_tooltips = self._disable_notifications = True
         self._curtain = ExitStack()
+        self._waits = False
         self.aside = False
         """True while the terminal belongs to another program."""
 
@@ -210,6 +212,8 @@ class LeanApp(App[int]):
     def mind_focus(self, *, on: bool) -> None:
         """Handle that the terminal has got the focus, or lost it."""
 
+    # Keys
+
     async def on_event(self, event: Event) -> None:
         """Pass a key directly to a drawn screen: Textual's dispatch costs more than drawing what the key changes.
 
@@ -218,13 +222,41 @@ class LeanApp(App[int]):
         if isinstance(event, AppFocus | AppBlur):
             self.mind_focus(on=isinstance(event, AppFocus))
             return
-        if isinstance(event, Key) and not event.is_forwarded and event.key not in _BOUND_KEYS and self.screen_stack:
-            screen = self.screen
-            # A screen with a focused widget does not handle all keys itself.
-            if isinstance(screen, DrawnScreen) and screen.focused is None:
-                screen.typed(event.key)
-                return
-        await super().on_event(event)
+        screen = self._screen_for(event) if isinstance(event, Key) and not event.is_forwarded else None
+        if screen is not None and isinstance(event, Key):
+            screen.typed(event.key)
+        else:
+            await super().on_event(event)
+
+    def handle_at_once(self, key: Key) -> bool:
+        """Handle a key at once and return True, if the app is waiting for its next message and this would be it.
+
+        Must be called in the context of the app. It spares two turns of the loop, and all that Textual does for each.
+        """
+        screen = self._screen_for(key) if self._waits and self._message_queue.empty() else None
+        if screen is None:
+            return False
+        try:
+            screen.typed(key.key)
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it ends the app, as in a handler of Textual's
+            self._handle_exception(problem)
+        return True
+
+    def _screen_for(self, key: Key) -> DrawnScreen | None:
+        """Return the screen that handles a key by itself; None if Textual has to find out what it means."""
+        if key.key in _BOUND_KEYS or not self.screen_stack:
+            return None
+        screen = self.screen
+        # A screen with a focused widget does not handle all keys itself.
+        return screen if isinstance(screen, DrawnScreen) and screen.focused is None else None
+
+    async def _get_message(self) -> Message:
+        """Wait for the next message; all others were handled then."""
+        self._waits = True
+        try:
+            return await super()._get_message()
+        finally:
+            self._waits = False
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
         """Do nothing: the stylesheet is shared, and ``repaint`` replaces it."""

@@ -55,43 +55,48 @@ def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False
     before = max(0, (width - wide) // 2) if centred else 0
     if before + wide >= width:
         return tuple(fit(indent(row, before), width) for row in rows)
-    after: Line = (Span(" " * (width - before - wide)),)
-    return tuple((*indent(row, before), *after) for row in rows)
+    margin, after = indent(BLANK, before), Span(" " * (width - before - wide))
+    return tuple((*margin, *row, after) for row in rows)
 
 
 def _held(board: Board) -> tuple[_Held, ...]:
     game, kind = board.game, board.kind
     assert game is not None, "only a game has hands"
     assert kind is not None, "a game has its kind"
+    hand, chosen, marked = board.hand, board.chosen, board.marked
     playable, worth = kind.usable(game), card_values(board)
     best = next(iter(worth), None)
+    # While it is not the viewer's turn, no card is shaded.
+    unplayable = Ground.SHADED if game.legal else Ground.CARD
+    # In another order than by suit, a wider gap between two suits would mean nothing.
+    suit = hand[0].suit
+    by_suit = board.settings.order is Order.SUIT
     held: list[_Held] = []
-    for place, card in enumerate(board.hand):
+    for place, card in enumerate(hand):
         ground, hue = Ground.CARD, Hue.ACCENT
-        if place == board.chosen:
+        if place == chosen:
             ground = Ground.CHOSEN
         elif card not in playable:
-            # While it is not the viewer's turn, no card is shaded.
-            ground, hue = Ground.SHADED if game.legal else Ground.CARD, Hue.FAINT
-        mark = _mark(board, place, chosen=ground is Ground.CHOSEN, shaded=ground is Ground.SHADED)
-        if card in worth:
+            ground, hue = unplayable, Hue.FAINT
+        is_marked = card in marked
+        if worth and card in worth:
             mark = f"{'▴' if ground is Ground.CHOSEN else ''}{value_words(worth[card])}"
             hue = Hue.ACCENT if card == best else Hue.TEXT
-        # In another order than by suit, a wider gap between two suits would mean nothing.
-        begins = place > 0 and board.hand[place - 1].suit is not card.suit and board.settings.order is Order.SUIT
-        raised = ground is Ground.CHOSEN or card in board.marked
-        held.append(_Held(card, place, mark, ground, hue, raised, begins))
+        elif ground is Ground.CHOSEN:
+            mark = _mark_of_chosen(board, "✓" if is_marked else str(place + 1))
+        else:
+            mark = "✓" if is_marked else "·" if ground is Ground.SHADED else str(place + 1)
+        begins, suit = by_suit and card.suit is not suit, card.suit
+        held.append(_Held(card, place, mark, ground, hue, is_marked or ground is Ground.CHOSEN, begins))
     return tuple(held)
 
 
-def _mark(board: Board, place: int, *, chosen: bool, shaded: bool) -> str:
-    """Return what stands below a card: its number, also whether it is chosen or marked, or that it is played next."""
-    if chosen and board.premove is not None and board.premove.card is not None:
+def _mark_of_chosen(board: Board, mark: str) -> str:
+    """Return what stands below the chosen card: its mark and that it is chosen, or that it is played next."""
+    if board.premove is not None and board.premove.card is not None:
         # Translators: on the card that is played next; at most five letters.
         return pgettext("below a card", "next")
-    number = "·" if shaded else str(place + 1)
-    marked = "✓" if board.hand[place] in board.marked else ""
-    return f"▴{marked or number}" if chosen else marked or number
+    return f"▴{mark}"
 
 
 def _rows(held: tuple[_Held, ...], width: int, look: CardLook) -> Picture:

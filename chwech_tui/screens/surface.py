@@ -200,7 +200,7 @@ def _changes(old: Part, new: Part) -> Iterator[Patch]:
             yield patch
 
 
-def _common(old: Iterable[Span], new: Iterable[Span]) -> int:
+def _common(old: Line, new: Line) -> int:
     """Return with how many equal spans two lines begin."""
     # To compare all of them at once takes less time than a loop that stops at the first difference.
     return [*map(eq, old, new), False].index(False)
@@ -213,11 +213,12 @@ def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     first = _common(old, new)
     if first == len(old) == len(new):
         return None
-    last = min(_common(reversed(old), reversed(new)), min(len(old), len(new)) - first)
-    was, now = old[first : len(old) - last], new[first : len(new) - last]
-    lost, gained = measure(was), measure(now)
-    if last and lost != gained:
-        was, now = old[first:], new[first:]
+    was, now = old[first:], new[first:]
+    last = _common(was[::-1], now[::-1])
+    lost, gained = measure(was[: len(was) - last]), measure(now[: len(now) - last])
+    if lost == gained:
+        now = now[: len(now) - last]
+    elif last:
         lost, gained = measure(was), measure(now)
     x = measure(new[:first])
     needed = min(box.width - x, max(lost, gained))
@@ -260,6 +261,7 @@ def draw(
         return
     orders = _orders_of(palette, screen.app.console.color_system or "")
     pieces: list[str] = []
+    as_it_is = not palette.ascii
     look: tuple[Hue, Ground] | None = None
     for patch in patches:
         pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
@@ -267,7 +269,8 @@ def draw(
             if look != (span.hue, span.ground):
                 look = (span.hue, span.ground)
                 pieces.append(orders[look])
-            pieces.append(surface.text(span))
+            text = span.text
+            pieces.append(text if as_it_is and text.isprintable() else surface.text(span))
     pieces.append(f"{_PLAIN}\x1b[{cursor[1] + 1};{cursor[0] + 1}H")
     driver.write("".join(pieces))
     driver.flush()

@@ -1,7 +1,7 @@
 """The picture of the table screen: its parts for a size, each drawn again only if what it depends on has changed."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from textual.geometry import Size
 
@@ -48,13 +48,20 @@ class Scene(NamedTuple):
     """The seat whose card was just played, for a moment."""
 
 
+_Version = tuple[tuple[object, ...], Part]
+"""A part of the screen as it was drawn, and the values that it depends on."""
+
+VERSIONS: Final = 6
+"""How many versions of a part are kept: whoever chooses a card goes back and forth between a few."""
+
+
 class TablePicture:
     """Draws the table of one screen."""
 
     def __init__(self, palette: Palette) -> None:
         """Draw for what a terminal can show."""
         self._palette = palette
-        self._drawn: dict[str, tuple[tuple[object, ...], Part]] = {}
+        self._drawn: dict[str, tuple[_Version, ...]] = {}
         self._plan: Layout | RoundLayout | None = None
         self._table: tuple[tuple[object, ...], Parts] | None = None
         self._planned_for: tuple[Size, Needs] | None = None
@@ -124,11 +131,19 @@ class TablePicture:
         return self.part("trick", now.trick, seen, lambda box: draw_middle(board, box.width, look, lit))
 
     def part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:
-        """Return one part of the screen, drawn again only if the values that it depends on have changed."""
-        known = self._drawn.get(name)
-        if known is None or known[0] != depends_on:
-            known = self._drawn[name] = depends_on, Part(box, draw(box))
-        return known[1]
+        """Return one part of the screen, drawn again only if the values that it depends on have changed.
+
+        Versions are kept, the newest first, as long as the first of the values stays the same object, which is what
+        others change: no key leads back to a table as it was.
+        """
+        versions = self._drawn.get(name, ())
+        for known in versions:
+            if known[0] == depends_on:
+                return known[1]
+        drawn = Part(box, draw(box))
+        kept = (known for known in versions[: VERSIONS - 1] if known[0][0] is depends_on[0])
+        self._drawn[name] = ((depends_on, drawn), *kept)
+        return drawn
 
     def _lay_out(self, size: Size, needed: Needs) -> Layout | RoundLayout:
         if self._plan is None or self._planned_for != (size, needed):

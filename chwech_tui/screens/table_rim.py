@@ -39,7 +39,7 @@ def draw_rim(board: Board, now: Layout | RoundLayout, around: Around, part: Draw
     """Draw the header, the hand, the prompt and the keys."""
     clock, tick, keys = around.clock, around.tick, around.keys
     look = CardLook(now.card, around.strokes)
-    top, asked = (board.table, board.quiet, board.own, now), (board, tick, clock, now)
+    top, asked = (board.table, board.quiet, board.own, now), (board.table, board, tick, clock, now)
     held = board.game, board.hand, board.chosen, board.marked, board.premove, board.hint, now
     return {
         "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),

@@ -2,6 +2,7 @@
 
 import pytest
 from textual.app import App
+from textual.events import Key
 from textual.message_pump import MessagePump
 
 from chwech_tui.app import ChwechApp
@@ -9,6 +10,7 @@ from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.filters import AsciiFilter
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Identity
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.setup import Setup
 from tests.chwech_tui.emulator import Emulator, Recorder
@@ -89,6 +91,32 @@ async def test_keys_go_where_they_are_used() -> None:
         assert "Choose a table first" in screen_text(app)
         await pilot.press("ctrl+c")
     assert app.return_code == 0
+
+
+async def test_a_key_is_handled_at_once_where_nothing_is_before_it() -> None:
+    """Without a turn of the loop; but never before what the app still has to do, nor where Textual has to decide."""
+    async with running(Join("cards.example"), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "No tables yet" in screen_text(app))
+        await pilot.pause()
+        app.post_message(Key("x", "x"))
+        assert not app.handle_at_once(Key("w", "w"))
+        await pilot.pause()
+        assert not app.handle_at_once(Key("ctrl+c", "\x03"))
+        assert "Choose a table first" not in screen_text(app)
+        assert app.handle_at_once(Key("w", "w"))
+        assert "Choose a table first" in screen_text(app)
+
+
+async def test_a_key_that_fails_at_once_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it would in a handler of Textual's."""
+    faults: list[Exception] = []
+    monkeypatch.setattr(LeanApp, "_handle_exception", lambda _, fault: faults.append(fault))
+    monkeypatch.setattr(DrawnScreen, "typed", lambda *_: 1 // 0)
+    async with running(Join("cards.example"), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "No tables yet" in screen_text(app))
+        await pilot.pause()
+        assert app.handle_at_once(Key("w", "w"))
+    assert [type(fault) for fault in faults] == [ZeroDivisionError]
 
 
 async def test_nothing_is_drawn_until_there_is_something_to_show() -> None:

@@ -32,7 +32,17 @@ THRESHOLDS: Final = (YOUNG, MIDDLE, 1_000_000)
 """What ``gc`` is set to; automatic full collections never happen."""
 
 QUIET_SECONDS: Final = 0.1
-"""Seconds without drawing that make a quiet moment."""
+"""Seconds without drawing that make a quiet moment, at the least."""
+
+QUIET_TIMES: Final = 10
+"""How many times as long as a collection takes nothing was drawn before it, while anybody is there.
+
+Where people act so seldom, one in ten collections makes somebody wait. A tenth of a second is a pause between two keys
+of a full front, whose collection takes a whole one.
+"""
+
+USUAL_PACE: Final = 2e-7
+"""Seconds that a collection takes for each block of memory, until one has been measured."""
 
 REST_SECONDS: Final = 5.0
 """Minimum number of seconds between two collections in quiet moments."""
@@ -47,7 +57,7 @@ LITTLE: Final = 20_000
 """Growth that is worth a quiet moment, in blocks of memory: about 2 MB."""
 
 APP: Final = 3_000
-"""Blocks of memory that an app lives on, at a table: that much growth is no garbage as long as it runs."""
+"""Blocks of memory that an app lives on, at a table: that much growth is no garbage of dialogs."""
 
 MOST_GROWTH: Final = 300_000
 """Growth that waits for no quiet moment, in blocks of memory: about 30 MB, or an eighth of what there is if it is more.
@@ -83,6 +93,7 @@ class Memory:
         self._clock = clock
         self._drawn_at = self._collected_at = clock()
         self._ended = self._running = 0
+        self._pace = USUAL_PACE
         self._kept = size()
         """The size after the last collection, without what the apps live on that ran then."""
 
@@ -103,10 +114,12 @@ class Memory:
         """Collect if now is the moment; return True if it did."""
         if not self._is_due():
             return False
+        size, began = self._size(), self._clock()
         self._collect()
         self._ended = 0
         self._kept = self._unexplained()
         self._collected_at = self._clock()
+        self._pace = (self._collected_at - began) / size
         return True
 
     async def keep(self) -> None:
@@ -116,7 +129,8 @@ class Memory:
             self.tidy()
 
     def _unexplained(self) -> int:
-        return self._size() - APP * self._running
+        """Return the size without apps: how many have ended has a limit of its own."""
+        return self._size() - APP * (self._running + self._ended)
 
     def _is_due(self) -> bool:
         now, growth = self._clock(), self._unexplained() - self._kept
@@ -125,4 +139,9 @@ class Memory:
         if not self._ended and growth < LITTLE:
             return False
         waited = now - self._collected_at
-        return waited >= LONGEST_SECONDS or (waited >= REST_SECONDS and now - self._drawn_at >= QUIET_SECONDS)
+        return waited >= LONGEST_SECONDS or (waited >= REST_SECONDS and now - self._drawn_at >= self._quiet())
+
+    def _quiet(self) -> float:
+        """Return for how many seconds nothing was drawn in a quiet moment."""
+        takes = self._pace * self._size() if self._running > 0 else 0.0
+        return max(QUIET_SECONDS, QUIET_TIMES * takes)

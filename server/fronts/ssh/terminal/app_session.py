@@ -131,13 +131,12 @@ class AppSession:
         try:
             async with self._queue.turn():
                 app = self._make()
-                driver = self._open(app)
-                self._memory.began()
                 # The app runs in a context of its own, so that everything it starts is released with it; it is a copy
                 # of the session's, which holds nothing but the visitor's language.
-                playing = asyncio.create_task(
-                    app.run_async(size=(self._size.width, self._size.height)), context=contextvars.copy_context()
-                )
+                inside = contextvars.copy_context()
+                driver = self._open(app, inside)
+                self._memory.began()
+                playing = asyncio.create_task(app.run_async(size=(self._size.width, self._size.height)), context=inside)
                 both = {playing, driver.ready}
                 await asyncio.wait(both, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait({playing})
@@ -146,8 +145,8 @@ class AppSession:
             if playing is not None:
                 await self._clear(playing)
 
-    def _open(self, app: App[Any]) -> SshDriver:
-        driver = self._driver = SshDriver(app, self._connection)
+    def _open(self, app: App[Any], inside: contextvars.Context) -> SshDriver:
+        driver = self._driver = SshDriver(app, self._connection, inside)
         driver.resize(self._size)
         driver.receive(self._early)
         return driver

@@ -1,6 +1,6 @@
 """Textual's driver for one SSH session: no terminal of this process, no thread, and at most one frame in flight.
 
-All private parts of Textual that several apps in one process need are used in this file alone.
+All private parts of Textual that several apps in one process need are used in this file and the parser's alone.
 """
 
 import asyncio
@@ -14,7 +14,6 @@ from typing import Any, Final
 from msgspec import Struct
 from rich.console import Console
 from textual import constants, events
-from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.driver import Driver
 from textual.geometry import Size as Cells
@@ -23,10 +22,12 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 
 from chwech_tui.answers import TerminalTold
 from chwech_tui.ascii import to_ascii
+from chwech_tui.lean import LeanApp
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
 from server.fronts.ssh.terminal.output import is_copy, is_harmless, is_notice, painter
+from server.fronts.ssh.terminal.parser import KeyParser
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host.limits import Rate, TokenBucket
@@ -35,6 +36,9 @@ _log = logging.getLogger(__name__)
 
 EVENTS: Final = Rate(50.0, 250.0)
 """Keys and clicks that an app accepts: a key that is held down sends thirty a second."""
+
+AT_ONCE_SECONDS: Final = 0.005
+"""Seconds after a piece of input in which the next one waits for its turn: people type no faster, floods do."""
 
 RESIZE_SECONDS: Final = 0.1
 """Minimum number of seconds between two redraws while a window is being resized."""
@@ -61,24 +65,22 @@ class TerminalConnection(Struct, frozen=True):
     drawn: Callable[[], None]
 
 
-class _Parser(XTermParser):
-    """Parses keys; Textual's own parser caches them per instance for ever, which keeps a whole app alive."""
-
-    # Textual's is wrapped in a cache, which mypy takes for the type of the method.
-    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
-        if not sequence.startswith("\x1b["):
-            return None
-        return XTermParser._parse_extended_key.__wrapped__(self, sequence)
-
-
 class SshDriver(Driver):
     """Draws one app on one visitor's terminal, and passes on its input."""
 
-    def __init__(self, app: App[Any], connection: TerminalConnection) -> None:
+    def __init__(self, app: App[Any], connection: TerminalConnection, inside: contextvars.Context) -> None:
+        """Prepare to draw.
+
+        Args:
+            app: the app; it may not be running yet.
+            connection: what connects it to the visitor.
+            inside: the context that the app runs in.
+        """
         super().__init__(app, size=(connection.terminal.size.width, connection.terminal.size.height))
         self.ready: asyncio.Future[None] = self._loop.create_future()
         """Done when the first frame has been drawn."""
         self._terminal = connection
+        self._inside = inside
         self._outside = contextvars.copy_context()
         self._paint = painter(connection.terminal.palette.colours)
         self._collected: list[str] = []
@@ -86,10 +88,11 @@ class SshDriver(Driver):
         self._suspected = False
         self._on = False
         self._closed = False
-        self._parser = _Parser()
+        self._parser = KeyParser()
         now = self._loop.time()
         self._input = InputBuffer(now)
         self._patience = TokenBucket(EVENTS, now)
+        self._read_at = 0.0
         self._reading: asyncio.Handle | None = None
         self._waiting: asyncio.TimerHandle | None = None
         self._resting: asyncio.TimerHandle | None = None
@@ -181,11 +184,19 @@ class SshDriver(Driver):
     # Input
 
     def receive(self, data: bytes) -> None:
-        """Accept input; it may arrive before the app has started."""
-        self._input.put(data, self._loop.time())
+        """Accept input; it may arrive before the app has started.
+
+        A key of somebody who has not just typed another is read at once: another turn of the loop would cost more.
+        """
+        now = self._loop.time()
+        self._input.put(data, now)
         for answer in self._input.answers.take():
             self._answered(answer)
-        self._listen()
+        if self._reading is None and now >= self._read_at + AT_ONCE_SECONDS and self._on and not self._closed:
+            self._read_at = now
+            self._outside.run(self._read_piece)
+        else:
+            self._listen()
 
     def _answered(self, answer: Background | Colours) -> None:
         """Tell the app what the terminal has answered, and use all its colours if it was thought to have fewer."""
@@ -205,6 +216,7 @@ class SshDriver(Driver):
         piece = self._input.take()
         if piece:
             self._read(piece)
+        if self._input.waits:
             self._listen()
 
     def _read(self, piece: str) -> None:
@@ -228,7 +240,7 @@ class SshDriver(Driver):
             for message in messages():
                 self._tell(message)
         except Exception:  # noqa: BLE001 - it was written for terminals, not for attackers, and may raise anything
-            self._parser = _Parser()
+            self._parser = KeyParser()
 
     def _tell(self, message: Message) -> None:
         """Pass on an event that apps may receive, within the rate limit."""
@@ -236,8 +248,14 @@ class SshDriver(Driver):
             return
         if isinstance(message, events.Key) and not _is_text(message.character or message.key):
             return
-        if self._patience.take(1.0, self._loop.time()):
+        if not self._patience.take(1.0, self._loop.time()):
+            return
+        if not (isinstance(message, events.Key) and self._handled(message)):
             self.process_message(message)
+
+    def _handled(self, key: events.Key) -> bool:
+        """Let the app handle a key at once, if it can; return True if it did."""
+        return isinstance(self._app, LeanApp) and self._inside.run(self._app.handle_at_once, key)
 
     def send_message(self, message: Message) -> None:
         """Post a message to the app; both run in one loop."""

@@ -25,6 +25,11 @@ class InputBuffer:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._waiting = ""
 
+    @property
+    def waits(self) -> bool:
+        """True if there is input that has not been read yet."""
+        return bool(self._waiting)
+
     def put(self, data: bytes, now: float) -> None:
         """Buffer input, or drop it if it exceeds the rate limit."""
         typed = self._guard.bounded(data)

@@ -30,8 +30,14 @@ SIGNATURES: Final = frozenset(
 """Accepted signature algorithms: none of them uses SHA-1."""
 
 
+def _log_nothing(*_packet: object, **_note: object) -> None:
+    """Do nothing: asyncssh would prepare a line for each packet, which nobody reads, since its log is off."""
+
+
 class BoundedConnection(asyncssh.SSHServerConnection):
     """The server side of one connection."""
+
+    log_sent_packet = log_received_packet = _log_nothing
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, options: asyncssh.SSHServerConnectionOptions, limiter: ConnectionLimiter
@@ -47,6 +53,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self.failures = 0
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
+        self._heard_at = loop.time()
 
     async def reload_config(self) -> None:
         """Do nothing: no option depends on the user name, and other sessions need not wait for files to be read."""
@@ -107,6 +114,20 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self._update_recv_pktlen(max_pktsize)
         return BoundedChannel(self, window or self._window, max_pktsize)
 
+    def _reset_keepalive_timer(self) -> None:
+        """Record that the client was heard; the timer goes on, since to set a new one at every key costs too much."""
+        self._heard_at = self._loop.time()
+        if self._keepalive_timer is None:
+            super()._reset_keepalive_timer()
+
+    def _keepalive_timer_callback(self) -> None:
+        """Ask a client that is silent for so long whether it is still there; otherwise wait on."""
+        left = self._heard_at + float(self._keepalive_interval) - self._loop.time()
+        if left > 0:
+            self._keepalive_timer = self._loop.call_later(left, self._keepalive_timer_callback)
+        else:
+            super()._keepalive_timer_callback()
+
     def remove_channel(self, recv_chan: int) -> None:
         """Forget the channel of the session, and close the connection soon."""
         super().remove_channel(recv_chan)
@@ -115,6 +136,8 @@ class BoundedConnection(asyncssh.SSHServerConnection):
 
 class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
     """The channel of a session; requests that belong before the start of a session are refused after it."""
+
+    log_sent_packet = log_received_packet = _log_nothing
 
     def __init__(self, connection: BoundedConnection, window: int, max_pktsize: int) -> None:
         super().__init__(

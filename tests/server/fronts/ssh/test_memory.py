@@ -13,6 +13,7 @@ from server.fronts.ssh.garbage import (
     MOST_ENDED,
     MOST_GROWTH,
     QUIET_SECONDS,
+    QUIET_TIMES,
     REST_SECONDS,
     THRESHOLDS,
     Memory,
@@ -29,11 +30,13 @@ class World:
         self.now = 0.0
         self.size = self.live = 1_000_000
         self.collections = 0
+        self.seconds = 0.0
         self.memory = Memory(self.collect, lambda: self.size, lambda: self.now)
 
     def collect(self) -> None:
         """Collect."""
         self.collections += 1
+        self.now += self.seconds
         self.size = self.live
 
 
@@ -57,6 +60,46 @@ def test_an_app_that_has_ended_is_collected_in_a_quiet_moment() -> None:
     world.now += REST_SECONDS / 2
     assert not world.memory.tidy()
     world.now += REST_SECONDS
+    assert world.memory.tidy()
+
+
+@pytest.mark.parametrize("seconds", [0.002, 0.2, 1.5])
+def test_the_longer_a_collection_takes_the_longer_the_quiet_before_it(seconds: float) -> None:
+    """Nobody waits a second because of a pause between two keys; where nobody is, nothing need be quiet for long."""
+    world = World()
+    world.seconds = seconds
+    for _ in range(2):
+        world.memory.began()
+    world.memory.ended()
+    world.now = LONGEST_SECONDS
+    assert world.memory.tidy()
+    world.now += LONGEST_SECONDS / 2
+    world.memory.drawn()
+    world.size += LITTLE
+    quiet = max(QUIET_SECONDS, QUIET_TIMES * seconds * world.size / world.live)
+    world.now += 0.99 * quiet
+    assert not world.memory.tidy()
+    world.now += 0.02 * quiet
+    assert world.memory.tidy()
+    world.memory.ended()
+    world.now += REST_SECONDS
+    world.memory.drawn()
+    world.now += 1.01 * QUIET_SECONDS
+    assert world.memory.tidy()
+
+
+def test_a_crowd_that_leaves_is_not_collected_while_others_play() -> None:
+    """What it leaves is counted by heads, and the next crowd takes its place."""
+    world = World()
+    for _ in range(MOST_ENDED - 1):
+        world.memory.began()
+    world.size += MOST_ENDED * APP
+    for _ in range(MOST_ENDED - 1):
+        world.memory.ended()
+    world.memory.drawn()
+    assert not world.memory.tidy()
+    world.memory.began()
+    world.memory.ended()
     assert world.memory.tidy()
 
 

@@ -1,11 +1,17 @@
 """What a visitor types reaches the app, and nothing that is typed can harm it."""
 
+import asyncio
 import random
 import time
 
 import pytest
 
-from server.fronts.ssh.terminal.driver import EVENTS
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Greet
+from chwech_tui.link import Identity
+from chwech_tui.theme import Palette
+from server.fronts.ssh.terminal.driver import AT_ONCE_SECONDS, EVENTS
+from tests.chwech_tui.screens_text import nobody
 from tests.server.fronts.ssh.theatre import Scene, until
 
 HOSTILE = [
@@ -110,6 +116,24 @@ async def test_a_paste_of_a_megabyte_is_one_small_paste() -> None:
     await until(lambda: "k" in scene.placard.heard)
     assert scene.placard.heard == ["paste of 1024", "k"]
     await scene.over()
+
+
+async def test_the_key_of_somebody_who_takes_their_time_is_drawn_at_once() -> None:
+    """Before anything else is done; the next one right after it waits for its turn."""
+    app = ChwechApp(nobody, Greet(), Identity("Megan"), Palette())
+    scene = await Scene(app).begun()
+    await until(lambda: "Quit" in scene.output and app._waits and app._message_queue.empty())
+    for key in (b"\x1b[B", b"\x1b[A"):
+        scene.driver._read_at -= AT_ONCE_SECONDS
+        sent = len(scene.sent)
+        scene.stage.receive(key)
+        assert len(scene.sent) == sent + 1
+    scene.driver._read_at = asyncio.get_running_loop().time()
+    scene.stage.receive(b"\x1b[B")
+    assert len(scene.sent) == sent + 1
+    await until(lambda: len(scene.sent) == sent + 2)
+    scene.task.cancel()
+    await asyncio.wait({scene.task})
 
 
 async def test_a_flood_of_keys_is_cut() -> None:

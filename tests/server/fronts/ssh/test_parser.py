@@ -1,0 +1,74 @@
+"""The parser of keys: it hears what Textual's does, with whatever it remembers."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual._xterm_parser import XTermParser
+from textual.events import Key, Paste
+from textual.message import Message
+
+from server.fronts.ssh.terminal import parser
+from server.fronts.ssh.terminal.parser import LONGEST_KEY, MOST_KEYS, KeyParser
+
+PIECES = (
+    *("1", "2", "q", "é", "\r", "\x03", "\x7f", "12", "\x1b", "[", "~", "\x1b\x1b"),
+    *("\x1b[A", "\x1b[C", "\x1bOP", "\x1b[97;5u", "\x1b[49;;49u", "\x1b[Z", "\x1b[1", ";5A", "\x1bx"),
+    *("\x1b[200~", "\x1b[201~", "\x1b[200", "\x1b[I", "\x1b[O", "\x1b[?2026;2$y", "\x1b[<0;3;4M"),
+)
+"""What is typed, in whole keys and in parts of them."""
+
+
+def said(messages: Iterable[Message]) -> list[tuple[str, ...]]:
+    """Return what a parser tells, to compare."""
+    return [
+        ("key", one.key, one.character or "")
+        if isinstance(one, Key)
+        else ("paste", one.text)
+        if isinstance(one, Paste)
+        else (type(one).__name__,)
+        for one in messages
+    ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(PIECES), st.just(""), st.sampled_from(PIECES[:3])), max_size=24))
+def test_all_is_heard_as_textual_hears_it(pieces: list[str]) -> None:
+    """Whatever is typed, in whatever pieces, means the same; an empty piece stands for a pause."""
+    ours, theirs = KeyParser(), XTermParser()
+    for piece in pieces:
+        if piece:
+            assert said(ours.feed(piece)) == said(theirs.feed(piece))
+        elif ours._timeout_time is not None:
+            ours._timeout_time = theirs._timeout_time = 0.0
+            assert said(ours.tick()) == said(theirs.tick())
+
+
+@pytest.mark.parametrize("typed", ["1", "\x1b[C", "\x1b[49;;49u"])
+def test_a_key_is_parsed_once(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time it is known, to another visitor's parser too, and is an event of its own."""
+    first = list(KeyParser().feed(typed))
+    monkeypatch.setattr(XTermParser, "feed", None)
+    second = list(KeyParser().feed(typed))
+    assert said(first) == said(second)
+    assert first[0] is not second[0]
+
+
+def test_a_known_key_is_text_in_a_paste() -> None:
+    """Within a paste nothing is a key, and after it everything is again."""
+    ours = KeyParser()
+    heard = said(event for typed in ("1", "\x1b[200~", "1", "\x1b[201~", "1", "1") for event in ours.feed(typed))
+    assert heard == [("key", "1", "1"), ("paste", "1"), ("key", "1", "1"), ("key", "1", "1")]
+
+
+def test_no_text_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody says is not kept, and keys only up to a number."""
+    monkeypatch.setattr(parser, "_KNOWN", {})
+    ours = KeyParser()
+    for typed in ("secret", "\x1b" + "[1;1:" * LONGEST_KEY, "\x1b[200~hidden\x1b[201~", "s"):
+        list(ours.feed(typed))
+    assert set(parser._KNOWN) <= {"s"}
+    for number in range(MOST_KEYS + 1):
+        list(KeyParser().feed(chr(0x4E00 + number)))
+    assert len(parser._KNOWN) <= MOST_KEYS
