@@ -346,6 +346,7 @@ async def test_who_is_cut_off_while_sitting_down_is_not_there() -> None:
         await ben.serving
 
 
+@pytest.mark.here
 @in_virtual_time
 async def test_a_room_that_has_ended() -> None:
     """Whoever still wants to leave a room that has ended need not wait."""
@@ -358,6 +359,7 @@ async def test_a_room_that_has_ended() -> None:
         await room.lose(session)
 
 
+@pytest.mark.here
 @in_virtual_time
 async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
     """What waits behind the end of a room is let go."""

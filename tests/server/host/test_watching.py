@@ -307,6 +307,7 @@ async def test_a_look_from_afar() -> None:
         assert eve.view.table == own
 
 
+@pytest.mark.here
 @in_virtual_time
 async def test_a_look_at_a_game_that_has_ended() -> None:
     """A finished game can be looked at from afar, and watched, by anybody; nothing runs after a look."""
@@ -348,6 +349,7 @@ async def test_a_spectator_in_trouble() -> None:
         assert isinstance(eve.heard[-1], TableChanged)
 
 
+@pytest.mark.here
 @in_virtual_time
 async def test_looking_has_a_price() -> None:
     """To watch, or at a table that sleeps, counts as much as to join one; at one that runs, as any command."""

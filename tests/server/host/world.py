@@ -1,12 +1,13 @@
 """A whole host in memory for tests: guests who speak the real protocol, and a store that can be made to fail."""
 
 import asyncio
+import contextvars
 import itertools
-import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
+from typing import Final
 
 from protocol.aio import ClientChannel
 from protocol.archive import (
@@ -387,6 +388,10 @@ class World:
         assert not [ending for ending in endings if isinstance(ending, Exception)]
 
 
+elsewhere: Final = contextvars.ContextVar("elsewhere", default=False)
+"""True where all tables of the worlds that are opened run at another node than their host."""
+
+
 @asynccontextmanager
 async def a_world(
     store: FaultyStore | None = None,
@@ -397,7 +402,7 @@ async def a_world(
     """Open a host, and close it in the end; its dice fall by the number."""
     world = World(store or FaultyStore(), number, games, advisers)
     await world.host.open()
-    if os.environ.get("ELSEWHERE"):
+    if elsewhere.get():
         world.elsewhere = Elsewhere(world.host)
     try:
         yield world
