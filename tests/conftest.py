@@ -12,8 +12,9 @@ The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the
 import gc
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from coverage import Coverage
@@ -38,6 +39,9 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
 os.environ["CHWECH_LOG"] = "text"
 
 HERE = Path(__file__).parent
+
+_unfrozen = Event()
+"""Set once a test has taken all objects into collections again."""
 
 MEASURED = ("protocol", "server", "chwech_tui", "test_command.py")
 """What mirrors the source; everything else in this folder plays many games or starts processes."""
@@ -149,13 +153,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Let collections pass over some 500,000 objects of the loaded tests: tests of memory ask for many of them."""
+    gc.unfreeze = _unfreeze
     _freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Do so again after a file in which a server has given its memory back; to ask that takes milliseconds."""
-    if nextitem is not None and nextitem.path != item.path and gc.get_freeze_count() == 0:
+    """Do so again after a file in which a server has given its memory back."""
+    if nextitem is not None and nextitem.path != item.path and _unfrozen.is_set():
         _freeze()
 
 
@@ -163,3 +168,10 @@ def _freeze() -> None:
     """Exclude all present objects from collections."""
     gc.collect()
     gc.freeze()
+    _unfrozen.clear()
+
+
+def _unfreeze(real: Callable[[], None] = gc.unfreeze) -> None:
+    """Take all objects into collections again, and note it: to count those that are excluded walks all of them."""
+    real()
+    _unfrozen.set()
