@@ -26,7 +26,8 @@ def every_table() -> tuple[Setup, ...]:
     """Give every table whose cards or plays differ from those of another."""
     named = [one for one in OPTIONS if one.name not in ("deals", "review_won")]
     found: dict[Variant, Setup] = {}
-    for players, values in product(GAME.players, product(*[(None, *one.values) for one in named])):
+    # Whoever names a default, the first of the values, has the same table as who names nothing.
+    for players, values in product(GAME.players, product(*[(None, *one.values[1:]) for one in named])):
         chosen = {one.name: value for one, value in zip(named, values, strict=True) if value is not None}
         setup = Setup("chwech", players, chosen)
         with suppress(InvalidSetup):

@@ -100,20 +100,50 @@ class Stage:
                 self.told.append(event)
                 yield event
 
-    def board(self, until: Callable[[Any], bool]) -> Board | None:
-        """Play until the viewer's board is as wanted; None if it never is."""
-        board = boards.seated(Board(), self.table(), self.kind)
+    def told_turns(self) -> Iterator[tuple[Event, Table]]:
+        """Play on to the end, and give each event as the viewer is told it, with the table after it."""
         for event in self.turns():
-            board = boards.happened(board, self.game.tell(event, self.viewer), self.table())
+            yield self.game.tell(event, self.viewer), self.table()
+
+
+class Game:
+    """A game that many tests look into: it is played once, as far as any of them has gone."""
+
+    def __init__(self, stage: Stage) -> None:
+        """Take a game that has not begun."""
+        self._kind, self._begun = stage.kind, stage.table()
+        self._known: list[tuple[Event, Table]] = []
+        self._rest = stage.told_turns()
+
+    def board(self, until: Callable[[Any], bool]) -> Board | None:
+        """Give the viewer's first board that is as wanted, in the language of now; None if it never is."""
+        board, place = boards.seated(Board(), self._begun, self._kind), 0
+        while place < len(self._known) or self._goes_on():
+            board = boards.happened(board, *self._known[place])
             if board.game is not None and until(board.game):
                 return board
+            place += 1
         return None
+
+    def _goes_on(self) -> bool:
+        """Play one more turn; false if the game is over."""
+        for turn in self._rest:
+            self._known.append(turn)
+            return True
+        return False
+
+
+_GAMES: dict[object, Game] = {}
+"""The games that tests of this process look into; there are few tables, and all look into the first games of each."""
 
 
 def find(on: Setup, until: Callable[[Any], bool], viewer: Seat | None = VIEWER, play: type[Stage] = Stage) -> Board:
     """Give the first board that is as wanted, in the first of many games that has one."""
     for number in range(400):
-        board = play(on, viewer, f"stage {number}").board(until)
+        key = play, repr(on), viewer, number
+        if key not in _GAMES:
+            _GAMES[key] = Game(play(on, viewer, f"stage {number}"))
+        board = _GAMES[key].board(until)
         if board is not None:
             return board
     raise AssertionError("no game has such a board")

@@ -75,12 +75,18 @@ def question(subject: Subject, setup: Setup, events: Sequence[Event], seat: Seat
     return data
 
 
-def words(plain: object) -> Iterator[str]:
+def words(plain: object) -> set[str]:
     """Give all texts of a decoded value."""
-    if isinstance(plain, str):
-        yield plain
-    for part in [*plain, *plain.values()] if isinstance(plain, dict) else plain if isinstance(plain, list) else []:
-        yield from words(part)
+    found, parts = set[str](), [plain]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, str):
+            found.add(part)
+        elif isinstance(part, list):
+            parts.extend(part)
+        elif isinstance(part, dict):
+            parts.extend([*part, *part.values()])
+    return found
 
 
 def turns(subject: Subject, steps: Sequence[Moment]) -> Iterator[tuple[int, Seat]]:
@@ -110,7 +116,7 @@ def holds_no_secret(subject: Subject, moment: Moment, seat: Seat, events: Sequen
     game, plain = subject.game, msgpack.unpackb(sent)
     # The sheets are about earlier deals, and open to all.
     plain["view"].pop("sheets", None)
-    said = set(words(plain))
+    said = words(plain)
     hands = game.reveal(moment.state).hands[-1].left
     held = {card.text for other, hand in enumerate(hands) if other != seat for card in hand}
     ends = [number for number, event in enumerate(events, 1) if game.breaks(event) is Break.DEAL]
