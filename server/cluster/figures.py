@@ -5,7 +5,7 @@ from typing import Final
 
 from server.cluster.journal import Holder
 from server.cluster.nats_journal import NatsJournal
-from server.cluster.pipes import Pipes, Standing
+from server.cluster.pipes import Pipes
 from server.cluster.store import ReplicatedStore
 from server.metrics.figures import Sample, sample
 from server.storage.store import StoreFault
@@ -30,14 +30,15 @@ class Leading:
         return None if self._since is None else asyncio.get_running_loop().time() - self._since
 
 
-async def cluster_samples(journal: NatsJournal, store: ReplicatedStore, pipes: Pipes, leading: Leading) -> list[Sample]:
+async def cluster_samples(journal: NatsJournal, store: ReplicatedStore, pipes: Pipes) -> list[Sample]:
     """Return the figures of the nodes that live, and of the servers if they answer."""
     others = pipes.others
-    nodes = {pipes.node: Standing(store.place.position, leading.seconds)}
+    nodes = {pipes.node: pipes.standing}
     nodes |= {node: other.standing for node, other in others.items()}
     found = [sample("chwech_cluster_leads", store.place.epoch)]
     for node, standing in sorted(nodes.items()):
         found.append(sample("chwech_cluster_held", standing.position, node=node))
+        found.append(sample("chwech_cluster_tables", standing.tables, node=node))
         if standing.led is not None:
             found.append(sample("chwech_cluster_led_seconds", standing.led, node=node))
     found += [sample("chwech_cluster_silent_seconds", other.silent, node=node) for node, other in others.items()]

@@ -69,6 +69,9 @@ class Standing(Struct, frozen=True, array_like=True):
     led: float | None = None
     """For how many seconds it has led; None for a node that does not lead."""
 
+    tables: int = 0
+    """The number of tables that run there."""
+
 
 class Other(NamedTuple):
     """Another node, by its last sign of life."""
@@ -179,6 +182,11 @@ class Pipes:
         self._open: dict[str, _End] = {}
         self._heard: dict[str, float] = {}
         self._carrying: set[asyncio.Task[None]] = set()
+
+    @property
+    def standing(self) -> Standing:
+        """How this node stands."""
+        return self._standing()
 
     @property
     def others(self) -> dict[str, Other]:

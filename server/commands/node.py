@@ -64,7 +64,7 @@ async def serve_node(
         store = open_replica(options.data / REPLICA_NAME, cluster.journal)
         closing.push_async_callback(store.close)
         leading = Leading()
-        pipes = Pipes(cluster.client, address.name, node, lambda: Standing(store.place.position, leading.seconds))
+        pipes = Pipes(cluster.client, address.name, node, lambda: served.standing)
         services = services_of(codec, store, log_days=configuration.keep_logs)
         served = _Node(options, services, cluster, store, pipes, leading)
         cuts.append(served.pipes.cut)
@@ -113,8 +113,14 @@ class _Node:
         carried = CarriedConnections()
         self._doors = {name: NodeDoor(name, store, pipes, carried) for name in self._paths}
         self._runner = TableRunner(services, lambda: store.place.epoch, carried)
+        self._running: Callable[[], int] = lambda: self._runner.running
         self._dialler = Dialler({TABLES_DOOR: self._runner})
         self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
+
+    @property
+    def standing(self) -> Standing:
+        """How this node stands, as others are told."""
+        return Standing(self._store.place.position, self._leading.seconds, self._running())
 
     async def stand_by(self, closing: contextlib.AsyncExitStack) -> None:
         """Let people in, carry them to the node that leads, and say that this process is ready."""
@@ -171,16 +177,17 @@ class _Node:
         remote = RemoteTables(self.pipes, self._store.place.epoch, actors.parts, lambda: len(actors.here()))
         remote.disturbed = actors.disturb
         actors.elsewhere = remote.place
+        self._running = lambda: len(actors.here())
         lines.push_async_callback(remote.close)
 
     async def samples(self) -> list[Sample]:
-        """Return the figures of the cluster, and those of the host once this node leads.
+        """Return the figures of the cluster, and those of the host once this node leads; before, what its tables count.
 
         Raises:
             StoreFault: the store cannot be read.
         """
-        found = await cluster_samples(self._cluster.journal, self._store, self.pipes, self._leading)
-        return found + (await self._shown.samples() if self._shown is not None else [])
+        found = await cluster_samples(self._cluster.journal, self._store, self.pipes)
+        return found + (await self._shown.samples() if self._shown is not None else self._services.meters.samples())
 
     async def trouble(self) -> str:
         """Return why this node could neither lead nor serve; empty if all is well."""

@@ -107,6 +107,7 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
 def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
     """Yield how the nodes stand, this one first, and the servers that hold their journal."""
     silent = now.labelled("chwech_cluster_silent_seconds", "node")
+    tables = now.labelled("chwech_cluster_tables", "node")
     led = now.labelled("chwech_cluster_led_seconds", "node")
     entries = now.labelled("chwech_cluster_entries", "").get("")
     who = ", ".join(f"{node} has led for {_ago(seconds)}" for node, seconds in led.items()) or "nobody leads"
@@ -115,7 +116,7 @@ def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
     for node in sorted(held, key=lambda name: (name in silent, name)):
         behind = "" if entries is None else f", {max(0.0, entries - held[node]):.0f} behind"
         heard = f"heard of {silent[node]:.0f} s ago" if node in silent else "here"
-        yield f"  node    {node}: {held[node]:.0f} entries{behind}; {heard}"
+        yield f"  node    {node}: {tables.get(node, 0):.0f} tables run; {held[node]:.0f} entries{behind}; {heard}"
     servers = now.labelled("chwech_nats_leads", "server")
     for server, leads in sorted(servers.items()):
         current = now.total("chwech_nats_current", server=server)

@@ -32,6 +32,7 @@ FAMILIES: Final = {
     "chwech_cluster_held": (GAUGE, "The last entry of the journal that a node holds."),
     "chwech_cluster_led_seconds": (GAUGE, "Seconds for which the node that leads has led."),
     "chwech_cluster_leads": (GAUGE, "How many times a node has begun to lead."),
+    "chwech_cluster_tables": (GAUGE, "The tables that run at a node."),
     "chwech_cluster_silent_seconds": (GAUGE, "Seconds since the last sign of life of another node."),
     "chwech_nats_leads": (GAUGE, "1 for the NATS server that leads the journal, 0 for those that follow it."),
     "chwech_nats_current": (GAUGE, "1 for a NATS server that holds the journal, 0 for one that is down or behind."),

@@ -14,9 +14,9 @@ from tests.server.cluster.test_node import Node, node
 pytestmark = pytest.mark.timeout(120)
 
 
-async def figures_of(node: Node, leading: Leading) -> dict[tuple[str, ...], float]:
+async def figures_of(node: Node) -> dict[tuple[str, ...], float]:
     """Give the figures that a node shows of its cluster, by their names and labels."""
-    found = await cluster_samples(node.cluster.journal, node.store, node.pipes, leading)
+    found = await cluster_samples(node.cluster.journal, node.store, node.pipes)
     return {(sample.name, *(value for _, value in sample.labels)): sample.value for sample in found}
 
 
@@ -35,15 +35,16 @@ async def test_every_node_knows_how_the_others_stand(
     monkeypatch.setattr("server.cluster.pipes.SILENT_SECONDS", 0.5)
     async with node(nats_address, tmp_path / "one") as one:
         leading = Leading()
-        monkeypatch.setattr(one.pipes, "_standing", lambda: Standing(one.store.place.position, leading.seconds))
+        monkeypatch.setattr(one.pipes, "_standing", lambda: Standing(one.store.place.position, leading.seconds, 3))
         async with node(nats_address, tmp_path / "other") as other:
             await one.lead()
             leading.begin()
             await other.store.catch_up()
             await until_it_leads(other, one.name)
-            figures = await figures_of(other, Leading())
+            figures = await figures_of(other)
             assert figures["chwech_cluster_entries",] == figures["chwech_cluster_leads",] == 1
             assert figures["chwech_cluster_held", one.name] == figures["chwech_cluster_held", other.name] == 1
+            assert figures["chwech_cluster_tables", one.name] == 3
             assert 0 <= figures["chwech_cluster_led_seconds", one.name] < 60
             assert ("chwech_cluster_led_seconds", other.name) not in figures
             assert ("chwech_cluster_silent_seconds", other.name) not in figures
@@ -63,7 +64,8 @@ async def test_servers_that_do_not_answer_have_no_figures(
 
     async with node(nats_address, tmp_path) as one:
         monkeypatch.setattr(one.cluster.journal, "holders", fail)
-        assert {name for name, *_ in await figures_of(one, Leading())} == {
+        assert {name for name, *_ in await figures_of(one)} == {
             "chwech_cluster_leads",
             "chwech_cluster_held",
+            "chwech_cluster_tables",
         }

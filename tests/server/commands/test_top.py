@@ -90,6 +90,8 @@ def test_a_cluster_is_shown() -> None:
         sample("chwech_cluster_leads", 4),
         sample("chwech_cluster_held", 990, node="cellar-2"),
         sample("chwech_cluster_held", 1000, node="attic-1"),
+        sample("chwech_cluster_tables", 7, node="cellar-2"),
+        sample("chwech_cluster_tables", 5, node="attic-1"),
         sample("chwech_cluster_silent_seconds", 0.6, node="attic-1"),
         sample("chwech_cluster_led_seconds", 7500, node="attic-1"),
         sample("chwech_memory_bytes", 35e6, process="host"),
@@ -103,8 +105,8 @@ def test_a_cluster_is_shown() -> None:
     shown = [*lines(Figures([*common, *servers]), Figures([]), 1.0)]
     assert shown[:7] == [
         "cluster   2 nodes; attic-1 has led for 2 h 5 min, lead 4; 1000 entries",
-        "  node    cellar-2: 990 entries, 10 behind; here",
-        "  node    attic-1: 1000 entries, 0 behind; heard of 1 s ago",
+        "  node    cellar-2: 7 tables run; 990 entries, 10 behind; here",
+        "  node    attic-1: 5 tables run; 1000 entries, 0 behind; heard of 1 s ago",
         "  NATS    n1: holds everything",
         "  NATS    n2: leads the journal",
         "  NATS    n3: down or behind by 12",
