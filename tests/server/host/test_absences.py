@@ -13,7 +13,8 @@ from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import PAUSE_SECONDS
 from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
-from tests.server.host.world import FaultyStore, Guest, a_world
+from tests.server.host.world import Guest, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ANN, BEN = Seat(0), Seat(1)

@@ -18,8 +18,9 @@ from server.host.limits import (
 )
 from server.storage.store import Append, Brief, FinishedGame, StoreFault
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import LotsGame
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 SHORT = Setup("lots", 3, {"deals": 1})

@@ -32,8 +32,9 @@ from protocol.setup import Setup
 from server.host.terms import Terms
 from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, key_of, refused, sent_away
-from tests.server.host.world import FaultyStore, a_world
+from tests.server.host.world import a_world
 from tests.server.lots import Bid
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ANN = bearing("ann")

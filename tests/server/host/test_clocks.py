@@ -15,8 +15,9 @@ from server.host.clock import LENIENCE_SECONDS
 from server.host.limits import RETRY_SECONDS
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
-from tests.server.host.world import FaultyStore, a_world
+from tests.server.host.world import a_world
 from tests.server.lots import Bid
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ANN, BEN = Seat(0), Seat(1)

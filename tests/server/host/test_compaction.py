@@ -13,7 +13,8 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.storage.store import CompactedLog, StoreFault
 from tests.server.host.test_archivist import play_a_game
-from tests.server.host.world import CODEC, FaultyStore, World, a_world
+from tests.server.host.world import CODEC, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

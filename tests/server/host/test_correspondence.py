@@ -10,7 +10,8 @@ from protocol.messages import ListTables, Tables
 from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from tests.server.host.pastime import DAY, events, listen, time_of, two_playing
-from tests.server.host.world import FaultyStore, Guest, a_world
+from tests.server.host.world import Guest, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 BEN = Seat(1)

@@ -21,7 +21,8 @@ from server.host.limits import RETRY_SECONDS
 from server.rules.chwech.game import Chwech
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import listen, seat, time_of, two_playing
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

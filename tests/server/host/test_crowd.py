@@ -18,8 +18,9 @@ from server.storage.store import Account
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.server.host.bots import BOTS
-from tests.server.host.world import CODEC, FaultyStore
+from tests.server.host.world import CODEC
 from tests.server.lots import LOTS
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

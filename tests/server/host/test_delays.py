@@ -27,8 +27,9 @@ from protocol.talk import Overheard, Say
 from server.host.limits import HISTORY
 from tests.server.host.test_secrets import Ears, reached
 from tests.server.host.test_talking import overheard, said, say
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import Drawn, LotsView
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 LATER = Arrangement(delay=Delay.DEAL)

@@ -14,8 +14,9 @@ from server.host.services import HostServices
 from server.host.terms import LOCAL, Passport, passing
 from server.storage.store import Account, Credential, Key, Token
 from tests.server.host.bots import BOTS
-from tests.server.host.world import CODEC, FaultyStore, a_world
+from tests.server.host.world import CODEC, a_world
 from tests.server.lots import LOTS
+from tests.server.storage.faulty import FaultyStore
 from tests.server.storage.memory import MemoryStore
 from tests.server.virtual_time import in_virtual_time
 

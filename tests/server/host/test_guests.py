@@ -11,7 +11,8 @@ from server.host.terms import Passport, Terms, passing
 from server.storage.store import Account, Joining, Key, StoreFault, Token
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 BEN = bearing("ben")

@@ -13,7 +13,8 @@ from server.host.lobby.chat import KEPT
 from server.host.lobby.service import GATHERING_SECONDS
 from server.host.terms import Passport, passing
 from server.storage.store import StoreFault
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -14,7 +14,8 @@ from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, refused, use
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ANN = bearing("ann")

@@ -14,8 +14,9 @@ from server.storage.store import FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.server.host.test_archivist import leave_a_log, play_a_game
-from tests.server.host.world import CODEC, FaultyStore, a_world
+from tests.server.host.world import CODEC, a_world
 from tests.server.lots import LOTS, LotsGame
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -11,8 +11,9 @@ from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause
 from tests.server.host.bots import BOTS
-from tests.server.host.world import CODEC, FaultyStore
+from tests.server.host.world import CODEC
 from tests.server.lots import LOTS
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -11,7 +11,8 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import RETRY_SECONDS
 from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
-from tests.server.host.world import Answer, FaultyStore, Guest, World, a_world
+from tests.server.host.world import Answer, Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 POINTS = range(6)

@@ -26,7 +26,8 @@ from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.test_archivist import SHORT, play_a_game
 from tests.server.host.test_foreign_bots import a_bot
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
-from tests.server.host.world import CODEC, FaultyStore, Guest, a_world
+from tests.server.host.world import CODEC, Guest, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

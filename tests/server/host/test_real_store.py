@@ -21,7 +21,8 @@ from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Failed
 from tests.server.host.bearers import GUEST
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.world import FaultyStore, Guest, World
+from tests.server.host.world import Guest, World
+from tests.server.storage.faulty import FaultyStore
 
 PAGE = 4096
 """Bytes of a page of the database."""

@@ -53,8 +53,9 @@ from server.host.tables.ledger import record_reader
 from server.rules.registry import GAMES
 from server.storage.store import Unknown
 from server.tables.log import Cause
-from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world
 from tests.server.lots import LOTS, Bid, LotsView
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ID = 10**16

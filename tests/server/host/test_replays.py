@@ -23,8 +23,9 @@ from server.rules.registry import GAMES
 from server.storage.store import FinishedGame
 from tests.server.host.test_archivist import play_a_game
 from tests.server.host.test_records import play_chwech
-from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world
 from tests.server.lots import LOTS, LotsView, Revealed
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 SHORT = Setup("chwech", 4, {"deals": 2})

@@ -21,7 +21,8 @@ from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.server.host.test_archivist import play_a_game
 from tests.server.host.test_records import play_chwech
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 SHORT = Setup("chwech", 4, {"deals": 2})

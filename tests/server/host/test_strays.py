@@ -8,7 +8,8 @@ from protocol.messages import Accepted, Begin
 from server.host.accounts.guests import RETURN_SECONDS
 from tests.server.host.bearers import holding
 from tests.server.host.test_guests import BEN, copied, name_is_taken
-from tests.server.host.world import FaultyStore, a_world
+from tests.server.host.world import a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -12,7 +12,8 @@ from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import events, two_playing, until
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ANN, BEN = Seat(0), Seat(1)

@@ -10,7 +10,8 @@ from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
 from server.host.limits import REMARKS
 from server.host.terms import LOCAL
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

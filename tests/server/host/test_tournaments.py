@@ -22,7 +22,8 @@ from protocol.tournaments import (
 )
 from server.host.tournaments.register import UNFINISHED_OF_ONE
 from tests.server.host.pastime import DAY, listen
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 PLAN = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), rounds=2, clock=Clock(30.0))

@@ -11,8 +11,9 @@ from server.host.limits import RETRY_SECONDS
 from server.host.tables.runtime import TableRuntime
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import Bid, LotsView
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -16,8 +16,9 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import COMMANDS, HEAVY_COST, RETRY_SECONDS
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

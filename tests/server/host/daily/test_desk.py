@@ -24,7 +24,8 @@ from tests.server.host.daily.player import (
     refused_page,
     sit_down,
 )
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -12,7 +12,8 @@ from protocol.messages import FromClient, Refused
 from server.rules.deck import commitment
 from tests.server.host.daily.player import CHWECH, DAY, HOUR, NOON, TOMORROW, at_noon, page, play_on, sit_down
 from tests.server.host.test_secrets import Ears
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 SEEDS = (bytes(range(32)), bytes(range(32, 64)))

@@ -17,7 +17,8 @@ from server.host.terms import PUBLIC
 from server.storage.moderating import FileSize, StoreSizes
 from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.moderation.staff import admin, locally, person
-from tests.server.host.world import FaultyStore, Guest, a_world
+from tests.server.host.world import Guest, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 

@@ -8,7 +8,8 @@ from protocol.talk import Say
 from server.host.terms import PUBLIC
 from tests.server.host.bearers import bearing, code_of, key_of, use
 from tests.server.host.moderation.staff import HOME, admin, locally, person
-from tests.server.host.world import FaultyStore, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 DAY = 86_400.0

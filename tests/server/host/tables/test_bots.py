@@ -17,7 +17,8 @@ from server.host.tables.ledger import record_reader
 from server.rules.game import Break
 from server.rules.registry import GAMES
 from server.tables.log import Told
-from tests.server.host.world import CODEC, FaultyStore, Guest, a_world
+from tests.server.host.world import CODEC, Guest, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 GAME = GAMES["chwech"]

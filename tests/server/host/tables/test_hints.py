@@ -35,7 +35,8 @@ from server.rules.registry import GAMES
 from server.rules.told import DealEvents
 from tests.server.bots.chwech.nets import made_net
 from tests.server.host.pastime import events
-from tests.server.host.world import CODEC, FaultyStore, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 GAME: Final = GAMES["chwech"]
