@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 from textual.events import Paste
-from textual.geometry import Size
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
@@ -389,9 +388,9 @@ class TableScreen(DrawnScreen):
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the table."""
-        moment, counted = self._timing.moment(), self._counting.counted
-        scene = Scene(self.board, self.tick, moment, counted, self.invitation, self._motion.lit)
-        return self._motion.over(self._picture.parts(scene, Size(width, height)), self.surface.parts)
+        moment, lit = self._timing.moment(), self._motion.lit
+        scene = Scene(self.board, self.tick, moment, self._counting.counted, self.invitation, lit)
+        return self._motion.over(self._picture.parts(scene, (width, height)), self.surface.parts)
 
     def spot(self) -> Spot:
         """Return the chosen card or, while none is chosen or something is asked, the prompt."""

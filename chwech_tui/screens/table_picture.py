@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from textual.geometry import Size
-
 from chwech_tui.drawing.panel import (
     draw_gathering,
     draw_log,
@@ -64,10 +62,10 @@ class TablePicture:
         self._drawn: dict[str, tuple[_Version, ...]] = {}
         self._plan: Layout | RoundLayout | None = None
         self._table: tuple[tuple[object, ...], Parts] | None = None
-        self._planned_for: tuple[Size, Needs] | None = None
+        self._planned_for: tuple[tuple[int, int], Needs] | None = None
         self._settled: tuple[tuple[object, ...], Needs, tuple[PromptAnswer, ...]] | None = None
 
-    def parts(self, scene: Scene, size: Size) -> Parts:
+    def parts(self, scene: Scene, size: tuple[int, int]) -> Parts:
         """Draw the table."""
         needed, keys = self._of_table(scene.board)
         now = self._lay_out(size, needed)
@@ -145,10 +143,10 @@ class TablePicture:
         self._drawn[name] = ((depends_on, drawn), *kept)
         return drawn
 
-    def _lay_out(self, size: Size, needed: Needs) -> Layout | RoundLayout:
+    def _lay_out(self, size: tuple[int, int], needed: Needs) -> Layout | RoundLayout:
         if self._plan is None or self._planned_for != (size, needed):
             self._planned_for = size, needed
             # If the terminal is too small, another screen on top says so.
-            width, height = max(size.width, LEAST_WIDTH), max(size.height, LEAST_HEIGHT)
+            width, height = max(size[0], LEAST_WIDTH), max(size[1], LEAST_HEIGHT)
             self._plan = round_plan(width, height, needed) or plan(width, height, needed)
         return self._plan

@@ -6,7 +6,7 @@ All that is said in one turn of the loop is written at once. What is asked is an
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -127,9 +127,8 @@ class Line(Generic[M]):
         try:
             while data := await self._reader.read(CHUNK):
                 frames.feed(data)
-                while (frame := frames.next_frame()) is not None:
-                    for envelope in msgspec.msgpack.decode(frame, type=list[_Envelope]):
-                        self._take(envelope, take)
+                for envelope in _envelopes(frames):
+                    self._take(envelope, take)
         except (OSError, RemoteProtocolError, msgspec.MsgspecError) as problem:
             _log.error("a line between nodes is given up: %s", problem)
         finally:
@@ -191,3 +190,14 @@ class Line(Generic[M]):
         if said and not self._ended:
             with contextlib.suppress(OSError):
                 self._writer.write(write_frame(_ENCODER.encode(said), LARGEST))
+
+
+def _envelopes(frames: FrameReader) -> Iterator[_Envelope]:
+    """Yield what has come.
+
+    Raises:
+        RemoteProtocolError: it is no frame.
+        MsgspecError: it is no message.
+    """
+    while (frame := frames.next_frame()) is not None:
+        yield from msgspec.msgpack.decode(frame, type=list[_Envelope])
