@@ -109,6 +109,8 @@ class Publisher:
         try:
             async with asyncio.timeout(PATIENCE):
                 number = await self._journal.publish(data, group[0].id)
+            for wanted in group:
+                wanted.stored.set()
             if before is not None:
                 await asyncio.wait([before])
             await self._take_in(Entry(number, data))
@@ -120,6 +122,6 @@ class Publisher:
             _log.exception("an entry cannot be published")
             fault = UnknownOutcome(str(problem))
         for wanted in group:
-            wanted.stored.set()
             if fault is not None and not wanted.came.done():
                 wanted.came.set_result(fault)
+            wanted.stored.set()
