@@ -65,7 +65,7 @@ class NodeDoor:
         async with contextlib.AsyncExitStack() as closing:
             try:
                 async with asyncio.timeout(HOLD_SECONDS):
-                    behind = await self._behind(closing)
+                    behind = await self._behind(closing, _address_of(writer))
             except (TimeoutError, StoreFault):
                 writer.close()
                 return
@@ -75,7 +75,7 @@ class NodeDoor:
             else:
                 await behind.let_in(reader, writer)
 
-    async def _behind(self, closing: contextlib.AsyncExitStack) -> Serving | Pipe:
+    async def _behind(self, closing: contextlib.AsyncExitStack, address: str) -> Serving | Pipe:
         """Return what serves on this node, or a pipe to the one that leads, as soon as there is one of them."""
         while not self._own.done():
             here = self._store.place
@@ -83,7 +83,8 @@ class NodeDoor:
                 # Nobody leads, or this node is about to serve.
                 await self._wait(here.epoch)
                 continue
-            opening = asyncio.create_task(closing.enter_async_context(self._pipes.opened(here.leader, self._name)))
+            pipe = self._pipes.opened(here.leader, self._name, address)
+            opening = asyncio.create_task(closing.enter_async_context(pipe))
             try:
                 await self._wait(here.epoch, opening)
                 if opening.done():
@@ -106,6 +107,12 @@ class NodeDoor:
                 led.result()
         finally:
             led.cancel()
+
+
+def _address_of(writer: asyncio.StreamWriter) -> str:
+    """Return the address that a connection comes from; empty for one of this machine, by a Unix socket."""
+    peer = writer.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) and peer else ""
 
 
 class Dialler:

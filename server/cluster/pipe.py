@@ -43,9 +43,9 @@ Say = Callable[[Kind, int, bytes], None]
 class Pipe(asyncio.Transport):
     """One end of a pipe, under a reader and a writer as those of a socket; what the other end says goes to ``hear``."""
 
-    def __init__(self, say: Say, number: str = "", other: str = "") -> None:
-        """Begin with what it is called, and the node at the other end."""
-        super().__init__({"peername": "", "via": Via(other, number)})
+    def __init__(self, say: Say, number: str = "", other: str = "", address: str = "") -> None:
+        """Begin with what it is called, the node at the other end, and the address from which a connection comes."""
+        super().__init__({"peername": (address, 0) if address else "", "via": Via(other, number)})
         self.number = number
         loop = asyncio.get_running_loop()
         self._say, self._loop = say, loop

@@ -58,6 +58,8 @@ class _Knock(Struct, frozen=True, array_like=True):
     node: str
     pipe: str
     door: str
+    address: str = ""
+    """The address that the connection comes from; empty for one of this machine."""
 
 
 class Standing(Struct, frozen=True, array_like=True):
@@ -218,13 +220,13 @@ class Pipes:
             await self._outbox.flush()
 
     @contextlib.asynccontextmanager
-    async def opened(self, leader: str, door: str) -> AsyncIterator[Pipe]:
-        """Give a pipe to a door of the node that leads.
+    async def opened(self, leader: str, door: str, address: str = "") -> AsyncIterator[Pipe]:
+        """Give a pipe to a door of the node that leads, for a connection that comes from this address.
 
         Raises:
             NobodyLeads: that node does not answer.
         """
-        knock = _Knock(self.node, secrets.token_hex(12), door)
+        knock = _Knock(self.node, secrets.token_hex(12), door, address)
         with self._pipe(knock.pipe, leader, door) as pipe:
             try:
                 answer = await self._client.request(
@@ -304,7 +306,7 @@ class Pipes:
     async def _answer(self, message: Msg, dial: Dial) -> None:
         """Serve one pipe from its opening to its end."""
         knock = msgspec.msgpack.decode(message.data, type=_Knock)
-        with contextlib.suppress(*NATS_FAULTS), self._pipe(knock.pipe, knock.node) as pipe:
+        with contextlib.suppress(*NATS_FAULTS), self._pipe(knock.pipe, knock.node, address=knock.address) as pipe:
             self._heard[knock.node] = asyncio.get_running_loop().time()
             try:
                 behind = await dial(knock.door)
@@ -315,11 +317,11 @@ class Pipes:
             await behind.let_in(pipe.reader, pipe.writer)
 
     @contextlib.contextmanager
-    def _pipe(self, number: str, other: str, door: str = "") -> Iterator[Pipe]:
+    def _pipe(self, number: str, other: str, door: str = "", address: str = "") -> Iterator[Pipe]:
         def say(kind: Kind, count: int, data: bytes) -> None:
             self._outbox.put(other, _Said(number, kind, count, data))
 
-        pipe = Pipe(say, number, other)
+        pipe = Pipe(say, number, other, address)
         self._open[number] = _End(pipe, other, door)
         try:
             yield pipe

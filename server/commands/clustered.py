@@ -18,10 +18,6 @@ def check_cluster(configuration: Configuration) -> None:
         if others:
             raise ProcessFault(f"--{others[0]} says something of a cluster, and there is none: add --cluster URL")
         return
-    if configuration.tcp:
-        raise ProcessFault("the nodes of a cluster are reached by SSH: leave --tcp out, or --cluster")
-    if configuration.fronts_listen:
-        raise ProcessFault("each node of a cluster draws screens itself: leave --fronts-listen out, or --cluster")
     if importlib.util.find_spec("nats") is None:
         raise ProcessFault("a cluster needs the package nats-py: pip install 'chwech[cluster]'")
 

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import socket
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ from server.commands.options import ADMIN_SOCKET
 from server.commands.showing import ShownHost, showing
 from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, PassportDoor
+from server.fronts.listeners import take_tcp
 from server.fronts.unix_sockets import listening_unix
 from server.host.garbage import tidy
 from server.host.host import Host
@@ -38,6 +40,9 @@ from server.processes.serving import tell_ready
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
+
+TCP: Final = "tcp"
+"""The door for clients that come by TCP."""
 
 DROPPED: Final = 1
 """The exit status of a host that was fenced."""
@@ -111,7 +116,7 @@ class _Node:
         if options.fronts_socket is not None:
             self._paths["fronts"] = options.fronts_socket
         carried = CarriedConnections()
-        self._doors = {name: NodeDoor(name, store, pipes, carried) for name in self._paths}
+        self._doors = {name: NodeDoor(name, store, pipes, carried) for name in (*self._paths, TCP)}
         self._runner = TableRunner(services, lambda: store.place.epoch, carried)
         self._running: Callable[[], int] = lambda: self._runner.running
         self._dialler = Dialler({TABLES_DOOR: self._runner})
@@ -128,6 +133,9 @@ class _Node:
         closing.callback(asyncio.create_task(cut_after_each_lead(self._store, self.pipes)).cancel)
         for name, path in self._paths.items():
             await closing.enter_async_context(listening_unix(self._doors[name], path))
+        for number in self._options.listen_fd:
+            server = await take_tcp(self._doors[TCP], socket.socket(fileno=number))
+            closing.callback(server.close)
         await closing.enter_async_context(self.pipes.serving(self._dialler.dial))
         closing.push_async_callback(self.pipes.end)
         closing.push_async_callback(self._runner.close)
@@ -207,7 +215,12 @@ class _Node:
 
         configure(configuration)
         feed.follow(configure)
-        behind: dict[str, Serving] = {"own": doors.own, "fronts": doors.fronts, "admin": AdminDoor(host, self._codec)}
+        behind: dict[str, Serving] = {
+            "own": doors.own,
+            "fronts": doors.fronts,
+            "admin": AdminDoor(host, self._codec),
+            TCP: doors.tcp,
+        }
         for name, door in self._doors.items():
             door.open(behind[name])
         self._dialler.open(behind)

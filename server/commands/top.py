@@ -116,7 +116,7 @@ def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
     for node in sorted(held, key=lambda name: (name in silent, name)):
         behind = "" if entries is None else f", {max(0.0, entries - held[node]):.0f} behind"
         heard = f"heard of {silent[node]:.0f} s ago" if node in silent else "here"
-        yield f"  node    {node}: {tables.get(node, 0):.0f} tables run; {held[node]:.0f} entries{behind}; {heard}"
+        yield f"  node    {node}: tables {tables.get(node, 0):.0f}; {held[node]:.0f} entries{behind}; {heard}"
     servers = now.labelled("chwech_nats_leads", "server")
     for server, leads in sorted(servers.items()):
         current = now.total("chwech_nats_current", server=server)

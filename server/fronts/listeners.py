@@ -12,6 +12,7 @@ from protocol.language import _
 from server.fronts.door import Door
 from server.fronts.fault import FrontFault
 from server.fronts.socket_options import PATIENT, tell_kernel
+from server.fronts.unix_sockets import Accepting
 
 _BACKLOG: Final = 100
 
@@ -33,7 +34,7 @@ async def listen_tcp(door: Door, host: str, port: int) -> asyncio.Server:
         raise FrontFault(text) from problem
 
 
-async def take_tcp(door: Door, listener: socket.socket) -> asyncio.Server:
+async def take_tcp(door: Accepting, listener: socket.socket) -> asyncio.Server:
     """Serve on a socket that the caller has bound."""
     return await asyncio.start_server(_patient(door), sock=listener, backlog=_BACKLOG)
 
@@ -44,7 +45,7 @@ def tcp_address(server: asyncio.Server) -> str:
     return ", ".join(f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}" for name in names)
 
 
-def _patient(door: Door) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
+def _patient(door: Accepting) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
     """Return a callback that sets the time-outs of a new connection before it is served."""
 
     async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -105,8 +105,8 @@ def test_a_cluster_is_shown() -> None:
     shown = [*lines(Figures([*common, *servers]), Figures([]), 1.0)]
     assert shown[:7] == [
         "cluster   2 nodes; attic-1 has led for 2 h 5 min, lead 4; 1000 entries",
-        "  node    cellar-2: 7 tables run; 990 entries, 10 behind; here",
-        "  node    attic-1: 5 tables run; 1000 entries, 0 behind; heard of 1 s ago",
+        "  node    cellar-2: tables 7; 990 entries, 10 behind; here",
+        "  node    attic-1: tables 5; 1000 entries, 0 behind; heard of 1 s ago",
         "  NATS    n1: holds everything",
         "  NATS    n2: leads the journal",
         "  NATS    n3: down or behind by 12",
