@@ -5,7 +5,6 @@ refused by the node that leads.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -287,9 +286,8 @@ class TableRunner:
         self._closing = True
         if self._line is not None and self._tables is not None:
             self._line.tell(Leaving())
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(HANDOVER_SECONDS):
-                    await self._tables.close()
+            # A table that was cancelled in the middle of a job could not be ended any more.
+            await asyncio.wait([asyncio.create_task(self._tables.close())], timeout=HANDOVER_SECONDS)
         await self.drop()
 
     async def drop(self) -> None:
@@ -300,8 +298,11 @@ class TableRunner:
         await self._workers.close()
 
     def _begin(self, line: Line[FromLeader], tables: TablesOfLead, epoch: int) -> None:
-        """Run the tables of a line from now on, unless a later lead than this one is known."""
-        if self._closing or epoch <= self._lead or epoch < self._epoch():
+        """Run the tables of a line from now on, unless a later lead than this one is known.
+
+        A node that leads has one line at a time to this one: its newest counts, when NATS has lost a part of another.
+        """
+        if self._closing or epoch < max(self._lead, self._epoch()):
             line.end()
             return
         before, self._line, self._tables, self._lead = self._line, line, tables, epoch
