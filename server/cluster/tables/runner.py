@@ -146,8 +146,9 @@ class TablesOfLead:
         return room
 
     def _ended(self, code: str) -> None:
-        del self._actors[code]
-        self._members.pop(code, None)
+        room = self._actors.pop(code)
+        for number in self._members.pop(code, ()):
+            self._release(number, room)
         self._wakeups.forget(code)
         self._line.tell(Stopped(code, self._requests[code]))
 
@@ -186,7 +187,10 @@ class TablesOfLead:
                 await room.see_off(visitor, said)
             case AskAgain(session=number):
                 return await room.ask_again(visitor, said, self._may_open(number))
-        return self._is_at(room, message.session)
+        here = self._is_at(room, message.session)
+        if here:
+            self._attach(room, message.session, said.id)
+        return here
 
     def _may_open(self, number: int) -> Callable[[int], Awaitable[bool]]:
         async def may_open(command: int) -> bool:
@@ -196,8 +200,7 @@ class TablesOfLead:
 
     def _is_at(self, room: TableActor, asking: int) -> bool:
         """Return True if a connection is at a table; what it asked may have removed others, which is told."""
-        members = self._members.setdefault(room.code, set())
-        members.add(asking)
+        members = self._members.get(room.code, set()) | {asking}
         for number in tuple(members):
             visitor = self._visitors.get(number)
             if visitor is None or visitor not in room:
@@ -205,18 +208,19 @@ class TablesOfLead:
                 self._release(number, room)
                 if number != asking:
                     self._line.tell(Gone(room.code, number))
-        if asking in members:
-            self._attach(room, asking)
+        if self._actors.get(room.code) is room:
+            self._members[room.code] = members
         return asking in members
 
-    def _attach(self, room: TableActor, number: int) -> None:
-        """Let a table take what its client sends it, if that comes through this node."""
-        visitor = self._visitors[number]
-        if visitor.carried is not None and visitor.carried.take is None:
-            direct = self._direct[number] = DirectCommands(
-                visitor, room, self._codec, partial(self._is_at, room, number)
-            )
-            visitor.carried.take = direct.take
+    def _attach(self, room: TableActor, number: int, command: int) -> None:
+        """Let a table take what its client sends it, if that comes through this node and nothing is on its way."""
+        visitor, direct = self._visitors[number], self._direct.get(number)
+        if visitor.carried is None or visitor.behind not in (0, command) or self._actors.get(room.code) is not room:
+            return
+        visitor.behind = 0
+        if direct is None or direct.room is not room:
+            direct = DirectCommands(visitor, room, self._codec, partial(self._is_at, room, number))
+            self._direct[number], visitor.carried.take = direct, direct.take
 
     def _release(self, number: int, room: TableActor | None = None) -> None:
         """Let everything that a client sends go to the node that leads, unless it is at another table than this."""
@@ -225,6 +229,7 @@ class TablesOfLead:
             return
         del self._direct[number]
         visitor = self._visitors[number]
+        visitor.behind = 0
         if visitor.carried is not None:
             visitor.carried.take = None
         self._line.tell(Last(number, visitor.last))
