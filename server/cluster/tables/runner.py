@@ -70,7 +70,7 @@ class TablesOfLead:
         self._meters = services.meters
         self._actors: dict[str, TableActor] = {}
         self._requests: dict[str, int] = {}
-        """How many requests and wakeups have come to each table since this node runs it."""
+        """How many requests and wakeups have come to each table since it began to run here."""
         self._visitors: dict[int, Visitor] = {}
         self._direct: dict[int, DirectCommands] = {}
         """What takes the commands of those connections that come through this node and are at a table."""
@@ -99,7 +99,6 @@ class TablesOfLead:
         """Do what the node that leads says; what it asks is answered by what is returned."""
         match message:
             case Run(code, lapsed):
-                self._requests[code] = 0
                 self._wakeups.learn(code, lapsed)
             case Disturbed():
                 self._timing.disturb()
@@ -139,7 +138,7 @@ class TablesOfLead:
 
     def _room(self, code: str) -> TableActor:
         """Return the actor of a table, started if need be; the caller must send it a request at once."""
-        self._requests[code] += 1
+        self._requests[code] = self._requests.get(code, 0) + 1
         room = self._actors.get(code)
         if room is None:
             room = self._actors[code] = TableActor(self._shared, code, self._ended)
@@ -150,7 +149,7 @@ class TablesOfLead:
         for number in self._members.pop(code, ()):
             self._release(number, room)
         self._wakeups.forget(code)
-        self._line.tell(Stopped(code, self._requests[code]))
+        self._line.tell(Stopped(code, self._requests.pop(code)))
 
     async def _answer(self, message: _Requests) -> object:
         room = self._room(message.code)

@@ -44,7 +44,9 @@ class TableNode:
         self.visits = Visits(name, line, parts.blocks.hidden)
         self._access = NodeAccess(line, parts.services.codec, self.visits, parts.directory, self._settle)
         self.leaving = False
-        """True once it runs no more tables."""
+        """True once it begins to run no more tables."""
+        self.ended = False
+        """True once it runs none at all."""
         self._parts = parts
         self._tables: dict[str, tuple[RemoteTable, Ended]] = {}
 
@@ -61,7 +63,8 @@ class TableNode:
 
     def _settle(self, table: RemoteTable) -> None:
         """End a table that has stopped, once nothing is asked of it any more."""
-        if table.stopped and not table.queued and table.code in self._tables:
+        if (table.stopped or self.ended) and not table.queued and not table.over:
+            table.over = True
             _table, ended = self._tables.pop(table.code)
             ended(table.code)
             for session in tuple(table.members):
@@ -71,9 +74,9 @@ class TableNode:
 
     def lose(self) -> tuple[str, ...]:
         """End every table, since the line has ended, and return their codes."""
+        self.ended = True
         lost = tuple(self._tables)
         for table, _ended in tuple(self._tables.values()):
-            table.stopped = True
             self._settle(table)
         return lost
 
@@ -114,7 +117,8 @@ class TableNode:
         if code in self._tables:
             table, _ended = self._tables[code]
             # A request that is on its way makes the node run it again.
-            table.stopped = self.leaving or table.requests == requests
+            table.requests -= requests
+            table.stopped = self.leaving or not table.requests
             self._settle(table)
 
     def _note(self, message: Doubt | Note | File | Remind) -> None:
