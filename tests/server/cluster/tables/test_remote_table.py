@@ -29,6 +29,7 @@ from server.cluster.tables.messages import (
     Stopped,
     Wake,
 )
+from server.host.accounts.guests import MAX_ID
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.overruling import Glimpse
 from server.host.terms import PUBLIC
@@ -197,6 +198,18 @@ async def test_a_lost_node_ends_its_tables_and_whoever_is_there() -> None:
         late = other.run("late")
         await late.close()
         assert other.ended == ["code", "late"]
+
+
+@in_virtual_time
+async def test_nobody_knows_what_a_lost_node_has_taken() -> None:
+    """A guest who came through it gets up by a command that is newer than any of those; others have told theirs."""
+    async with far() as other:
+        table, ann, ben = other.run(), session("Ann", pipe="a"), session("Ben", pipe="b", node="elsewhere")
+        await other.sit(table, ann)
+        await other.sit(table, ben)
+        await other.lose()
+        assert MAX_ID - 3 < ann.last < MAX_ID - 1
+        assert ben.last == 0
 
 
 @in_virtual_time
