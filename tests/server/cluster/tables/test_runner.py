@@ -21,8 +21,10 @@ from protocol.seating import QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.cluster.tables.messages import (
+    Append,
     AskAgain,
     Close,
+    Convene,
     Disturbed,
     Doubt,
     EndRound,
@@ -42,7 +44,8 @@ from server.cluster.tables.messages import (
     Wake,
 )
 from server.tables.commands import CloseTable, Denied
-from server.tables.log import cause_of
+from server.tables.convening import Convening
+from server.tables.log import Opened, cause_of
 from server.tables.opening import Sequel
 from tests.server.cluster.tables.leaders import ANN, BEN, CAT, Leader, led
 from tests.server.cluster.tables.lines import settle
@@ -200,6 +203,19 @@ async def test_a_table_is_closed_by_the_leader() -> None:
         assert leader.told(Stopped) == [Stopped("code", 2)]
         await leader.request(Close("code"))
         assert leader.told(Stopped) == [Stopped("code", 2), Stopped("code", 1)]
+
+
+@in_virtual_time
+async def test_a_tournament_opens_a_table() -> None:
+    """Once, though it may ask again."""
+    async with led() as (_, leader):
+        await leader.begin()
+        leader.line.tell(Run("code", None))
+        opened = Opened("code", Setup("lots", 3), ("plain",) * 3, "", tournament=1)
+        for _ in range(2):
+            await leader.request(Convene("code", Convening(opened, (None, None, None))))
+        assert len(await leader.store.read("code")) >= 1
+        assert [append.expect for append in leader.told(Append)].count(0) == 1
 
 
 @in_virtual_time
