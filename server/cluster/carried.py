@@ -26,8 +26,8 @@ class WholeFrames:
         self._kept = bytearray()
         self._raw = False
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """Return the frames that are whole by now."""
+    def feed(self, data: bytes) -> tuple[list[bytes], bytes]:
+        """Return the frames that are whole by now, and whatever has come behind them that is none."""
         self._kept += data
         frames: list[bytes] = []
         while not self._raw and len(self._kept) >= HEADER:
@@ -37,10 +37,9 @@ class WholeFrames:
                 break
             frames.append(bytes(self._kept[: HEADER + size]))
             del self._kept[: HEADER + size]
-        if self._raw and self._kept:
-            frames.append(bytes(self._kept))
-            self._kept.clear()
-        return frames
+        rest = bytes(self._kept) if self._raw else b""
+        del self._kept[: len(rest)]
+        return frames, rest
 
 
 class CarriedConnection:
@@ -55,12 +54,13 @@ class CarriedConnection:
 
     def up(self, data: bytes) -> bytes:
         """Return what of the bytes of a client goes to the node that leads."""
-        frames = self._upward.feed(data)
-        return b"".join([frame for frame in frames if self.take is None or not self.take(frame[HEADER:])])
+        frames, rest = self._upward.feed(data)
+        return b"".join([frame for frame in frames if self.take is None or not self.take(frame[HEADER:])]) + rest
 
     def down(self, data: bytes) -> bytes:
         """Return the whole frames that have come from the node that leads, and keep the rest."""
-        return b"".join(self._downward.feed(data))
+        frames, rest = self._downward.feed(data)
+        return b"".join(frames) + rest
 
     def say(self, frames: bytes) -> None:
         """Send the client frames of a table of this node; one that reads too slowly is cut off."""

@@ -1,7 +1,8 @@
 """What a client sends to its table, taken by the table at once where both are at the same node.
 
 The node that leads sees only what is its own business: all that leads to a table or away from one, what is said, and
-whatever comes too fast.
+whatever comes too fast. Until the table has that, what follows goes the same way, for a table refuses a command that a
+later one has overtaken.
 """
 
 import asyncio
@@ -14,12 +15,11 @@ from protocol.errors import RemoteProtocolError
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import LeaveTable
 from protocol.seating import RemoveSeat
-from protocol.talk import Say, SayPhrase
 from server.cluster.tables.visitor import Visitor
-from server.host.limits import COMMANDS, TokenBucket
 from server.host.tables.actor import TableActor
+from server.tables.commands import Talk
 
-_NOT_DIRECT: Final = (LeaveTable, Resign, Say, SayPhrase)
+_FOR_LEADER: Final = VisitCommand | LeaveTable | Resign | Talk
 
 
 class DirectCommands:
@@ -31,7 +31,6 @@ class DirectCommands:
         self._visitor = visitor
         self._codec = codec
         self._removed = removed
-        self._bucket = TokenBucket(COMMANDS, asyncio.get_running_loop().time())
         self._asked: set[asyncio.Task[None]] = set()
 
     def take(self, payload: bytes) -> bool:
@@ -40,18 +39,21 @@ class DirectCommands:
             message = self._codec.decode_client(payload)
         except RemoteProtocolError:
             return False
-        if isinstance(message, VisitCommand) and self._visitor.carried is not None:
-            # The client may be at another table from now on.
-            self._visitor.carried.take = None
-        if not isinstance(message, TableCommand) or isinstance(message, _NOT_DIRECT):
+        if not isinstance(message, TableCommand | VisitCommand | Talk):
             return False
-        if not self._bucket.take(1.0, asyncio.get_running_loop().time()):
+        if self._is_for_leader(message):
+            self._visitor.behind = message.id
             return False
         self._visitor.last = max(self._visitor.last, message.id)
         task = asyncio.create_task(self._ask(message))
         self._asked.add(task)
         task.add_done_callback(self._asked.discard)
         return True
+
+    def _is_for_leader(self, message: TableCommand | VisitCommand | Talk) -> bool:
+        if self._visitor.behind or isinstance(message, _FOR_LEADER):
+            return True
+        return not self._visitor.bucket.take(1.0, asyncio.get_running_loop().time())
 
     async def _ask(self, message: Any) -> None:  # noqa: ANN401 - one of many types
         await self.room.ask(self._visitor, message)

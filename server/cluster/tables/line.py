@@ -4,7 +4,6 @@ All that is said in one turn of the loop is written at once. What is asked is an
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -13,7 +12,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from protocol.codec import TypeForm
-from protocol.errors import RemoteProtocolError
+from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import FrameReader, write_frame
 from protocol.language import Sentence
 from server.cluster.tables.messages import FromLeader, FromNode, Message, Reply
@@ -29,6 +28,9 @@ CHUNK: Final = 64 * 1024
 _ENDED: Final = "the line to the other node has ended"
 
 M = TypeVar("M", FromLeader, FromNode)
+
+_DAMAGE: Final = (OSError, RemoteProtocolError, msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What is raised by bytes that no line says, and by a connection that is lost."""
 
 _FAULTS: Final = {kind.__name__: kind for kind in (StoreFault, BrokenLog, CompactedLog)}
 """What a reply may raise at the side that asked."""
@@ -129,7 +131,7 @@ class Line(Generic[M]):
                 frames.feed(data)
                 for envelope in _envelopes(frames):
                     self._take(envelope, take)
-        except (OSError, RemoteProtocolError, msgspec.MsgspecError) as problem:
+        except _DAMAGE as problem:
             _log.error("a line between nodes is given up: %s", problem)
         finally:
             # What is being done for the other side is done to its end: it may be in the middle of a change.
@@ -159,24 +161,25 @@ class Line(Generic[M]):
             task.add_done_callback(self._tasks.discard)
 
     def _take_reply(self, reply: Reply) -> None:
+        text = msgspec.msgpack.decode(reply.value, type=str) if reply.fault else ""
         asked = self._replies.pop(reply.request, None)
         if asked is None or asked.done():
             return
         if reply.fault:
-            asked.set_exception(_FAULTS.get(reply.fault, StoreFault)(msgspec.msgpack.decode(reply.value, type=str)))
+            asked.set_exception(_FAULTS.get(reply.fault, StoreFault)(text))
         else:
             asked.set_result(reply.value)
 
     async def _answer(self, request: int, wanted: Awaitable[object]) -> None:
         try:
-            value, fault = await wanted, ""
+            value, fault = _ENCODER.encode(await wanted), ""
         except StoreFault as problem:
-            value, fault = str(problem), type(problem).__name__
+            value, fault = _ENCODER.encode(str(problem)), type(problem).__name__
         except Exception:  # noqa: BLE001  # whatever goes wrong with one request, the others go on
             _log.exception("a request of another node fails")
-            value, fault = "the other node is at fault", StoreFault.__name__
+            value, fault = _ENCODER.encode("the other node is at fault"), StoreFault.__name__
         if request and not self._ended:
-            self.tell(Reply(request, Raw(_ENCODER.encode(value)), fault))
+            self.tell(Reply(request, Raw(value), fault))
 
     def _put(self, request: int, message: Message) -> None:
         if self._ended:
@@ -188,8 +191,14 @@ class Line(Generic[M]):
     def _flush(self) -> None:
         said, self._said = self._said, []
         if said and not self._ended:
-            with contextlib.suppress(OSError):
+            try:
                 self._writer.write(write_frame(_ENCODER.encode(said), LARGEST))
+            except OSError:
+                pass
+            except LocalProtocolError as problem:
+                # What was asked or answered in it would be waited for without end.
+                _log.error("a line between nodes is given up: %s", problem)
+                self.end()
 
 
 def _envelopes(frames: FrameReader) -> Iterator[_Envelope]:
@@ -197,7 +206,7 @@ def _envelopes(frames: FrameReader) -> Iterator[_Envelope]:
 
     Raises:
         RemoteProtocolError: it is no frame.
-        MsgspecError: it is no message.
+        MsgspecError: it is no message; see ``_DAMAGE`` for what else it may be.
     """
     while (frame := frames.next_frame()) is not None:
         yield from msgspec.msgpack.decode(frame, type=list[_Envelope])

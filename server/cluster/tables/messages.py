@@ -212,7 +212,7 @@ class Stopped(Message, frozen=True, tag=4):
 
     code: str
     requests: int
-    """How many requests and wakeups had come to it; one more starts it again."""
+    """How many requests and wakeups had come to it since it last stopped; one more starts it again."""
 
 
 class Append(Message, frozen=True, tag=5):

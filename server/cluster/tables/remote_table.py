@@ -68,9 +68,11 @@ class RemoteTable:
         self.queued = 0
         """The number of requests that wait."""
         self.requests = 0
-        """The number of requests and wakeups that were sent."""
+        """The number of requests and wakeups that were sent since the node last said that it has stopped."""
         self.stopped = False
-        """True once the node has nobody left there."""
+        """True while the node has nobody left there."""
+        self.over = False
+        """True once it runs no more: whoever still knows it gets no answer, and nobody is at it."""
         self._node = node
 
     def __contains__(self, session: Session) -> bool:
@@ -98,6 +100,8 @@ class RemoteTable:
 
     async def ask_again(self, session: Session, message: Rematch, may_open: MayOpen) -> Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused."""
+        if self.over:
+            return None
         data = self._node.codec.encode_client(message)
         number = self._node.visits.begin(session, may_open)
         try:
@@ -136,8 +140,9 @@ class RemoteTable:
 
     def wake(self) -> None:
         """Do what is due, though nobody is connected."""
-        self.requests += 1
-        self._node.line.tell(Wake(self.code))
+        if not self.over:
+            self._count()
+            self._node.line.tell(Wake(self.code))
 
     async def close(self) -> None:
         """Finish the job in progress, and end."""
@@ -156,6 +161,8 @@ class RemoteTable:
 
     async def _visit(self, session: Session, make: Callable[[int], Message]) -> None:
         """Make a request of a person; a client whose request is lost connects again, and repeats it."""
+        if self.over:
+            return
         self._begin()
         reply = self._node.line.send(make(self._node.visits.begin(session)))
 
@@ -173,6 +180,8 @@ class RemoteTable:
 
     async def _request(self, message: Message, kind: Any, otherwise: T) -> Any:  # noqa: ANN401 - each has its own
         """Return the reply of the node, which is of this kind; ``otherwise`` if there is none."""
+        if self.over:
+            return otherwise
         self._begin()
         try:
             return await self._node.line.ask(message, kind)
@@ -184,7 +193,12 @@ class RemoteTable:
     def _begin(self) -> None:
         """Count a request."""
         self.queued += 1
+        self._count()
+
+    def _count(self) -> None:
+        """Note that something is on its way, which makes the node run the table again if it has stopped."""
         self.requests += 1
+        self.stopped = False
 
     def _end(self) -> None:
         """Note that a reply has been dealt with: the table may have stopped meanwhile."""

@@ -5,7 +5,6 @@ refused by the node that leads.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -71,7 +70,7 @@ class TablesOfLead:
         self._meters = services.meters
         self._actors: dict[str, TableActor] = {}
         self._requests: dict[str, int] = {}
-        """How many requests and wakeups have come to each table since this node runs it."""
+        """How many requests and wakeups have come to each table since it began to run here."""
         self._visitors: dict[int, Visitor] = {}
         self._direct: dict[int, DirectCommands] = {}
         """What takes the commands of those connections that come through this node and are at a table."""
@@ -100,7 +99,6 @@ class TablesOfLead:
         """Do what the node that leads says; what it asks is answered by what is returned."""
         match message:
             case Run(code, lapsed):
-                self._requests[code] = 0
                 self._wakeups.learn(code, lapsed)
             case Disturbed():
                 self._timing.disturb()
@@ -140,17 +138,18 @@ class TablesOfLead:
 
     def _room(self, code: str) -> TableActor:
         """Return the actor of a table, started if need be; the caller must send it a request at once."""
-        self._requests[code] += 1
+        self._requests[code] = self._requests.get(code, 0) + 1
         room = self._actors.get(code)
         if room is None:
             room = self._actors[code] = TableActor(self._shared, code, self._ended)
         return room
 
     def _ended(self, code: str) -> None:
-        del self._actors[code]
-        self._members.pop(code, None)
+        room = self._actors.pop(code)
+        for number in self._members.pop(code, ()):
+            self._release(number, room)
         self._wakeups.forget(code)
-        self._line.tell(Stopped(code, self._requests[code]))
+        self._line.tell(Stopped(code, self._requests.pop(code)))
 
     async def _answer(self, message: _Requests) -> object:
         room = self._room(message.code)
@@ -187,7 +186,10 @@ class TablesOfLead:
                 await room.see_off(visitor, said)
             case AskAgain(session=number):
                 return await room.ask_again(visitor, said, self._may_open(number))
-        return self._is_at(room, message.session)
+        here = self._is_at(room, message.session)
+        if here:
+            self._attach(room, message.session, said.id)
+        return here
 
     def _may_open(self, number: int) -> Callable[[int], Awaitable[bool]]:
         async def may_open(command: int) -> bool:
@@ -197,8 +199,7 @@ class TablesOfLead:
 
     def _is_at(self, room: TableActor, asking: int) -> bool:
         """Return True if a connection is at a table; what it asked may have removed others, which is told."""
-        members = self._members.setdefault(room.code, set())
-        members.add(asking)
+        members = self._members.get(room.code, set()) | {asking}
         for number in tuple(members):
             visitor = self._visitors.get(number)
             if visitor is None or visitor not in room:
@@ -206,18 +207,19 @@ class TablesOfLead:
                 self._release(number, room)
                 if number != asking:
                     self._line.tell(Gone(room.code, number))
-        if asking in members:
-            self._attach(room, asking)
+        if self._actors.get(room.code) is room:
+            self._members[room.code] = members
         return asking in members
 
-    def _attach(self, room: TableActor, number: int) -> None:
-        """Let a table take what its client sends it, if that comes through this node."""
-        visitor = self._visitors[number]
-        if visitor.carried is not None and visitor.carried.take is None:
-            direct = self._direct[number] = DirectCommands(
-                visitor, room, self._codec, partial(self._is_at, room, number)
-            )
-            visitor.carried.take = direct.take
+    def _attach(self, room: TableActor, number: int, command: int) -> None:
+        """Let a table take what its client sends it, if that comes through this node and nothing is on its way."""
+        visitor, direct = self._visitors[number], self._direct.get(number)
+        if visitor.carried is None or visitor.behind not in (0, command) or self._actors.get(room.code) is not room:
+            return
+        visitor.behind = 0
+        if direct is None or direct.room is not room:
+            direct = DirectCommands(visitor, room, self._codec, partial(self._is_at, room, number))
+            self._direct[number], visitor.carried.take = direct, direct.take
 
     def _release(self, number: int, room: TableActor | None = None) -> None:
         """Let everything that a client sends go to the node that leads, unless it is at another table than this."""
@@ -226,6 +228,7 @@ class TablesOfLead:
             return
         del self._direct[number]
         visitor = self._visitors[number]
+        visitor.behind = 0
         if visitor.carried is not None:
             visitor.carried.take = None
         self._line.tell(Last(number, visitor.last))
@@ -287,9 +290,8 @@ class TableRunner:
         self._closing = True
         if self._line is not None and self._tables is not None:
             self._line.tell(Leaving())
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(HANDOVER_SECONDS):
-                    await self._tables.close()
+            # A table that was cancelled in the middle of a job could not be ended any more.
+            await asyncio.wait([asyncio.create_task(self._tables.close())], timeout=HANDOVER_SECONDS)
         await self.drop()
 
     async def drop(self) -> None:
@@ -300,8 +302,11 @@ class TableRunner:
         await self._workers.close()
 
     def _begin(self, line: Line[FromLeader], tables: TablesOfLead, epoch: int) -> None:
-        """Run the tables of a line from now on, unless a later lead than this one is known."""
-        if self._closing or epoch <= self._lead or epoch < self._epoch():
+        """Run the tables of a line from now on, unless a later lead than this one is known.
+
+        A node that leads has one line at a time to this one: its newest counts, when NATS has lost a part of another.
+        """
+        if self._closing or epoch < max(self._lead, self._epoch()):
             line.end()
             return
         before, self._line, self._tables, self._lead = self._line, line, tables, epoch

@@ -1,6 +1,7 @@
 """The node that leads, towards one that runs tables for it: it stores for them, and has their connections."""
 
 from collections.abc import Awaitable
+from typing import Final
 
 from protocol.messages import Goodbye
 from server.cluster.tables.line import Line
@@ -26,11 +27,18 @@ from server.cluster.tables.messages import (
 )
 from server.cluster.tables.remote_table import NodeAccess, RemoteTable
 from server.cluster.tables.visits import Visits
+from server.host.accounts.guests import MAX_ID
 from server.host.tables.parts import HostParts
 from server.host.tables.running import Ended
 from server.storage.store import Append as Outcome
 from server.storage.store import Appended, Brief, StoreFault
 from server.tables.heading import Heading
+
+_ANY_ID: Final = MAX_ID - 2
+"""Stands for the last command of a connection that went to a table at a node which could not tell of it.
+
+A guest who does not come back gets up by commands with greater ids.
+"""
 
 _Asked = Append | Read | ReadBeliefs | ReadChanges | FreshCode | MayOpen
 
@@ -44,7 +52,9 @@ class TableNode:
         self.visits = Visits(name, line, parts.blocks.hidden)
         self._access = NodeAccess(line, parts.services.codec, self.visits, parts.directory, self._settle)
         self.leaving = False
-        """True once it runs no more tables."""
+        """True once it begins to run no more tables."""
+        self.ended = False
+        """True once it runs none at all."""
         self._parts = parts
         self._tables: dict[str, tuple[RemoteTable, Ended]] = {}
 
@@ -61,7 +71,8 @@ class TableNode:
 
     def _settle(self, table: RemoteTable) -> None:
         """End a table that has stopped, once nothing is asked of it any more."""
-        if table.stopped and not table.queued and table.code in self._tables:
+        if (table.stopped or self.ended) and not table.queued and not table.over:
+            table.over = True
             _table, ended = self._tables.pop(table.code)
             ended(table.code)
             for session in tuple(table.members):
@@ -71,9 +82,12 @@ class TableNode:
 
     def lose(self) -> tuple[str, ...]:
         """End every table, since the line has ended, and return their codes."""
+        self.ended = True
         lost = tuple(self._tables)
         for table, _ended in tuple(self._tables.values()):
-            table.stopped = True
+            for session in table.members:
+                if session.via.node == self.name:
+                    session.last = _ANY_ID
             self._settle(table)
         return lost
 
@@ -114,7 +128,8 @@ class TableNode:
         if code in self._tables:
             table, _ended = self._tables[code]
             # A request that is on its way makes the node run it again.
-            table.stopped = self.leaving or table.requests == requests
+            table.requests -= requests
+            table.stopped = self.leaving or not table.requests
             self._settle(table)
 
     def _note(self, message: Doubt | Note | File | Remind) -> None:

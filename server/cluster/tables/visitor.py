@@ -10,6 +10,7 @@ from protocol.sentences import goodbye, refused
 from server.cluster.carried import CarriedConnection
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import FromLeader, Part, Say
+from server.host.limits import COMMANDS, TokenBucket
 from server.metrics.meters import Meters
 from server.storage.store import Account
 
@@ -37,6 +38,10 @@ class Visitor:
         """The connection itself, if it comes through this node."""
         self.last = 0
         """The greatest id of the commands that a table took from it at this node."""
+        self.behind = 0
+        """The id of the last of its commands that went to the node that leads, and may still come from there; or 0."""
+        self.bucket = TokenBucket(COMMANDS, asyncio.get_running_loop().time())
+        """The commands that tables may take from it at this node."""
         self._frames: list[bytes] = []
 
     def say(self, *messages: FromServer) -> None:
