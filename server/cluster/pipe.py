@@ -218,5 +218,6 @@ async def carry(
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, through: Through) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(PIECE):
-            writer.write(through(data))
-            await writer.drain()
+            if passed := through(data):
+                writer.write(passed)
+                await writer.drain()
