@@ -173,6 +173,7 @@ class Bridge:
         lost = Interrupted(text, wording(text))
         try:
             await self._is_free()
+            self._drop()
             self._channel.write(write_frame(self._dialler.codec.encode_server(lost), SERVER_LIMIT))
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greeting()
@@ -183,6 +184,14 @@ class Bridge:
         self._held[:0] = greeting
         self._upward = PassingFrames()
         return host
+
+    def _drop(self) -> None:
+        """Drop what was meant for the lost host: it may have been lost before it heard even the greeting."""
+        self._upward.follow(bytes(self._held))
+        self._held.clear()
+        if self._paused:
+            self._paused = False
+            self._channel.resume_reading()
 
     async def _greeting(self) -> bytes:
         """Return the next greeting as a frame; earlier frames were meant for the lost host and are dropped."""

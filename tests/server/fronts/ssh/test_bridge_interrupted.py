@@ -1,5 +1,6 @@
 """The bridge when the host is lost: who knows how keeps the channel, greets again, and gets the next host."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,35 @@ async def test_a_host_that_is_away_for_a_while_is_waited_for(tmp_path: Path) -> 
         (tmp_path / "away").rename(tmp_path / "s")
         host = await crossing.porter.arrival()
         assert await host.reader.readexactly(len(written(GREETING))) == written(GREETING)
+
+
+async def test_a_host_that_is_lost_before_it_hears_the_greeting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client is told twice, and greets twice; the next host hears the second greeting alone."""
+    async with a_crossing(tmp_path) as crossing:
+        channel, dialler = crossing.channel, crossing.bridge._dialler
+        opened = dialler.open
+
+        async def lost(_visitor: object) -> socket.socket:
+            monkeypatch.setattr(type(dialler), "open", lambda _self, visitor: opened(visitor))
+            ours, theirs = socket.socketpair()
+            ours.setblocking(False)
+            theirs.close()
+            return ours
+
+        channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        monkeypatch.setattr(type(dialler), "open", lambda _self, visitor: lost(visitor))
+        crossing.host.writer.close()
+        await interrupted(channel, crossing)
+        channel.send(written(GREETING))
+        await interrupted(channel, crossing)
+        channel.send(written(GREETING))
+        host = await crossing.porter.arrival()
+        assert await host.reader.readexactly(len(written(GREETING))) == written(GREETING)
+        channel.send(written(Ping(7)))
+        assert await host.reader.readexactly(len(written(Ping(7)))) == written(Ping(7))
 
 
 async def test_a_host_that_never_comes_ends_the_crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
