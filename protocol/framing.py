@@ -70,6 +70,8 @@ class FrameReader:
             text = f"the connection ended in the middle of a frame, after {len(self._buffer)} of its bytes"
             raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
 
-    def discard(self) -> None:
-        """Drop everything that has been fed and not read."""
+    def discard(self) -> bytes:
+        """Drop everything that has been fed and not read, and return it."""
+        dropped = bytes(self._buffer)
         self._buffer.clear()
+        return dropped

@@ -9,7 +9,8 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from protocol.framing import CLIENT_LIMIT, HEADER, SERVER_LIMIT
+from protocol.errors import RemoteProtocolError
+from protocol.framing import CLIENT_LIMIT, HEADER, SERVER_LIMIT, FrameReader, write_frame
 
 MOST_UNREAD: Final = 1024 * 1024
 """Bytes of a table that a client may leave unread before it is cut off."""
@@ -22,24 +23,22 @@ class WholeFrames:
     """Cuts a stream of frames where one ends; what is no frame goes through as it comes, for others to judge."""
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._kept = bytearray()
+        self._reader = FrameReader(limit)
         self._raw = False
 
     def feed(self, data: bytes) -> tuple[list[bytes], bytes]:
         """Return the frames that are whole by now, and whatever has come behind them that is none."""
-        self._kept += data
+        if self._raw:
+            return [], data
+        self._reader.feed(data)
         frames: list[bytes] = []
-        while not self._raw and len(self._kept) >= HEADER:
-            size = int.from_bytes(self._kept[:HEADER], "big")
-            self._raw = not 0 < size <= self._limit
-            if self._raw or len(self._kept) < HEADER + size:
-                break
-            frames.append(bytes(self._kept[: HEADER + size]))
-            del self._kept[: HEADER + size]
-        rest = bytes(self._kept) if self._raw else b""
-        del self._kept[: len(rest)]
-        return frames, rest
+        try:
+            while (payload := self._reader.next_frame()) is not None:
+                frames.append(write_frame(payload, self._reader.limit))
+        except RemoteProtocolError:
+            self._raw = True
+            return frames, self._reader.discard()
+        return frames, b""
 
 
 class CarriedConnection:

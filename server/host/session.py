@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.aio import ServerChannel
@@ -24,6 +24,15 @@ TOO_SLOW: Final = sentence("you have read too slowly and fallen too far behind: 
 
 UNSETTLED: Final = 64 * 1024
 """Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
+
+
+def count_answers(meters: Meters, messages: Iterable[FromServer]) -> None:
+    """Count the commands that messages accept or refuse."""
+    for message in messages:
+        if type(message) is Accepted:
+            meters.acknowledged += 1
+        elif isinstance(message, Refused):
+            meters.refused[message.code.value] += 1
 
 
 class Session:
@@ -77,7 +86,7 @@ class Session:
             self.part(ErrorCode.TOO_MANY.value, TOO_SLOW)
             return
         self._outbox.extend(messages)
-        self._count(messages)
+        count_answers(self._meters, messages)
         self._flush_soon()
 
     def pass_on(self, frames: bytes) -> None:
@@ -137,13 +146,6 @@ class Session:
         finally:
             if self._draining is not None:
                 self._draining.cancel()
-
-    def _count(self, messages: tuple[FromServer, ...]) -> None:
-        for message in messages:
-            if type(message) is Accepted:
-                self._meters.acknowledged += 1
-            elif isinstance(message, Refused):
-                self._meters.refused[message.code.value] += 1
 
     def _flush_soon(self) -> None:
         """Schedule a flush at the end of this turn of the loop."""

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from protocol.aio import ByteReader
 from protocol.codec import TypeForm
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import FrameReader, write_frame
@@ -57,13 +58,6 @@ class _Envelope(Struct, frozen=True, array_like=True, gc=False):
     message: Raw
 
 
-class Reader(Protocol):
-    """What a line reads from, such as an ``asyncio.StreamReader``."""
-
-    async def read(self, n: int, /) -> bytes:
-        """Return up to n bytes; none at the end."""
-
-
 class Writer(Protocol):
     """What a line writes to, such as an ``asyncio.StreamWriter``."""
 
@@ -77,7 +71,7 @@ class Writer(Protocol):
 class Line(Generic[M]):
     """One side of a line; M is what the other side says."""
 
-    def __init__(self, reader: Reader, writer: Writer, kind: TypeForm) -> None:
+    def __init__(self, reader: ByteReader, writer: Writer, kind: TypeForm) -> None:
         """Begin to listen with ``run``; ``kind`` is the union of what the other side says."""
         self._reader = reader
         self._writer = writer

@@ -5,12 +5,13 @@ import asyncio
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT, write_frame
-from protocol.messages import Accepted, FromServer, Refused
+from protocol.messages import FromServer
 from protocol.sentences import goodbye, refused
 from server.cluster.carried import CarriedConnection
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import FromLeader, Part, Say
 from server.host.limits import COMMANDS, TokenBucket
+from server.host.session import count_answers
 from server.metrics.meters import Meters
 from server.storage.store import Account
 
@@ -48,12 +49,8 @@ class Visitor:
         """Send messages."""
         if not self._frames:
             asyncio.get_running_loop().call_soon(self._flush)
-        for message in messages:
-            if type(message) is Accepted:
-                self._meters.acknowledged += 1
-            elif isinstance(message, Refused):
-                self._meters.refused[message.code.value] += 1
-            self._frames.append(write_frame(self._codec.encode_server(message), SERVER_LIMIT))
+        count_answers(self._meters, messages)
+        self._frames += [write_frame(self._codec.encode_server(message), SERVER_LIMIT) for message in messages]
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
         """Refuse a command, or what came in its place."""
