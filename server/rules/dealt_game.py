@@ -195,6 +195,11 @@ class DealtGame(Generic[S, A, V]):
     def breaks(self, event: Event) -> Break | None:
         return self._course.breaks.get(type(event))
 
+    def counts(self, event: Event) -> tuple[int, ...]:
+        """Return what is counted of a deal by seat, for the event that ends it; nothing for any other event."""
+        ended: Any = event
+        return tuple(self._papers.counts(ended.sheet)) if self.breaks(event) is Break.DEAL else ()
+
     def tallies(self, state: S) -> tuple[Tally, ...]:
         return add_up(state.match.totals, [self._papers.counts(sheet) for sheet in state.match.sheets])
 

@@ -7,7 +7,6 @@ from protocol.auction_fives.actions import AuctionFivesAction
 from protocol.auction_fives.events import DealEnded, Ending, TrickTaken
 from protocol.auction_fives.views import AuctionFivesView
 from protocol.language import N_
-from protocol.vocabulary import Event
 from server.rules.auction_fives.decide import decide
 from server.rules.auction_fives.evolve import evolve
 from server.rules.auction_fives.legal import fallback, legal
@@ -70,12 +69,8 @@ GAMES: Final = {NAME: _GAME}
 """The game, by its name; its states are those of ``server.rules.auction_fives.state``."""
 
 
-def _tricks(event: Event) -> tuple[int, ...]:
-    return event.sheet.tricks if isinstance(event, DealEnded) else ()
-
-
 FIGURES: Final = Figures(
-    (Column(N_("tricks"), ".2f", _tricks),),
+    (Column(N_("tricks"), ".2f", _GAME.counts),),
     N_("were made by the bidders"),
     lambda event: isinstance(event, DealEnded) and event.sheet.ending is Ending.MADE,
 )

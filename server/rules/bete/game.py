@@ -8,7 +8,6 @@ from protocol.bete.events import DealEnded, TrickTaken
 from protocol.bete.order import PACK
 from protocol.bete.views import BeteView
 from protocol.language import N_
-from protocol.vocabulary import Event
 from server.rules.bete.decide import decide
 from server.rules.bete.evolve import evolve
 from server.rules.bete.legal import fallback, legal
@@ -56,12 +55,8 @@ GAMES: Final = {NAME: _GAME}
 """The game, by its name; its states are those of ``server.rules.bete.state``."""
 
 
-def _tricks(event: Event) -> tuple[int, ...]:
-    return event.sheet.tricks if isinstance(event, DealEnded) else ()
-
-
 FIGURES: Final = Figures(
-    (Column(N_("tricks"), ".2f", _tricks),),
+    (Column(N_("tricks"), ".2f", _GAME.counts),),
     N_("were won by nobody"),
     lambda event: isinstance(event, DealEnded) and event.sheet.sweeper is None,
 )

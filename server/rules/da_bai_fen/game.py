@@ -61,13 +61,9 @@ GAMES: Final = {NAME: _GAME}
 """The game, by its name; its states are those of ``server.rules.da_bai_fen.state``."""
 
 
-def _tricks(event: Event) -> tuple[int, ...]:
-    return event.sheet.tricks if isinstance(event, DealEnded) else ()
-
-
 def _kept(event: Event) -> bool:
     return isinstance(event, DealEnded) and event.sheet.took < LOST
 
 
-FIGURES: Final = Figures((Column(N_("tricks"), ".2f", _tricks),), N_("were kept by the declarers"), _kept)
+FIGURES: Final = Figures((Column(N_("tricks"), ".2f", _GAME.counts),), N_("were kept by the declarers"), _kept)
 """Tricks, and deals after which the declarers declare again; the titles are marked for translation."""

@@ -72,13 +72,9 @@ GAMES: Final = {NAME: _GAME}
 """The game, by its name; its states are those of ``server.rules.durak.state``."""
 
 
-def _taken(event: Event) -> tuple[int, ...]:
-    return event.sheet.taken if isinstance(event, DealEnded) else ()
-
-
 def _drawn(event: Event) -> bool:
     return isinstance(event, DealEnded) and event.sheet.loser is None
 
 
-FIGURES: Final = Figures((Column(N_("picked up"), ".2f", _taken),), N_("were drawn"), _drawn)
+FIGURES: Final = Figures((Column(N_("picked up"), ".2f", _GAME.counts),), N_("were drawn"), _drawn)
 """Cards picked up, and deals that were drawn; the titles are marked for translation."""

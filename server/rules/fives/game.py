@@ -8,7 +8,6 @@ from protocol.fives.actions import FivesAction
 from protocol.fives.events import DealEnded, Robbed, TrickTaken
 from protocol.fives.views import FivesView
 from protocol.language import N_
-from protocol.vocabulary import Event
 from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
@@ -73,11 +72,9 @@ GAMES: Final = {name: _game(name) for name in (TWENTY_FIVE, FORTY_FIVE, SPOIL_FI
 """All three games, by name; their states are those of ``server.rules.fives.state``."""
 
 
-def _tricks(event: Event) -> tuple[int, ...]:
-    return event.sheet.tricks if isinstance(event, DealEnded) else ()
-
-
 FIGURES: Final = Figures(
-    (Column(N_("tricks"), ".2f", _tricks),), N_("were robbed"), lambda event: isinstance(event, Robbed)
+    (Column(N_("tricks"), ".2f", GAMES[TWENTY_FIVE].counts),),
+    N_("were robbed"),
+    lambda event: isinstance(event, Robbed),
 )
 """Tricks, and deals in which the turn-up was taken; the titles are marked for translation."""

@@ -14,7 +14,7 @@ from server.rules.game import Break, Column, Figures, Result
 from server.rules.piles.decide import decide
 from server.rules.piles.evolve import evolve
 from server.rules.piles.legal import fallback, legal
-from server.rules.piles.options import ABOUT, MINUTES, OPTIONS
+from server.rules.piles.options import ABOUT, MINUTES, OPTIONS, SVOYI_KOZIRI
 from server.rules.piles.record import make_record, read_record, write_record
 from server.rules.piles.replay import replay
 from server.rules.piles.state import Dealing, Ended, Match, State
@@ -58,13 +58,9 @@ GAMES: Final = {name: _game(name) for name in OPTIONS}
 """The three games, by name; their states are those of ``server.rules.piles.state``."""
 
 
-def _taken(event: Event) -> tuple[int, ...]:
-    return event.sheet.taken if isinstance(event, DealEnded) else ()
-
-
 def _drawn(event: Event) -> bool:
     return isinstance(event, DealEnded) and event.sheet.ending is not Ending.OUT
 
 
-FIGURES: Final = Figures((Column(N_("taken up"), ".2f", _taken),), N_("were drawn"), _drawn)
+FIGURES: Final = Figures((Column(N_("taken up"), ".2f", GAMES[SVOYI_KOZIRI].counts),), N_("were drawn"), _drawn)
 """Cards taken up, and deals that were drawn; the titles are marked for translation."""

@@ -8,7 +8,6 @@ from protocol.roque import ROQUE as DIALECT
 from protocol.roque.actions import RoqueAction
 from protocol.roque.events import DealEnded, Ending, TrickTaken
 from protocol.roque.views import RoqueView
-from protocol.vocabulary import Event
 from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
 from server.rules.game import Break, Column, Figures, Result
 from server.rules.roque.decide import decide
@@ -64,14 +63,10 @@ GAMES: Final = {name: _game(name) for name in (ROQUE, ROQUE_THREE)}
 """Both games, by name; their states are those of ``server.rules.roque.state``."""
 
 
-def _tricks(event: Event) -> tuple[int, ...]:
-    return event.sheet.tricks if isinstance(event, DealEnded) else ()
-
-
 _KEPT: Final = (Ending.MADE, Ending.SLAM)
 
 FIGURES: Final = Figures(
-    (Column(N_("tricks"), ".2f", _tricks),),
+    (Column(N_("tricks"), ".2f", GAMES[ROQUE].counts),),
     N_("were contracts made"),
     lambda event: isinstance(event, DealEnded) and event.sheet.ending in _KEPT,
 )
