@@ -33,22 +33,23 @@ def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
     if not 1 <= cards <= _DRAW_RANGE:
         raise ValueError(f"a pack has 1 to {_DRAW_RANGE} cards, not {cards}")
     order = list(range(cards))
-    fair = _fair(cards)
-    last = cards - 1
     draws = _draws(seed)
-    while last > 0:
+    for last, places, fair in _steps(cards):
         draw = next(draws)
-        if draw < fair[last]:
-            other = draw % (last + 1)
-            order[last], order[other] = order[other], order[last]
-            last -= 1
+        while draw >= fair:
+            draw = next(draws)
+        other = draw % places
+        order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
 @lru_cache(maxsize=64)
-def _fair(cards: int) -> tuple[int, ...]:
-    """Return, for each place, the largest multiple of ``place + 1`` in the draw range: smaller draws are unbiased."""
-    return tuple(_DRAW_RANGE - _DRAW_RANGE % (place + 1) for place in range(cards))
+def _steps(cards: int) -> tuple[tuple[int, int, int], ...]:
+    """Return each place from the last but the first, how many places there are up to it, and the limit of fair draws.
+
+    The limit is the largest multiple of these places in the draw range: smaller draws are unbiased.
+    """
+    return tuple((places - 1, places, _DRAW_RANGE - _DRAW_RANGE % places) for places in range(cards, 1, -1))
 
 
 def commitment(seed: bytes) -> str:
