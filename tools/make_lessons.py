@@ -281,7 +281,8 @@ def _last_trick(drawn: Drawn, book: Rulebook) -> TakenTrick | None:
             turns.append(Played(seat, action) if turns else Led(seat, action))
     suit = next(turn.play.card.suit for turn in turns if isinstance(turn, Led))
     assert suit is not None
-    assert taker(tuple(turns), book.order) == drawn.last_taker
+    played = [turn for turn in turns if isinstance(turn, Led | Played)]
+    assert taker(played, book.order) == drawn.last_taker
     return TakenTrick(tuple(turns), suit, drawn.last_taker)
 
 

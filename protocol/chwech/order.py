@@ -81,11 +81,19 @@ class CardOrder(Struct, frozen=True):
         Raises:
             IndexError: no card has been played.
         """
+        return self.best_play([turn.play for turn in played])
+
+    def best_play(self, plays: Sequence[Play]) -> int:
+        """Return the same, given the plays alone.
+
+        Raises:
+            IndexError: there are none.
+        """
         inside = self.inside
-        heights = [inside[turn.play.card] for turn in played]
-        heights[-1] = self.last[played[-1].play.card]
+        heights = [inside[play.card] for play in plays]
+        heights[-1] = self.last[plays[-1].card]
         if self.aces_choose:
-            heights = [_LOW if turn.play.ace is _AS_LOW else heights[place] for place, turn in enumerate(played)]
+            heights = [_LOW if play.ace is _AS_LOW else height for play, height in zip(plays, heights, strict=True)]
         highest = max(heights)
         if self.last_of_equals:
             return len(heights) - 1 - heights[::-1].index(highest)

@@ -1,6 +1,7 @@
 """The events of each action: the one place where Chwech refuses an action (rules, section 2)."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final
 
 from protocol.cards import FACES, Rank, Suit
@@ -12,7 +13,7 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.evolve import evolve, place_of, somebody_is_out
 from server.rules.chwech.options import PLAYERS, Ruleset
 from server.rules.chwech.pack import counts_as_joker
-from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, TurnTaken, make_sheet
+from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, make_sheet
 from server.rules.chwech.turned import is_misdealt
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
@@ -90,31 +91,34 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     # A pass is the last of the choices and is found at once; the others are compared one by one.
     if seat is None or seat != mover or (action is not choices[-1] and action not in choices):
         return (_deal_or_refuse(state, mover, action),)
+    # The last seat of a trick stands before the None that ends the order.
     if type(state) is Following:
         following = Played(seat, action) if type(action) is Play else _PASSED[seat]
-        return _take(state, following) if state.frame.order[-1] == seat else (following,)
+        return _take(state, following) if state.frame.order[-2] == seat else (following,)
     assert type(state) is Leading or type(state) is Opening
     if type(action) is Play:
         led = Led(seat, action)
-        return _take(state, led) if state.frame.order[-1] == seat else (led,)
+        return _take(state, led) if state.frame.order[-2] == seat else (led,)
     passed = _LEAD_PASSED[seat]
-    return _deadlock(state, passed) if state.frame.order[-1] == seat else (passed,)
+    return _deadlock(state, passed) if state.frame.order[-2] == seat else (passed,)
 
 
 def winners(totals: tuple[int, ...]) -> tuple[Seat, ...]:
     """Return the seats with the highest total; a tie is a shared win."""
     highest = max(totals)
-    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == highest)
+    return tuple([Seat(seat) for seat, total in enumerate(totals) if total == highest])
 
 
 def _take(state: Leading | Opening | Following, turn: Led | Played | Passed) -> tuple[Event, ...]:
     """Return the last turn of a trick, its taker, and the end of the deal if a seat played its last card."""
     frame, held = state.frame, state.held
-    played = plays((*state.turns, turn))
-    winner = played[frame.book.order.best(played)].seat
-    taken = TrickTaken(winner, tuple([each.play.card for each in played]))
-    if type(turn) is not Passed:
-        held ^= place_of(frame, held, played[-1])
+    played: tuple[Led | Played, ...] = state.played if type(state) is Following else ()
+    if type(turn) is Played or type(turn) is Led:
+        played = (*played, turn)
+        held ^= place_of(frame, held, turn)
+    plays = [each.play for each in played]
+    winner = played[frame.book.order.best_play(plays)].seat
+    taken = TrickTaken(winner, tuple([play.card for play in plays]))
     if somebody_is_out(frame, held):
         return (turn, taken, *_end(evolve(evolve(state, turn), taken), Ending.OUT))
     return turn, taken
@@ -143,32 +147,26 @@ def _deal_or_refuse(state: State, mover: Seat | Mover, action: Action | Shuffled
     cards = match.book.pack.cards
     if len(action.order) != len(cards) or set(action.order) != match.book.places:
         raise IllegalAction(f"the order of the pack must hold each of 0 to {len(cards) - 1} once")
-    players = match.players
-    firsts = [(seat - match.dealer - 1) % players for seat in range(players)]
-    hands = tuple([tuple([cards[place] for place in action.order[first::players]]) for first in firsts])
+    players, dealer = match.players, match.dealer
+    shuffled = itemgetter(*action.order)(cards)
+    hands = tuple([shuffled[(seat - dealer - 1) % players :: players] for seat in range(players)])
     if match.book.variant.duplicate and is_misdealt(match, hands):
         raise IllegalAction(sentence("hands: in a duplicate game every set of hands comes from each dealer once"))
     return Dealt(
         deal=match.number,
-        dealer=match.dealer,
+        dealer=dealer,
         hands=hands,
         commitment=None if action.seed is None else commitment(bytes.fromhex(action.seed)),
         seed=action.seed,
     )
 
 
-def plays(turns: tuple[TurnTaken, ...]) -> Sequence[Led | Played]:
-    """Return the turns in which a card was played."""
-    return [turn for turn in turns if type(turn) is Played or type(turn) is Led]
-
-
-def taker(turns: tuple[TurnTaken, ...], order: CardOrder) -> Seat:
+def taker(played: Sequence[Led | Played], order: CardOrder) -> Seat:
     """Return the seat that takes the trick if no more cards are played to it.
 
     Raises:
         IndexError: no card has been played.
     """
-    played = plays(turns)
     return played[order.best(played)].seat
 
 

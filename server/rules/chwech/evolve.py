@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from protocol.cards import Card, Suit
 from protocol.chwech.events import DealEnded, Dealt, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
-from protocol.vocabulary import Event
+from protocol.vocabulary import Event, Seat
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import Rulebook
 from server.rules.chwech.state import (
@@ -29,6 +29,9 @@ from server.rules.chwech.state import (
 )
 from server.rules.game import ForeignEvent
 
+_NOBODY: Final = (None,)
+"""The order of a trick that nobody leads."""
+
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after the event.
@@ -37,31 +40,31 @@ def evolve(state: State, event: Event) -> State:
         ForeignEvent: the event cannot follow this state.
     """
     if type(state) is Following:
-        frame, held, suit, fits = state.frame, state.held, state.suit, state.fits
+        frame, held, suit, fits, played = state.frame, state.held, state.suit, state.fits, state.played
         if type(event) is Played:
             # The same as ``place_of``, inlined.
             book, card = frame.book, event.play.card
             place = book.only.get(card) or book.first_copy(card, frame.dealt[event.seat] & held)
             held ^= place
-            fits ^= place
+            played += (event,)
             if book.single and place & book.single:
                 fits &= ~book.single
         elif type(event) is not Passed:
             return _taken(state, event) if type(event) is TrickTaken else _foreign(state, event)
     elif type(event) is Led and (type(state) is Leading or type(state) is Opening):
-        frame, suit = state.frame, _suit_led(event)
+        frame, suit, played = state.frame, _suit_led(event), (event,)
         place = place_of(frame, state.held, event)
         held = state.held ^ place
         fits = frame.book.places_open_to(suit, place) & held
     else:
         return _CHANGES.get(type(event), _foreign)(state, event)
     turns = state.turns + (event,)  # noqa: RUF005 - a third quicker, and done at every turn
-    if len(turns) == len(frame.order):
-        return Following(frame, held, turns, None, (), suit, fits)
     turn = frame.order[len(turns)]
+    if turn is None:
+        return Following(frame, held, turns, None, (), suit, fits, played)
     places = frame.dealt[turn] & fits
     choices = frame.book.follow.known.get(places) or frame.book.follow.work_out(places)
-    return Following(frame, held, turns, turn, choices, suit, fits)
+    return Following(frame, held, turns, turn, choices, suit, fits, played)
 
 
 def _suit_led(event: Led) -> Suit:
@@ -78,7 +81,7 @@ def place_of(frame: Frame, held: int, turn: Led | Played) -> int:
 
 def somebody_is_out(frame: Frame, held: int) -> bool:
     """True if a seat has played its last card; impossible before its ninth trick."""
-    return frame.number >= HAND and 0 in [dealt & held for dealt in frame.dealt]
+    return frame.number >= HAND and 0 in map(held.__and__, frame.dealt)
 
 
 def _foreign(state: State, event: Event) -> State:
@@ -91,10 +94,9 @@ def _lead_passed(state: State, event: LeadPassed) -> State:
 
 def _leading(frame: Frame, turns: tuple[TurnTaken, ...]) -> Leading:
     """Return the state in which the next seat may lead, or in which every seat has passed."""
-    order, held = frame.order, frame.held
-    if len(turns) == len(order):
+    held, turn = frame.held, frame.order[len(turns)]
+    if turn is None:
         return Leading(frame, held, turns, None, ())
-    turn = order[len(turns)]
     return Leading(frame, held, turns, turn, frame.book.lead(frame.dealt[turn] & held))
 
 
@@ -103,7 +105,7 @@ def _taken(state: Following, event: TrickTaken) -> Leading:
     frame, held = state.frame, state.held
     piles = list(frame.piles)
     piles[event.seat] |= frame.held ^ held
-    order = () if somebody_is_out(frame, held) else frame.book.rounds[event.seat]
+    order = _NOBODY if somebody_is_out(frame, held) else frame.book.rounds[event.seat]
     before = TakenTrick(state.turns, state.suit, event.seat)
     number = frame.number + 1
     return _leading(Frame(frame.deal, frame.book, frame.dealt, number, held, tuple(piles), before, order), ())
@@ -115,10 +117,10 @@ def _dealt(state: State, event: Dealt) -> State:
     match = state.match
     book = match.book
     dealt = _places(book, event.hands)
-    order = book.rounds[(event.dealer + 1) % match.players]
+    first = Seat((event.dealer + 1) % match.players)
     deal = Deal(match, book, dealt, event.commitment, event.seed)
-    frame = Frame(deal, book, dealt, 1, book.pack.everything, (0,) * match.players, None, order)
-    return Opening(frame, frame.held, (), order[0], book.open(dealt[order[0]]))
+    frame = Frame(deal, book, dealt, 1, book.pack.everything, (0,) * match.players, None, book.rounds[first])
+    return Opening(frame, frame.held, (), first, book.open(dealt[first]))
 
 
 def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
@@ -126,7 +128,7 @@ def _places(book: Rulebook, hands: tuple[tuple[Card, ...], ...]) -> tuple[int, .
     free = book.pack.everything
     dealt = []
     for hand in hands:
-        places = sum([book.only.get(card, 0) for card in hand])
+        places = sum(map(book.only_or_none.__getitem__, hand))
         if places.bit_count() < len(hand):
             places |= _places_of_equal_cards(book, hand, free)
         free ^= places

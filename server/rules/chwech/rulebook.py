@@ -72,10 +72,12 @@ class Rulebook:
         self.pack = make_pack(variant)
         self.places = frozenset(range(len(self.pack.cards)))
         seats = [Seat(seat) for seat in range(variant.players)]
-        self.rounds = tuple((*seats[first:], *seats[:first]) for first in seats)
-        """For each seat, all seats in turn from it."""
+        self.rounds = tuple((*seats[first:], *seats[:first], None) for first in seats)
+        """For each seat, all seats in turn from it, and None after the last."""
         self.only = {card: places for card, places in self.pack.copies.items() if places.bit_count() == 1}
         """The place of each card that the pack has once."""
+        self.only_or_none = {card: self.only.get(card, 0) for card in self.pack.copies}
+        """The same, with no place for every other card."""
         self.single = self.pack.jokers if variant.one_joker_a_trick else 0
         """The places of the cards of which only one may be played to a trick."""
         self.order = make_order(rules_of_order(variant), self.pack.copies)

@@ -1,5 +1,6 @@
 """The states of a game of Chwech, a union of phases, and the score of a deal (rules, section 3)."""
 
+from operator import add
 from typing import ClassVar
 
 from msgspec import Struct
@@ -102,8 +103,8 @@ class Frame(Struct, frozen=True, gc=False):
     """The cards each seat has won, as places in the pack."""
 
     before: TakenTrick | None
-    order: tuple[Seat, ...]
-    """The seats in the order in which they act, once each; empty if only the score of the deal is still to come."""
+    order: tuple[Seat | None, ...]
+    """The seats in the order in which they act, once each, then None; None alone if only the score is still to come."""
 
 
 class InDeal(Struct, frozen=True, gc=False):
@@ -155,7 +156,10 @@ class Following(InDeal, frozen=True, gc=False):
 
     suit: Suit
     fits: int
-    """The places of all cards, in any hand, that may still be played to this trick."""
+    """The places of all cards, in any hand, that may be played to this trick, and of some that were."""
+
+    played: tuple[Led | Played, ...]
+    """The turns in which a card was played, the lead first."""
 
 
 class Between(Struct, frozen=True, gc=False):
@@ -198,17 +202,17 @@ def score(left: int, won: int) -> int:
 def make_sheet(state: InDeal, ending: Ending) -> DealSheet:
     """Return the score sheet of a deal that ends in this state."""
     match = state.deal.match
-    won = tuple(pile.bit_count() for pile in state.piles)
-    left = tuple(hand.bit_count() for hand in state.hands)
-    scores = tuple(score(cards, taken) for cards, taken in zip(left, won, strict=True))
+    won = tuple(map(int.bit_count, state.piles))
+    left = tuple(map(int.bit_count, state.hands))
+    scores = tuple(map(score, left, won))
     return DealSheet(
         dealer=match.dealer,
         ending=ending,
         won=won,
         left=left,
-        factors=tuple(factor(taken) for taken in won),
+        factors=tuple(map(factor, won)),
         scores=scores,
-        totals=tuple(old + new for old, new in zip(match.totals, scores, strict=True)),
+        totals=tuple(map(add, match.totals, scores)),
         commitment=state.deal.commitment,
         # In a duplicate game the seed tells of all the deals to come.
         seed=None if match.book.variant.duplicate and match.number < match.book.variant.deals else state.deal.seed,

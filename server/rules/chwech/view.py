@@ -113,7 +113,7 @@ def _seat(state: InDeal, seat: Seat, total: int) -> SeatView:
 
 
 def _trick(state: Following) -> Trick:
-    return Trick(_turns(state.turns), state.suit, taker(state.turns, state.deal.book.order))
+    return Trick(_turns(state.turns), state.suit, taker(state.played, state.deal.book.order))
 
 
 def _last_trick(before: TakenTrick | None) -> Trick | None:
