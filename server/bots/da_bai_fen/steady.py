@@ -88,7 +88,7 @@ def several(odds: Odds) -> Sequence[Card]:
     certain = [card for card in view.hand if card in open_ and odds.certain(card)]
     if own:
         return certain or open_[:1]
-    suits = {suit_of(card, odds.trumps) for card in certain}
+    suits = dict.fromkeys(suit_of(card, odds.trumps) for card in certain)
     sets = [[card for card in certain if suit_of(card, odds.trumps) is suit] for suit in suits]
     return max([cards for cards in sets if len(cards) > 1], key=len, default=[])
 

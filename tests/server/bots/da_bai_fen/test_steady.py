@@ -1,17 +1,21 @@
 """What the bot ``steady`` of Da Bai Fen does in positions where it is plain what is right."""
 
+from itertools import permutations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.cards import read_card
 from protocol.da_bai_fen.actions import CLAIM, PASS, Bury, DaBaiFenAction, Expose, Lay, Play
+from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.bots.bot import Sight
 from server.bots.da_bai_fen.easy import play_easily
-from server.bots.da_bai_fen.steady import play_steadily
+from server.bots.da_bai_fen.odds import Odds
+from server.bots.da_bai_fen.steady import play_steadily, several
 from server.rules.da_bai_fen.options import NAME
 from server.rules.da_bai_fen.state import State
 from tests.server.rules.da_bai_fen.position import GAME, deal, dealing, play, playing, sheet
@@ -58,6 +62,17 @@ def test_certain_cards_are_led_together() -> None:
     assert isinstance(first, Lay)
     state, _ = play(state, f"0 {first.card.text}+")
     assert isinstance(chosen(state, 0), Play)
+
+
+@pytest.mark.parametrize("suits", [*permutations(("AC KC", "AD KD", "AH KH", "RJ BJ"), 2)])
+def test_of_equally_long_suits_the_first_in_the_hand_is_led(suits: tuple[str, str]) -> None:
+    """What is led never depends on where in memory a suit lies, nor where that lies which the trumps have for one."""
+    hand = " ".join(suits)
+    state: State = playing([hand, "4H 5H 3S 5C", "7H 4S 5S 6C", "QH JH 9C 7C"])
+    view = GAME.view(state, Seat(0))
+    assert isinstance(view, DaBaiFenView)
+    held = tuple(read_card(card) for card in hand.split())
+    assert several(Odds(replace(view, hand=held))) == list(held[:2])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""The same seed gives the same games in any process, wherever its objects lie in memory and however its texts hash."""
+
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from random import Random
+
+from protocol.setup import Setup
+from protocol.vocabulary import Event
+from server.bots.bot import Sight
+from server.bots.registry import BOTS
+from server.rules.deck import derive
+from server.rules.duplicate import draw
+from server.rules.game import CHANCE, Seats, Shuffle
+from server.rules.registry import GAMES
+from server.rules.told import DealEvents
+
+ACTIONS = 80
+"""Enough for a deal or more, and for the tricks of several cards in Da Bai Fen."""
+
+PROGRAM = """
+import random, sys
+
+class Face:
+    __slots__ = ("rank", "suit", "text")
+
+# Holes of the size of a card, in an order of their own: sets of cards go by where in memory those come to lie.
+faces = [Face() for _ in range(5000)]
+random.Random(sys.argv[1]).shuffle(faces)
+del faces[::2]
+from tests.server.bots.test_repeatable import openings
+print(*openings(), sep="\\n")
+"""
+
+
+def openings() -> list[str]:
+    """Play the beginning of a game for every game and each of two levels, and return what sums up its events."""
+    return [
+        f"{game} {level} {sha256(repr(opening(game, level)).encode()).hexdigest()}"
+        for game in GAMES
+        for level in ("steady", "easy")
+    ]
+
+
+def opening(name: str, level: str) -> list[Event]:
+    """Return the events of the first actions of a game between bots."""
+    game, setup, bot, whims = GAMES[name], Setup(name, GAMES[name].players[0]), BOTS[name][level], Random(1)
+    state, events, told = game.start(setup), list[Event](), DealEvents()
+    for number in range(ACTIONS):
+        match game.awaits(state):
+            case Shuffle() as wanted:
+                decided = game.decide(state, CHANCE, draw(wanted, derive(name, 1, number)))
+            case Seats(asked=seats):
+                seat = min(seats)
+                sight = Sight(setup, game.view(state, seat), told.told(game, seat))
+                decided = game.decide(state, seat, bot(sight, whims))
+            case _:
+                break
+        told.add(game, decided)
+        for event in decided:
+            events.append(event)
+            state = game.evolve(state, event)
+    return events
+
+
+def test_bots_choose_the_same_in_every_process() -> None:
+    """Two processes whose texts hash otherwise and whose cards lie elsewhere play the same actions in every game."""
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, seed],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("1", "2")
+    ]
+    one, other = [child.communicate()[0].splitlines() for child in children]
+    assert len(one) == 2 * len(GAMES)
+    assert one == other
