@@ -149,7 +149,7 @@ def _option_words(name: str, value: OptionValue) -> str:
 LONGEST: Final = 200
 
 
-class LogEntry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True, gc=False):
     """One sentence of the log."""
 
     line: Line

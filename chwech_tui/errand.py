@@ -15,7 +15,7 @@ TCP: Final = "tcp://"
 """What the place of a server begins with if it is reached over plain TCP."""
 
 
-class TableOrder(Struct, frozen=True):
+class TableOrder(Struct, frozen=True, gc=False):
     """The parameters of a table to be opened."""
 
     setup: Setup = Setup(FIRST, 0)
@@ -33,7 +33,7 @@ class TableOrder(Struct, frozen=True):
     arrangement: Arrangement = USUAL
 
 
-class PlayNow(Struct, frozen=True):
+class PlayNow(Struct, frozen=True, gc=False):
     """Sit down at once: continue the unfinished game of the same kind, or open a new table."""
 
     order: TableOrder = TableOrder()
@@ -43,7 +43,7 @@ class PlayNow(Struct, frozen=True):
     data: str = ""
 
 
-class Greet(Struct, frozen=True):
+class Greet(Struct, frozen=True, gc=False):
     """Show the welcome screen."""
 
     data: str = ""
@@ -54,7 +54,7 @@ class Greet(Struct, frozen=True):
     """True if the deal of the day is wanted first."""
 
 
-class Join(Struct, frozen=True):
+class Join(Struct, frozen=True, gc=False):
     """Play on a server."""
 
     place: str
@@ -73,7 +73,7 @@ class Join(Struct, frozen=True):
     """True if the deal of the day is wanted first."""
 
 
-class Watch(Struct, frozen=True):
+class Watch(Struct, frozen=True, gc=False):
     """Watch a table of a server."""
 
     place: str

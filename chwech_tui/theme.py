@@ -48,7 +48,7 @@ def shades_of(colours: Colours, theme: Theme) -> Shades:
     return shades.reduced() if colours is Colours.MANY else shades
 
 
-class Palette(Struct, frozen=True):
+class Palette(Struct, frozen=True, gc=False):
     """What the terminal of a screen can show, and so how the screen looks."""
 
     colours: Colours = Colours.ALL

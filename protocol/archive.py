@@ -31,7 +31,7 @@ class ReadRecord(ArchiveCommand, frozen=True, tag="read_record"):
     """The first line to send, counted from 0."""
 
 
-class GameEntry(Struct, frozen=True, omit_defaults=True):
+class GameEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the list of finished games."""
 
     game: int
@@ -99,7 +99,7 @@ class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
     """The first step to send, counted from 0."""
 
 
-class ReplayStep(Struct, Generic[E_co, V_co], frozen=True):
+class ReplayStep(Struct, Generic[E_co, V_co], frozen=True, gc=False):
     """One step of a deal: the cards are dealt, somebody acts, or the deal is scored."""
 
     events: tuple[E_co, ...]
@@ -132,7 +132,7 @@ class ReadReview(ArchiveCommand, frozen=True, tag="read_review"):
     """The deal, counted from 1."""
 
 
-class SeatReview(Struct, frozen=True):
+class SeatReview(Struct, frozen=True, gc=False):
     """The score of one seat in a deal, taken apart: the mean score of the table, luck and skill add up to it."""
 
     score: int
@@ -148,7 +148,7 @@ class SeatReview(Struct, frozen=True):
     """The standard error of both, in points."""
 
 
-class TurnReview(Struct, frozen=True, omit_defaults=True):
+class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one turn was worth, in points over the mean of the table, as far as its seat could know."""
 
     turn: int

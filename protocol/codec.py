@@ -29,7 +29,7 @@ TypeForm = Any
 """A type made at run time, such as the union of all actions, which no type checker can follow."""
 
 
-class SizeLimits(Struct, frozen=True):
+class SizeLimits(Struct, frozen=True, gc=False):
     """The size limits of the parts of a value."""
 
     text: int

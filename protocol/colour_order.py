@@ -36,7 +36,7 @@ class JokerPlace(Enum):
     """The fourth-highest trump, below the Ace of hearts."""
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, gc=False):
     """How high each card ranks in one deal."""
 
     trumps: tuple[Card, ...]

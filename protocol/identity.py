@@ -70,7 +70,7 @@ class Renamed(ServerAnswer, frozen=True, tag="renamed"):
     """The nickname, cleaned."""
 
 
-class KeyEntry(Struct, frozen=True, omit_defaults=True):
+class KeyEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One key of an account."""
 
     key: str

@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.vocabulary import Seat
 
 
-class Ranked(Struct, frozen=True):
+class Ranked(Struct, frozen=True, gc=False):
     """A seat, or the seats of one side, with its place."""
 
     place: int

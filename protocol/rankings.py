@@ -19,7 +19,7 @@ class ReadRankings(ArchiveCommand, frozen=True, tag="read_rankings"):
     """The value of the option ``ruleset``; empty for its default, or for a game without it."""
 
 
-class RankedPlayer(Struct, frozen=True, omit_defaults=True):
+class RankedPlayer(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person or a bot in the rankings."""
 
     rating: Rating

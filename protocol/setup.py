@@ -107,7 +107,7 @@ class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The first dealer; the server draws it and ignores what a client sends."""
 
 
-class OptionOffer(Struct, frozen=True):
+class OptionOffer(Struct, frozen=True, gc=False):
     """One option of a game: its values and where it applies."""
 
     name: str
@@ -132,7 +132,7 @@ class OptionOffer(Struct, frozen=True):
     """The values that other options must have for this one to apply."""
 
 
-class GameOffer(Struct, frozen=True):
+class GameOffer(Struct, frozen=True, gc=False):
     """One game that the server plays."""
 
     name: str

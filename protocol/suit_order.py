@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.cards import Card, Rank, Suit
 
 
-class SuitOrder(Struct, frozen=True):
+class SuitOrder(Struct, frozen=True, gc=False):
     """The order of the ranks of a game, the same in every suit."""
 
     heights: Mapping[Rank, int]

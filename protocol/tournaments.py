@@ -36,7 +36,7 @@ TournamentNumber = Annotated[int, Meta(ge=1, le=2**53)]
 """The number of a tournament on this server, counted from 1."""
 
 
-class TournamentPlan(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What a tournament is like; its maker decides."""
 
     name: TournamentName
@@ -113,7 +113,7 @@ class CancelTournament(TournamentCommand, frozen=True, tag="cancel_tournament"):
     """The number of the tournament."""
 
 
-class TournamentEntry(Struct, frozen=True, omit_defaults=True):
+class TournamentEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One tournament."""
 
     number: int
@@ -141,7 +141,7 @@ class TournamentEntry(Struct, frozen=True, omit_defaults=True):
     """True if the reader made it."""
 
 
-class Standing(Struct, frozen=True, omit_defaults=True):
+class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
     """How one person stands in a tournament."""
 
     name: str
@@ -164,7 +164,7 @@ class Standing(Struct, frozen=True, omit_defaults=True):
     """True if this is the reader."""
 
 
-class TournamentTable(Struct, frozen=True, omit_defaults=True):
+class TournamentTable(Struct, frozen=True, gc=False, omit_defaults=True):
     """One table of a round."""
 
     table: str

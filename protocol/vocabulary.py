@@ -149,7 +149,7 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
         return False
 
 
-class Dialect(Struct, frozen=True):
+class Dialect(Struct, frozen=True, gc=False):
     """The types in which one game speaks."""
 
     game: str

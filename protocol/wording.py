@@ -5,7 +5,7 @@ from msgspec import Struct
 from protocol.language import Sentence, retold
 
 
-class Wording(Struct, frozen=True):
+class Wording(Struct, frozen=True, gc=False):
     """A sentence as a pattern and what stands in it."""
 
     template: str

@@ -38,7 +38,7 @@ class Box(NamedTuple):
     height: int
 
 
-class Layout(Struct, frozen=True):
+class Layout(Struct, frozen=True, gc=False):
     """The rectangles of the parts of the table screen."""
 
     card: CardSize

@@ -57,7 +57,7 @@ class Place(NamedTuple):
     card: Box
 
 
-class RoundLayout(Struct, frozen=True):
+class RoundLayout(Struct, frozen=True, gc=False):
     """The rectangles of the parts of a round table."""
 
     card: CardSize

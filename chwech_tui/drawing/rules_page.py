@@ -40,7 +40,7 @@ class Term(NamedTuple):
     """The index of the last line of its paragraph, below which it is explained."""
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, gc=False):
     """Rules laid out for a width."""
 
     lines: Picture

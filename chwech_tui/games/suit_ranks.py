@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.cards import Card, Rank, Suit
 
 
-class SuitRanks(Struct, frozen=True):
+class SuitRanks(Struct, frozen=True, gc=False):
     """The ranks of a game and the trump suit of a deal."""
 
     heights: Mapping[Rank, int]

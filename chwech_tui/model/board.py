@@ -48,7 +48,7 @@ OF_A_SEAT: Final = frozenset({Asking.REMOVE, Asking.GIVE})
 """The questions about a seat: they are dropped when the seat changes hands."""
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, gc=False):
     """The state of the table screen."""
 
     table: Table | None = None

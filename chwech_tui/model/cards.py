@@ -64,7 +64,7 @@ def suit_line(suit: Suit) -> Line:
     return (Span(f"{SYMBOLS[suit]} {suit_words(suit).capitalize()}", SUIT_HUES[suit]),)
 
 
-class Face(Struct, frozen=True):
+class Face(Struct, frozen=True, gc=False):
     """The text on a card."""
 
     corner: str

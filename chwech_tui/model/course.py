@@ -17,7 +17,7 @@ CODE: Final = "lesson"
 _YOU: Final = Seat(0)
 
 
-class Course(Struct, frozen=True):
+class Course(Struct, frozen=True, gc=False):
     """Where somebody is in a course."""
 
     games: tuple[ClientGame[Any], ...]

@@ -12,7 +12,7 @@ _Scores = dict[tuple[Card, ...], dict[int, int]]
 """The score of each seat with each hand of a set."""
 
 
-class HandPlayed(Struct, frozen=True):
+class HandPlayed(Struct, frozen=True, gc=False):
     """One hand of a set, which every seat has held once."""
 
     cards: tuple[Card, ...]

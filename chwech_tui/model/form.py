@@ -30,7 +30,7 @@ _WHEN: Final = {
 """What each delay means for spectators, marked for translation."""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """One choice of the form."""
 
     name: str
@@ -46,7 +46,7 @@ class Row(Struct, frozen=True):
     """The value as it is shown."""
 
 
-class Form(Struct, frozen=True):
+class Form(Struct, frozen=True, gc=False):
     """The choices made so far."""
 
     games: Mapping[str, GameOffer]

@@ -26,7 +26,7 @@ V = TypeVar("V", bound=View)
 """The view of a game."""
 
 
-class GameKey(Struct, frozen=True):
+class GameKey(Struct, frozen=True, gc=False):
     """A key that acts in a game on the viewer's turn, as the foot of the table and the list of keys name it."""
 
     key: str
@@ -48,7 +48,7 @@ class GameKey(Struct, frozen=True):
     """The words that mean the same in plain mode, marked as commands; none for keys that only answer a question."""
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """One action, and the key that takes it."""
 
     key: str
@@ -61,7 +61,7 @@ class Choice(Struct, frozen=True):
     """The action."""
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """What a key does on the viewer's turn: it acts at once, or asks which of several actions is meant."""
 
     key: str
@@ -80,7 +80,7 @@ class Move(Struct, frozen=True):
     """The keys that answer it, in words: ``h for high or l for low``."""
 
 
-class Several(Struct, frozen=True):
+class Several(Struct, frozen=True, gc=False):
     """A choice of several cards, which are marked one by one and then sent together."""
 
     least: int
@@ -94,7 +94,7 @@ class Several(Struct, frozen=True):
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
 
 
-class Middle(Struct, Generic[V], frozen=True):
+class Middle(Struct, Generic[V], frozen=True, gc=False):
     """What the middle of the table shows."""
 
     setup: Setup
@@ -110,7 +110,7 @@ class Middle(Struct, Generic[V], frozen=True):
     """The people on the seats."""
 
 
-class PartWords(Struct, frozen=True):
+class PartWords(Struct, frozen=True, gc=False):
     """What the parts of a deal are called, after each of which the cards leave the middle; marked for translation."""
 
     one: str
@@ -145,7 +145,7 @@ class Unit(Enum):
     """The deal is scored."""
 
 
-class DealScore(Struct, frozen=True):
+class DealScore(Struct, frozen=True, gc=False):
     """How the scores of one deal were made, as a table with a row for each seat."""
 
     title: Line
@@ -161,7 +161,7 @@ class DealScore(Struct, frozen=True):
     """What the figures mean."""
 
 
-class GameResult(Struct, frozen=True):
+class GameResult(Struct, frozen=True, gc=False):
     """A finished game as its record tells it; every list is by seat."""
 
     rules: str
@@ -180,7 +180,7 @@ class GameResult(Struct, frozen=True):
     """What the mark means."""
 
 
-class RecordedGame(Struct, frozen=True, kw_only=True):
+class RecordedGame(Struct, frozen=True, gc=False, kw_only=True):
     """What the record of every game has, as far as its result needs it; a game derives its own."""
 
     totals: tuple[int, ...]

@@ -13,7 +13,7 @@ GAME: Final = 0
 """The page of the whole game; the page of a deal has the number of the deal."""
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """A choice that cost something."""
 
     deal: int

@@ -27,7 +27,7 @@ class Whereabouts(Enum):
     """In another hand, or somewhere else that the viewer does not see."""
 
 
-class CardsGone(Struct, frozen=True):
+class CardsGone(Struct, frozen=True, gc=False):
     """A pack, and what the view shows of it; equal cards occur as often as the pack has them."""
 
     pack: tuple[Card, ...]

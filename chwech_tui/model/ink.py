@@ -67,13 +67,13 @@ class Ground(Enum):
     BUTTON = "button"
 
 
-class Press(Struct, frozen=True):
+class Press(Struct, frozen=True, gc=False):
     """A click that has the effect of a key."""
 
     key: str
 
 
-class Pick(Struct, frozen=True):
+class Pick(Struct, frozen=True, gc=False):
     """A click that chooses a card of the viewer's hand."""
 
     place: int
@@ -83,7 +83,7 @@ class Pick(Struct, frozen=True):
 Aim = Press | Pick
 
 
-class Span(Struct, frozen=True):
+class Span(Struct, frozen=True, gc=False):
     """A piece of a line in one style."""
 
     text: str

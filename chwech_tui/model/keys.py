@@ -263,7 +263,7 @@ class Use(Enum):
     """Everybody, and also after the server has ended the connection for good: it does not need the server."""
 
 
-class TableKey(Struct, frozen=True):
+class TableKey(Struct, frozen=True, gc=False):
     """A key of the table screen."""
 
     key: str
@@ -276,7 +276,7 @@ class TableKey(Struct, frozen=True):
     use: Use = Use.PLAYER
 
 
-class KeyRow(Struct, frozen=True):
+class KeyRow(Struct, frozen=True, gc=False):
     """Keys that belong together, as the list of keys shows them."""
 
     shown: str

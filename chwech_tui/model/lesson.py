@@ -12,7 +12,7 @@ V = TypeVar("V", bound=View)
 """The view of a game."""
 
 
-class Reply(Struct, frozen=True):
+class Reply(Struct, frozen=True, gc=False):
     """What follows from one choice."""
 
     action: Action
@@ -26,7 +26,7 @@ class Reply(Struct, frozen=True):
     """True if no other choice is clearly better."""
 
 
-class Lesson(Struct, frozen=True):
+class Lesson(Struct, frozen=True, gc=False):
     """One position with a choice to make."""
 
     title: str
@@ -46,7 +46,7 @@ class Lesson(Struct, frozen=True):
         return next(reply for reply in self.replies if reply.action == action)
 
 
-class LessonWords(Struct, frozen=True):
+class LessonWords(Struct, frozen=True, gc=False):
     """What the coach says in one position."""
 
     position: str
@@ -61,7 +61,7 @@ class LessonWords(Struct, frozen=True):
     """The actions, or groups of them, than which no other is clearly better."""
 
 
-class Position(Struct, Generic[V], frozen=True):
+class Position(Struct, Generic[V], frozen=True, gc=False):
     """A prepared position: the view before the choice, and after each action, as records write it."""
 
     view: V

@@ -15,7 +15,7 @@ from protocol.talk import Line
 LINES_KEPT: Final = 50
 
 
-class Lobby(Struct, frozen=True):
+class Lobby(Struct, frozen=True, gc=False):
     """The tables, people and chat of the lobby."""
 
     tables: tuple[TableEntry, ...] = ()
@@ -59,7 +59,7 @@ def swept(lobby: Lobby) -> Lobby:
     return replace(lobby, tables=tuple(table for table in lobby.tables if table.table != lobby.gone), gone="")
 
 
-class Acquaintance(Struct, frozen=True):
+class Acquaintance(Struct, frozen=True, gc=False):
     """A person whom the viewer may want to do something about."""
 
     name: str

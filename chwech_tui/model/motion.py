@@ -9,7 +9,7 @@ from chwech_tui.model.trick import ShownTrick
 from protocol.vocabulary import Seat
 
 
-class Moved(Struct, frozen=True):
+class Moved(Struct, frozen=True, gc=False):
     """What moved; nothing by default."""
 
     played: Seat | None = None

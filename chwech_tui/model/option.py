@@ -10,7 +10,7 @@ Fits = Callable[[int, Mapping[str, OptionValue | None], OptionValue | None], boo
 """Takes the number of players, the options that were changed, and a value of one of them; None is the usual number."""
 
 
-class ValueWords(Struct, frozen=True):
+class ValueWords(Struct, frozen=True, gc=False):
     """One value of an option in words."""
 
     label: str
@@ -20,7 +20,7 @@ class ValueWords(Struct, frozen=True):
     """What it changes at the table, as one sentence of at most 72 cells; marked for translation."""
 
 
-class OptionWords(Struct, frozen=True):
+class OptionWords(Struct, frozen=True, gc=False):
     """An option in words."""
 
     title: str

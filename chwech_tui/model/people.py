@@ -73,7 +73,7 @@ def bot_words(occupant: Occupant) -> str:
     return _("({level} bot, {temper})", level=level, temper=_(_TEMPERS[occupant.temper]))
 
 
-class People(Struct, frozen=True):
+class People(Struct, frozen=True, gc=False):
     """The names on the seats, and the viewer's seat."""
 
     names: tuple[str, ...]
@@ -117,7 +117,7 @@ class People(Struct, frozen=True):
         return listed(names)
 
 
-class Act(Struct, frozen=True):
+class Act(Struct, frozen=True, gc=False):
     """What several players may do one after another, as sentences marked for translation."""
 
     own: str

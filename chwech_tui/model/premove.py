@@ -5,7 +5,7 @@ from msgspec import Struct
 from protocol.cards import Card
 
 
-class Premove(Struct, frozen=True):
+class Premove(Struct, frozen=True, gc=False):
     """What the viewer has chosen to do when their turn comes."""
 
     key: str

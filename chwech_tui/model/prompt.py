@@ -24,7 +24,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Stage, View
 
 
-class PromptAnswer(Struct, frozen=True):
+class PromptAnswer(Struct, frozen=True, gc=False):
     """A key that answers the prompt."""
 
     shown: str
@@ -34,7 +34,7 @@ class PromptAnswer(Struct, frozen=True):
     key: str
 
 
-class Prompt(Struct, frozen=True):
+class Prompt(Struct, frozen=True, gc=False):
     """The question of the screen, and its answers."""
 
     text: str

@@ -9,7 +9,7 @@ from chwech_tui.model.trick import CardTrick
 from protocol.language import _
 
 
-class PublicDeal(Struct, frozen=True):
+class PublicDeal(Struct, frozen=True, gc=False):
     """A deal as everybody may see it, without a screen; the fields of each game are its JSON."""
 
     @property
@@ -34,7 +34,7 @@ class PublicDeal(Struct, frozen=True):
         raise NotImplementedError
 
 
-class TrickText(Struct, frozen=True):
+class TrickText(Struct, frozen=True, gc=False):
     """A trick in words."""
 
     title: str
@@ -47,7 +47,7 @@ class TrickText(Struct, frozen=True):
     """Who takes it; empty if nobody does."""
 
 
-class TrickShown(Struct, frozen=True):
+class TrickShown(Struct, frozen=True, gc=False):
     """A trick of cards played one by one."""
 
     turns: tuple[tuple[int, str], ...]

@@ -15,7 +15,7 @@ RULESET: Final = "ruleset"
 """The option whose values have rankings of their own."""
 
 
-class Ladder(Struct, frozen=True):
+class Ladder(Struct, frozen=True, gc=False):
     """What there are rankings of: a game by one ruleset."""
 
     game: str

@@ -44,7 +44,7 @@ class ReplayMove(Enum):
     END = "end"
 
 
-class Film(Struct, frozen=True):
+class Film(Struct, frozen=True, gc=False):
     """The steps of a deal received so far."""
 
     deal: int
@@ -54,7 +54,7 @@ class Film(Struct, frozen=True):
     whole: bool = False
 
 
-class Reel(Struct, frozen=True):
+class Reel(Struct, frozen=True, gc=False):
     """The replay of a game: the deals received, and the present position."""
 
     kind: ClientGame[Any]

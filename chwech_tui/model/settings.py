@@ -84,7 +84,7 @@ class Desktop(Enum):
     OSC777 = "osc777"
 
 
-class Settings(Struct, frozen=True):
+class Settings(Struct, frozen=True, gc=False):
     """The settings of one person on one device; all but keys are enums, so that a stored text says what is meant."""
 
     theme: Theme = Theme.AUTO
@@ -103,7 +103,7 @@ class Settings(Struct, frozen=True):
     """The player's own keys at a table."""
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, gc=False):
     """One setting, in words."""
 
     name: str

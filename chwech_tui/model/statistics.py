@@ -9,7 +9,7 @@ from protocol.ranking import ranking
 from protocol.vocabulary import Seat
 
 
-class Firsts(Struct, frozen=True):
+class Firsts(Struct, frozen=True, gc=False):
     """The first places in games for one number of players."""
 
     players: int
@@ -17,7 +17,7 @@ class Firsts(Struct, frozen=True):
     won: int
 
 
-class Form(Struct, frozen=True):
+class Form(Struct, frozen=True, gc=False):
     """How one game was played, as far as its games are known."""
 
     totals: tuple[int, ...] = ()

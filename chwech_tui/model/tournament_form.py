@@ -44,7 +44,7 @@ _MEETINGS: Final = {
 """How the tables of a round are made up, marked for translation."""
 
 
-class PlanForm(Struct, frozen=True):
+class PlanForm(Struct, frozen=True, gc=False):
     """The choices made so far."""
 
     table: TableForm

@@ -20,7 +20,7 @@ class Laid(NamedTuple):
     over: bool = False
 
 
-class TurnUp(Struct, frozen=True):
+class TurnUp(Struct, frozen=True, gc=False):
     """A card that lies face up before the first lead."""
 
     face: Face
@@ -31,7 +31,7 @@ class TurnUp(Struct, frozen=True):
     """What becomes of it."""
 
 
-class Group(Struct, frozen=True):
+class Group(Struct, frozen=True, gc=False):
     """Cards that lie together in a row: one of a pile, an attack and what beat it, what a seat has led."""
 
     caption: str
@@ -46,7 +46,7 @@ class Group(Struct, frozen=True):
     shaded: bool = False
 
 
-class ShownTrick(Struct, frozen=True):
+class ShownTrick(Struct, frozen=True, gc=False):
     """What lies in the middle of the table: a trick, groups of cards, or the card turned up before there is one."""
 
     titles: Picture

@@ -23,7 +23,7 @@ _LOW: Final = -1
 _AS_LOW: Final = AceHeight.LOW
 
 
-class OrderRules(Struct, frozen=True):
+class OrderRules(Struct, frozen=True, gc=False):
     """The rules of a table on which the order of the cards depends."""
 
     aces_choose: bool = False
@@ -62,7 +62,7 @@ class PlayTurn(Protocol):
         """The card, and what was said with it."""
 
 
-class CardOrder(Struct, frozen=True):
+class CardOrder(Struct, frozen=True, gc=False):
     """The rank of each play in a trick; the higher number wins."""
 
     inside: dict[Card, int]

@@ -25,7 +25,7 @@ _TURNS: Final = {
 """What the seat does whose turn it is, marked for translation."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """The score of one seat."""
 
     side: int

@@ -75,7 +75,7 @@ def _notes(view: AuctionFivesView, page: int, people: People) -> list[str]:
     return notes
 
 
-class _Deal(Struct, frozen=True):
+class _Deal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]

@@ -28,7 +28,7 @@ _PARTS: Final = {
 """What a seat has to do with a deal, marked for translation."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """The score of one seat."""
 
     part: str

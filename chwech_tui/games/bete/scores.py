@@ -76,7 +76,7 @@ def _notes(view: BeteView, page: int, people: People) -> list[str]:
     return notes
 
 
-class _BeteDeal(Struct, frozen=True):
+class _BeteDeal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]

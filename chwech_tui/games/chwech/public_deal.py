@@ -18,7 +18,7 @@ _TURNS: Final = {
 """Whose turn it is, and for what, marked for translation."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """The score of one seat."""
 
     cards: int
@@ -34,7 +34,7 @@ class Standing(Struct, frozen=True):
     """Score of the deals before this one."""
 
 
-class TrickShown(Struct, frozen=True):
+class TrickShown(Struct, frozen=True, gc=False):
     """A trick."""
 
     turns: tuple[tuple[int, str], ...]

@@ -81,7 +81,7 @@ def _row(sheet: DealSheet, seat: Seat, widths: Sequence[int]) -> Line:
     )
 
 
-class _ChwechDeal(Struct, frozen=True):
+class _ChwechDeal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     won: tuple[int, ...]

@@ -102,7 +102,7 @@ def _notes(sheet: DealSheet, people: People) -> list[str]:
     return notes
 
 
-class _Deal(Struct, frozen=True):
+class _Deal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]

@@ -21,7 +21,7 @@ _TURNS: Final = {
 """What is waited for, marked for translation."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """The state of one seat."""
 
     side: int
@@ -40,7 +40,7 @@ class Standing(Struct, frozen=True):
     """The deals that the other side has lost."""
 
 
-class BoutShown(Struct, frozen=True):
+class BoutShown(Struct, frozen=True, gc=False):
     """A bout."""
 
     attacker: int

@@ -80,7 +80,7 @@ def _row(sheet: DealSheet, seat: Seat, columns: tuple[_Column, ...]) -> Line:
     )
 
 
-class _DurakDeal(Struct, frozen=True):
+class _DurakDeal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]

@@ -31,7 +31,7 @@ _FATES: Final = {
 """What has become of the turn-up, marked for translation."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """The score of one seat."""
 
     side: int
@@ -50,7 +50,7 @@ class Standing(Struct, frozen=True):
     """Its chips; None without a pool."""
 
 
-class BestCardShown(Struct, frozen=True):
+class BestCardShown(Struct, frozen=True, gc=False):
     """The best card of a deal, once it has scored."""
 
     seat: int

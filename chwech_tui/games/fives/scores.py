@@ -186,7 +186,7 @@ def _won(view: FivesView, people: People) -> str:
     return people.tell(winner, own, _("{name} wins the pool, and now has {chips}."), chips=chips)
 
 
-class _FivesDeal(Struct, frozen=True):
+class _FivesDeal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]

@@ -20,7 +20,7 @@ _TURNS: Final = {
 """What the seat does whose turn it is, marked for translation."""
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """What all know of one seat."""
 
     cards: int
@@ -42,7 +42,7 @@ class Standing(Struct, frozen=True):
     """Points of the deals that have ended."""
 
 
-class PileShown(Struct, frozen=True):
+class PileShown(Struct, frozen=True, gc=False):
     """Cards that lie, or were taken up, together."""
 
     turns: tuple[tuple[int, str], ...]

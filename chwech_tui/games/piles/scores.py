@@ -58,7 +58,7 @@ def _row(sheet: DealSheet, seat: Seat, widths: tuple[int, ...]) -> Line:
     )
 
 
-class _PilesDeal(Struct, frozen=True):
+class _PilesDeal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]

@@ -109,7 +109,7 @@ def _notes(view: RoqueView, sheet: DealSheet) -> list[str]:
     return notes
 
 
-class _RoqueDeal(Struct, frozen=True):
+class _RoqueDeal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]
