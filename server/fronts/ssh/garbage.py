@@ -7,6 +7,11 @@ Nearly all other garbage is a dialog that somebody has closed, some seconds old.
 to find most of them dead: what it finds alive is garbage until the next full one. Thirty people who press a key each
 second leave a front no quiet moment; with short waits it grew by 120 MB in ten minutes.
 
+``gc`` counts new objects less those that were freed, and a key makes as many as it frees: what it draws takes the place
+of what was drawn before. So no young collection would come for a long time, and the one that comes would walk all that
+a thousand people have been shown since: 160,000 objects in a fifth of a second. Instead one comes after every few
+frames. What is drawn is made of values that are never walked (``gc=False``).
+
 How much garbage there may be is known by how many more small objects there are: little else is ever garbage here. The
 counts of ``gc`` do not tell: drawing a screen makes thousands of objects and frees as many. By those counts two hundred
 people who only pressed keys brought a full collection, which stopped them all for a third of a second and found next to
@@ -27,6 +32,9 @@ YOUNG: Final = 2000
 
 MIDDLE: Final = 60
 """Young collections per middle one: thirty people bring one about every twenty seconds."""
+
+FRAMES: Final = 32
+"""Frames per young collection: with a thousand keys a second all of them together take six thousandths of a second."""
 
 THRESHOLDS: Final = (YOUNG, MIDDLE, 1_000_000)
 """What ``gc`` is set to; automatic full collections never happen."""
@@ -72,6 +80,10 @@ def collect_all() -> None:
     give_back()
 
 
+def _collect_young() -> None:
+    gc.collect(0)
+
+
 class Memory:
     """Decides what to collect, and when."""
 
@@ -80,6 +92,7 @@ class Memory:
         collect: Callable[[], object] = collect_all,
         size: Callable[[], int] = sys.getallocatedblocks,
         clock: Callable[[], float] = time.monotonic,
+        collect_young: Callable[[], object] = _collect_young,
     ) -> None:
         """Start with nothing to collect.
 
@@ -87,10 +100,13 @@ class Memory:
             collect: runs a full collection.
             size: returns how many blocks of memory are in use.
             clock: returns the time in seconds.
+            collect_young: runs a young collection.
         """
         self._collect = collect
         self._size = size
         self._clock = clock
+        self._collect_young = collect_young
+        self._frames = 0
         self._drawn_at = self._collected_at = clock()
         self._ended = self._running = 0
         self._pace = USUAL_PACE
@@ -98,8 +114,12 @@ class Memory:
         """The size after the last collection, without what the apps live on that ran then."""
 
     def drawn(self) -> None:
-        """Record that something was drawn."""
+        """Record that something was drawn, and collect among what is new after a few frames."""
         self._drawn_at = self._clock()
+        self._frames += 1
+        if self._frames >= FRAMES:
+            self._frames = 0
+            self._collect_young()
 
     def began(self) -> None:
         """Record that an app has begun."""

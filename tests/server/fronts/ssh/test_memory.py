@@ -8,6 +8,7 @@ import pytest
 from server.fronts.ssh import garbage as memory
 from server.fronts.ssh.garbage import (
     APP,
+    FRAMES,
     LITTLE,
     LONGEST_SECONDS,
     MOST_ENDED,
@@ -29,15 +30,19 @@ class World:
         """Begin at nought."""
         self.now = 0.0
         self.size = self.live = 1_000_000
-        self.collections = 0
+        self.collections = self.young = 0
         self.seconds = 0.0
-        self.memory = Memory(self.collect, lambda: self.size, lambda: self.now)
+        self.memory = Memory(self.collect, lambda: self.size, lambda: self.now, self.collect_young)
 
     def collect(self) -> None:
         """Collect."""
         self.collections += 1
         self.now += self.seconds
         self.size = self.live
+
+    def collect_young(self) -> None:
+        """Collect among what is new."""
+        self.young += 1
 
 
 def test_nothing_is_collected_where_there_is_nothing() -> None:
@@ -157,6 +162,30 @@ def test_too_much_garbage_is_collected_at_once(ended: int, growth: int) -> None:
     world.memory.drawn()
     assert world.memory.tidy()
     assert not world.memory.tidy()
+
+
+def test_every_few_frames_what_is_new_is_looked_through() -> None:
+    """However many people press keys, what has been drawn since the last look stays little."""
+    world = World()
+    for _ in range(10 * FRAMES - 1):
+        world.memory.drawn()
+    assert world.young == 9
+    assert not world.collections
+
+
+def test_what_is_new_is_old_after_a_few_frames() -> None:
+    """Objects that take the place of others are no more for ``gc``; they are walked while they are few."""
+    front = Memory()
+    unsettle = settle(THRESHOLDS)
+    try:
+        shown: list[list[int]] = [[] for _ in range(20 * FRAMES)]
+        for place in range(len(shown)):
+            shown[place] = []
+            front.drawn()
+        new = {id(one) for one in gc.get_objects(0)}
+        assert sum(id(one) in new for one in shown) < FRAMES
+    finally:
+        unsettle()
 
 
 async def test_the_memory_is_looked_after_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
