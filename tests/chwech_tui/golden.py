@@ -14,7 +14,9 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
 from chwech_tui.model.settings import Theme
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Colours, Palette
+from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import screen_text
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
@@ -52,10 +54,18 @@ async def look_in_all_sizes(app: ChwechApp, pilot: Pilot[int], name: str) -> Non
     """Hold the screen of an app against its goldens of every size, and give it back its own."""
     own = app.size
     for width, height in SIZES:
-        await pilot.resize_terminal(width, height)
-        await pilot.pause()
+        await resize(app, pilot, width, height)
         await look(app, pilot, f"{name}-{width}x{height}")
-    await pilot.resize_terminal(own.width, own.height)
+    await resize(app, pilot, own.width, own.height)
+
+
+async def resize(app: ChwechApp, pilot: Pilot[int], width: int, height: int) -> None:
+    """Resize the terminal, and wait until the screen is drawn for that: a pause ends early on a busy machine.
+
+    A pause waits until this process takes little of the processor, which it also does while others take it.
+    """
+    await pilot.resize_terminal(width, height)
+    await until(pilot, lambda: isinstance(app.screen, DrawnScreen) and app.screen._drawn_for == (width, height))
     await pilot.pause()
 
 

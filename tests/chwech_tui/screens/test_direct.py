@@ -24,6 +24,7 @@ from protocol.tableview import Occupant
 from protocol.talk import Said
 from protocol.vocabulary import Seat
 from tests.chwech_tui.emulator import Emulator, Recorder
+from tests.chwech_tui.golden import resize
 from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import nobody
 from tests.chwech_tui.stage import Stage
@@ -92,7 +93,7 @@ class Played:
             # What a terminal shows in between is its own affair: all of it must be drawn anew.
             if step != self.seen.size:
                 self.seen = Emulator(*step, filled_with="%")
-            await self.pilot.resize_terminal(*step)
+            await resize(self.app, self.pilot, *step)
         elif isinstance(step, Palette):
             self.app.call_later(self.app.repaint, step)
         elif step == "event":
