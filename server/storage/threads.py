@@ -1,7 +1,8 @@
 """The threads of the store, each with a SQLite connection of its own: one reads, and no other than the second writes.
 
 A commit waits for the disk, and many records take the disk as long as one. So all jobs that came in during one commit
-share the next, and no caller gets a result before it is on the disk.
+share the next, and no caller gets a result before it is on the disk. Each commit costs both threads several wakeups
+too: while jobs come in faster than that, a few milliseconds pass between two commits. A job that is alone never waits.
 
 The reader waits neither for the disk nor for a lock. A write is in the database before its caller gets the result, so
 every acknowledged write is found. A result that was read before a write was acknowledged is never returned after it: a
@@ -10,6 +11,7 @@ revoked key, for example, is gone at once.
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -24,6 +26,9 @@ from server.storage.witness import Witness
 T = TypeVar("T")
 
 BATCH: Final = 512
+
+GATHER_SECONDS: Final = 0.005
+"""Seconds from one commit to the next while several jobs share a commit: nobody at a table notices them."""
 
 Work = Callable[[sqlite3.Connection], T]
 """A function of the connection; what it raises is passed to the caller who waits for it."""
@@ -120,10 +125,20 @@ class Writer(Worker):
     """Runs jobs in transactions; its connection must not begin transactions by itself."""
 
     def __init__(
-        self, connection: sqlite3.Connection, anchor: FileIdentity | None = None, witness: Witness | None = None
+        self,
+        connection: sqlite3.Connection,
+        anchor: FileIdentity | None = None,
+        witness: Witness | None = None,
+        now: Callable[[], float] = time.monotonic,
+        wait: Callable[[float], None] = time.sleep,
     ) -> None:
+        """Start the thread, which lets jobs gather by this clock."""
         self._anchor = anchor
         self._witness = witness
+        self._now = now
+        self._wait = wait
+        self._crowded = False
+        self._next = 0.0
         super().__init__("store writer", connection)
 
     async def write(self, work: Work[T]) -> T:
@@ -134,6 +149,16 @@ class Writer(Worker):
             StoreFault: nothing was written.
         """
         return await self._ask(work)
+
+    def _gather(self) -> tuple[list[Job], bool]:
+        """Wait for a job and take those queued behind it; after several at once, let others join them first."""
+        rest = self._next - self._now()
+        if self._crowded and rest > 0:
+            self._wait(rest)
+        batch, going_on = super()._gather()
+        self._crowded = len(batch) > 1
+        self._next = self._now() + GATHER_SECONDS
+        return batch, going_on
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
         """Run these jobs, and note the result in the witness file."""

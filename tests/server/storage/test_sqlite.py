@@ -15,7 +15,7 @@ from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
-from server.storage.threads import UnknownOutcome, Work, Writer
+from server.storage.threads import GATHER_SECONDS, UnknownOutcome, Work, Writer
 from tests.server.freed import no_garbage
 
 
@@ -267,6 +267,31 @@ async def test_a_commit_that_can_be_undone() -> None:
         await writer.write(lambda _: None)
     assert not isinstance(fault.value, UnknownOutcome)
     await writer.close()
+
+
+async def test_jobs_gather_only_when_several_come(tmp_path: Path) -> None:
+    """After a commit of several jobs others may join the next one for some milliseconds; a lone job never waits."""
+    waits: list[float] = []
+    connection = sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False)
+    writer = Writer(connection, now=lambda: 0.0, wait=waits.append)
+    for _ in range(3):
+        await writer.write(lambda _: None)
+    assert not waits
+
+    begun, rest = Event(), Event()
+
+    def hold(_: sqlite3.Connection) -> None:
+        begun.set()
+        rest.wait()
+
+    held = asyncio.create_task(writer.write(hold))
+    await asyncio.to_thread(begun.wait)
+    others = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(2)]
+    await asyncio.sleep(0)
+    rest.set()
+    await asyncio.gather(held, *others)
+    await writer.close()
+    assert waits == [GATHER_SECONDS]
 
 
 async def test_an_unknown_outcome_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
