@@ -211,6 +211,8 @@ class TableClock:
         self._lost: float | None = None
         self._back: frozenset[str] = frozenset()
         self._timer: asyncio.TimerHandle | None = None
+        # Before Python 3.12, asking for the running loop costs a system call, and each action asks many times.
+        self._loop = asyncio.get_running_loop()
 
     def look(self, table: Table[Any]) -> Table[Any]:
         """Return the table with the present moment."""
@@ -274,7 +276,7 @@ class TableClock:
             still, self._lost = stalls.lost - self._lost, stalls.lost
             self._since = self._since + still if self._since is not None else None
             self._graces = {account: end + still for account, end in self._graces.items()}
-        return asyncio.get_running_loop().time()
+        return self._loop.time()
 
     def _set_timer(self, table: Table[Any]) -> None:
         self._cancel()
@@ -284,9 +286,8 @@ class TableClock:
             self._call(max(0.0, min(waits)))
 
     def _call(self, delay: float) -> None:
-        loop = asyncio.get_running_loop()
-        due = loop.time() + delay
-        self._timer = loop.call_at(due, self._alarm, due)
+        due = self._loop.time() + delay
+        self._timer = self._loop.call_at(due, self._alarm, due)
 
     def _alarm(self, due: float) -> None:
         """Ring, or if the alarm is late, ring again once messages that came in during the stall have been processed."""

@@ -147,7 +147,8 @@ class ClientConnection:
         """The desk of this connection once it has asked for something; most never do."""
         self._last = 0
         self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
-        now = asyncio.get_running_loop().time()
+        self._loop = asyncio.get_running_loop()
+        now = self._loop.time()
         self._commands = TokenBucket(COMMANDS, now)
         self._refusals = TokenBucket(REFUSALS, now)
 
@@ -260,9 +261,7 @@ class ClientConnection:
             words_of(message)
             self._desks.moderation.check_talk(self._session.account, message.id)
             if self._terms.hurried:
-                self._lobby_service.voices.check(
-                    self._session.account.id, message.id, asyncio.get_running_loop().time()
-                )
+                self._lobby_service.voices.check(self._session.account.id, message.id, self._loop.time())
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
             return
@@ -284,7 +283,7 @@ class ClientConnection:
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         if not self._terms.hurried or self._commands.take(cost, now):
             return True
         if not self._refusals.take(1.0, now):

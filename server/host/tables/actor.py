@@ -41,7 +41,8 @@ class TableActor:
         self._inbox: Inbox[Job | Due | None] = Inbox()
         self._waiting: set[asyncio.Future[Any]] = set()
         self._running = TableRuntime(shared, code, self._inbox.put)
-        self._task = asyncio.create_task(self._run(), name=f"table {code}")
+        self._loop = asyncio.get_running_loop()
+        self._task = self._loop.create_task(self._run(), name=f"table {code}")
 
     def __contains__(self, session: TableSession) -> bool:
         return session in self._running.subscribers
@@ -110,7 +111,7 @@ class TableActor:
         """Wait for what a job returns; None if it fails or the actor has ended."""
         if self._task.done():
             return None
-        done: asyncio.Future[T | None] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[T | None] = self._loop.create_future()
         self._waiting.add(done)
 
         async def turn() -> None:

@@ -13,6 +13,7 @@ class Inbox(Generic[J]):
         # A list, for few wait at once: the requests of one table's people, one each.
         self._jobs: list[J] = []
         self._taker: asyncio.Future[None] | None = None
+        self._loop = asyncio.get_running_loop()
 
     def __len__(self) -> int:
         return len(self._jobs)
@@ -26,7 +27,7 @@ class Inbox(Generic[J]):
     async def take(self) -> J:
         """Wait for the next job; only one task may."""
         while not self._jobs:
-            self._taker = asyncio.get_running_loop().create_future()
+            self._taker = self._loop.create_future()
             try:
                 await self._taker
             finally:

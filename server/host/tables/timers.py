@@ -37,9 +37,8 @@ class BotTimers:
         asked = frozenset(wanted)
         for ask in self._timers.keys() - asked:
             self._timers.pop(ask).cancel()
-        loop = asyncio.get_running_loop()
         for ask in asked - self._timers.keys():
-            self._timers[ask] = loop.call_later(delay(ask), self._ring, ask)
+            self._timers[ask] = asyncio.get_running_loop().call_later(delay(ask), self._ring, ask)
 
     def clear(self) -> None:
         """Cancel all timers."""
