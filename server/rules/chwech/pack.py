@@ -35,7 +35,13 @@ class Pack(Struct, frozen=True):
 
     def faces(self, places: int) -> tuple[Card, ...]:
         """Return the cards at these places, in the order of the pack."""
-        return tuple(self.cards[place] for place in each_place(places))
+        # Every view has a hand, so this is written for speed: a generator takes twice the time.
+        cards, faces = self.cards, list[Card]()
+        while places:
+            lowest = places & -places
+            faces.append(cards[lowest.bit_length() - 1])
+            places ^= lowest
+        return tuple(faces)
 
 
 def each_place(places: int) -> Iterator[int]:
