@@ -6,6 +6,7 @@ once, and the number of changes.
 """
 
 from enum import Enum
+from functools import cache
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
@@ -179,7 +180,13 @@ def cause_of(account: str, message: ClientCommand) -> Cause:
 
 def verb_of(message: ClientMessage) -> str:
     """Return the name of a command in the log: from its name on the wire, since classes may be renamed."""
-    return str(message.__struct_config__.tag).title().replace("_", "")
+    return _verb(type(message))
+
+
+@cache
+def _verb(kind: type[ClientMessage]) -> str:
+    """Return the same text each time: thousands of remembered answers hold it."""
+    return str(kind.__struct_config__.tag).title().replace("_", "")
 
 
 class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):

@@ -51,15 +51,18 @@ def watch_from(steps: Iterable[Step[S]], table: Table[S]) -> Outlook[S]:
 
 def pass_on(outlook: Outlook[S], steps: Iterable[Step[S]]) -> tuple[Outlook[S], tuple[Step[S], ...]]:
     """Return the outlook after these events, and the steps that are released by them."""
-    held, told = list(outlook.held), list[Step[S]]()
+    if outlook.table.opened.arrangement.delay is Delay.NONE:
+        told = tuple(steps)
+        return (Outlook(told[-1].table) if told else outlook), told
+    held, released = list(outlook.held), list[Step[S]]()
     table = outlook.table
     for step in steps:
         held.append(step)
         open_now = _opened(held)
-        told.extend(held[:open_now])
+        released.extend(held[:open_now])
         del held[:open_now]
         table = step.table
-    late = belated(told, table)
+    late = belated(released, table)
     return Outlook(late[-1].table if late else outlook.table, tuple(held)), late
 
 
@@ -81,7 +84,7 @@ def past(step: Step[S]) -> Step[S]:
 def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
     """Return the outlook with all public state current; it is the table itself if nothing is held back."""
     if not outlook.held:
-        return replace(outlook, table=table)
+        return Outlook(table)
     seen = replace(_past(outlook.table), present=table.present, watchers=table.watchers)
     return replace(outlook, table=seen)
 
@@ -110,8 +113,9 @@ def _opened(held: Sequence[Step[S]]) -> int:
 
 
 def _past(table: Table[S]) -> Table[S]:
-    """Return a past table, without anything that was in progress."""
-    return replace(table, settled=False, moment=STILL, times=replace(table.times, wishes=frozenset()))
+    """Return a past table, without anything that was in progress, and without what serves its next command alone."""
+    times = replace(table.times, wishes=frozenset()) if table.times.wishes else table.times
+    return replace(table, settled=False, moment=STILL, times=times, answers={}, changes={})
 
 
 def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
