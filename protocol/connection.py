@@ -23,6 +23,9 @@ from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, I
 class ConnectionState(Enum):
     """The state of a connection."""
 
+    # Looked up for every message: an enum hashes the name of a member, which takes longer than all else here.
+    __hash__ = object.__hash__
+
     SILENT = "silent"
     """Nothing has been sent."""
 
@@ -41,6 +44,8 @@ class ConnectionState(Enum):
 
 class Kind(Enum):
     """The kind of a message."""
+
+    __hash__ = object.__hash__
 
     HELLO = "the greeting"
     """The first message of a client."""
@@ -106,6 +111,8 @@ R = TypeVar("R", bound=ClientMessage | ServerMessage)
 
 class Connection(Generic[S, R]):
     """The state of one connection: S is what this side sends, R is what it receives."""
+
+    __slots__ = ("_decode", "_encode", "_frames", "_versions", "role", "state")
 
     def __init__(self, role: Role, encode: Callable[[S], bytes], decode: Callable[[bytes], R]) -> None:
         self.role = role
@@ -203,20 +210,17 @@ def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
     return Connection(Role.SERVER, codec.encode_server, codec.decode_client)
 
 
+_KINDS: Final[dict[type, Kind]] = {
+    Hello: Kind.HELLO,
+    Welcome: Kind.WELCOME,
+    Interrupted: Kind.INTERRUPTION,
+    Goodbye: Kind.GOODBYE,
+}
+"""The kinds of which there is one type of message each."""
+
+
 def _kind(message: ClientMessage | ServerMessage) -> Kind:
-    match message:
-        case Hello():
-            return Kind.HELLO
-        case Welcome():
-            return Kind.WELCOME
-        case Interrupted():
-            return Kind.INTERRUPTION
-        case Goodbye():
-            return Kind.GOODBYE
-        case ClientMessage():
-            return Kind.COMMAND
-        case _:
-            return Kind.NEWS
+    return _KINDS.get(type(message)) or (Kind.COMMAND if isinstance(message, ClientMessage) else Kind.NEWS)
 
 
 def _frame_limit(speaker: Role, state: ConnectionState) -> int:

@@ -235,16 +235,15 @@ class Subscribers:
         news: News = {}
         for place in self._places.values():
             self._tell(place, table, news)
-            self._whisper(place, table)
+            if table.whispers:
+                self._whisper(place, table)
 
     def _tell(self, place: Subscriber, table: AnyTable, news: News) -> None:
         """Send to one subscriber what they may know and have not been sent."""
         account = place.session.account.id
         seat = seat_of(table.chairs, account)
-        limit = self._limit(table, account)
-        if not self._may_hear(table, seat):
-            return
-        if place.told < limit:
+        limit = table.seq if seat is not None else self._seen(table).table.seq
+        if place.told < limit and self._may_hear(table, seat):
             since, place.told = (place.told, limit, seat), limit
             if since not in news:
                 news[since] = happened(self._steps(since[0], limit, table), seat)
