@@ -40,6 +40,8 @@ class ByteWriter(Protocol):
 class Channel(Generic[S, R]):
     """Sends and receives messages: S is what this side sends, R is what it receives."""
 
+    __slots__ = ("_closed", "_connection", "_reader", "_writer")
+
     def __init__(self, reader: ByteReader, writer: ByteWriter, connection: Connection[S, R]) -> None:
         self._reader = reader
         self._writer = writer

@@ -32,6 +32,8 @@ def write_frame(payload: bytes, limit: int) -> bytes:
 class FrameReader:
     """Cuts a stream of bytes into frames, however it arrives."""
 
+    __slots__ = ("_buffer", "limit")
+
     def __init__(self, limit: int) -> None:
         self.limit = limit
         """The largest frame accepted, in bytes; it may change between two frames."""

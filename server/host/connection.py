@@ -141,7 +141,7 @@ class ClientConnection:
         self._actors = actors
         self._session = session
         self._terms = terms
-        self._library = Library(services, session)
+        self._library: Library | None = None
         self._desks = desks
         self._account_desk: AccountDesk | None = None
         """The desk of this connection once it has asked for something; most never do."""
@@ -150,7 +150,7 @@ class ClientConnection:
         self._loop = asyncio.get_running_loop()
         now = self._loop.time()
         self._commands = TokenBucket(COMMANDS, now)
-        self._refusals = TokenBucket(REFUSALS, now)
+        self._refusals: TokenBucket | None = None
 
     @property
     def last(self) -> int:
@@ -184,7 +184,8 @@ class ClientConnection:
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
-        self._library.close()
+        if self._library is not None:
+            self._library.close()
         await self._navigation.leave()
 
     async def _take(self, message: FromClient) -> None:
@@ -244,6 +245,8 @@ class ClientConnection:
         if isinstance(message, ReadDaily):
             await self._navigation.daily.read(message)
         else:
+            if self._library is None:
+                self._library = Library(self._services, self._session)
             await self._library.answer(message)
 
     def _answer_at_once(self, message: Ping | ListTables | ReadRules) -> None:
@@ -286,6 +289,8 @@ class ClientConnection:
         now = self._loop.time()
         if not self._terms.hurried or self._commands.take(cost, now):
             return True
+        if self._refusals is None:
+            self._refusals = TokenBucket(REFUSALS, now)
         if not self._refusals.take(1.0, now):
             self._session.part(
                 ErrorCode.TOO_MANY.value, sentence("far too many commands: connect again, and send fewer")

@@ -54,6 +54,8 @@ TRIES: Final = 5
 class Navigation:
     """The table of one connection: none, or the last one that let it in."""
 
+    __slots__ = ("_actors", "_daily", "_directory", "_entering", "_room", "_seeking", "_services", "_session", "_terms")
+
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
     ) -> None:
@@ -62,11 +64,17 @@ class Navigation:
         self._actors = actors
         self._session = session
         self._terms = terms
-        self.daily = DailyDesk(services, lobby, session, terms)
-        """The deal of the day."""
+        self._daily: DailyDesk | None = None
         self._room: RunningTable | None = None
         self._entering: RunningTable | None = None
-        self._seeking = CodeGuesses(lobby, actors, asyncio.get_running_loop().time())
+        self._seeking: CodeGuesses | None = None
+
+    @property
+    def daily(self) -> DailyDesk:
+        """The deal of the day, made once it is asked for."""
+        if self._daily is None:
+            self._daily = DailyDesk(self._services, self._directory, self._session, self._terms)
+        return self._daily
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
@@ -244,8 +252,12 @@ class Navigation:
 
     def _may_seek(self, code: str, id: int) -> bool:
         """Return True if this code may be looked up now; refuse it otherwise."""
+        if not self._terms.hurried:
+            return True
         now = asyncio.get_running_loop().time()
-        if not self._terms.hurried or self._seeking.allows(self._session.account.id, code, now):
+        if self._seeking is None:
+            self._seeking = CodeGuesses(self._directory, self._actors, now)
+        if self._seeking.allows(self._session.account.id, code, now):
             return True
         text = sentence(
             "you have tried too many codes that no table has: choose from the list, or wait a minute and check the code"

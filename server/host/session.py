@@ -42,6 +42,27 @@ class Session:
     has to be waited for.
     """
 
+    # A host has thousands of them.
+    __slots__ = (
+        "_channel",
+        "_draining",
+        "_ending",
+        "_loop",
+        "_meters",
+        "_outbox",
+        "_over",
+        "_patience",
+        "_seen_to",
+        "_unsettled",
+        "account",
+        "address",
+        "features",
+        "key",
+        "last",
+        "run",
+        "via",
+    )
+
     def __init__(
         self,
         account: Account,

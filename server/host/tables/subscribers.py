@@ -50,6 +50,8 @@ Told = Happened[Event, View] | TableChanged[View]
 class Subscriber:
     """A connection at the table."""
 
+    __slots__ = ("fresh", "overheard", "session", "told")
+
     def __init__(self, session: TableSession, told: int, overheard: int, *, fresh: bool) -> None:
         self.session = session
         self.fresh = fresh
