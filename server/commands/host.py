@@ -127,14 +127,14 @@ async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contex
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:
     from server.fronts.listeners import take_tcp
-    from server.fronts.unix_sockets import listening_unix
+    from server.fronts.unix_sockets import listening_for_many
 
     share_bans(host, options.data)
     await _open_admin_door(host, codec, options.data, closing)
     doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
-    await closing.enter_async_context(listening_unix(doors.own, options.socket))
+    await closing.enter_async_context(listening_for_many(doors.own, options.socket))
     if options.fronts_socket:
-        await closing.enter_async_context(listening_unix(doors.fronts, options.fronts_socket))
+        await closing.enter_async_context(listening_for_many(doors.fronts, options.fronts_socket))
     for number in options.listen_fd:
         server = await take_tcp(doors.tcp, socket.socket(fileno=number))
         closing.callback(server.close)

@@ -13,6 +13,7 @@ from protocol.framing import HEADER
 from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.fronts.addresses import address_key
+from server.fronts.byte_stream import DoorReader, DoorWriter
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
@@ -50,7 +51,7 @@ class Door:
         self._inside = Headcount()
         self._recent = RecentVisitors(ARRIVALS)
 
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         address = address_key(writer.get_extra_info("peername"))
@@ -61,9 +62,7 @@ class Door:
         finally:
             await end(reader, writer)
 
-    async def _serve(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str, refusal: str
-    ) -> None:
+    async def _serve(self, reader: DoorReader, writer: DoorWriter, address: str, refusal: str) -> None:
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:
@@ -95,7 +94,7 @@ async def _refuse(channel: ServerChannel, why: str) -> None:
         await channel.send(goodbye(ErrorCode.TOO_MANY.value, why))
 
 
-async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def end(reader: DoorReader, writer: DoorWriter) -> None:
     """Close a connection; a client that does not read its last bytes loses them."""
     writer.close()
     try:
@@ -128,7 +127,7 @@ class PassportDoor:
         self._inside = Headcount()
         self._arriving = 0
 
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
         """Serve a connection until it ends; without a passport it is closed at once."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         try:
@@ -138,7 +137,7 @@ class PassportDoor:
         finally:
             await end(reader, writer)
 
-    async def _passport(self, reader: asyncio.StreamReader) -> Passport | None:
+    async def _passport(self, reader: DoorReader) -> Passport | None:
         if self._arriving >= self.room.of_all:
             return None
         self._arriving += 1
@@ -150,7 +149,7 @@ class PassportDoor:
         finally:
             self._arriving -= 1
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passport: Passport) -> None:
+    async def _serve(self, reader: DoorReader, writer: DoorWriter, passport: Passport) -> None:
         channel = server_channel(reader, writer, self._codec)
         refusal = self._inside.refusal(passport.address, *self.room)
         if refusal:
@@ -160,7 +159,7 @@ class PassportDoor:
             await self._host.serve(channel, passing(passport, writer.get_extra_info("via", Via())))
 
 
-async def _first_frame(reader: asyncio.StreamReader) -> bytes:
+async def _first_frame(reader: DoorReader) -> bytes:
     """Read exactly one frame, and no byte of what follows it.
 
     Raises:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from protocol.language import _
+from server.fronts.byte_stream import ByteStream, DoorReader, DoorWriter
 from server.fronts.fault import FrontFault
 
 _BACKLOG: Final = 100
@@ -30,6 +31,30 @@ async def listening_unix(door: Accepting, path: Path) -> AsyncIterator[asyncio.S
         FrontFault: another server listens there already, or the path holds something else.
     """
     server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
+    try:
+        yield server
+    finally:
+        server.close()
+        _remove(path)
+
+
+class AcceptingStreams(Protocol):
+    """What serves the connections of a listener, with no more of their streams than is needed."""
+
+    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
+        """Serve a connection until it ends."""
+        ...
+
+
+@contextlib.asynccontextmanager
+async def listening_for_many(door: AcceptingStreams, path: Path) -> AsyncIterator[asyncio.Server]:
+    """Open the socket for thousands of connections, and remove it at the end.
+
+    Raises:
+        FrontFault: another server listens there already, or the path holds something else.
+    """
+    loop = asyncio.get_running_loop()
+    server = await loop.create_unix_server(lambda: ByteStream(door.let_in), sock=_bind(path), backlog=_BACKLOG)
     try:
         yield server
     finally:
