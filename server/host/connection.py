@@ -126,6 +126,24 @@ class Desks(Struct, frozen=True):
 class ClientConnection:
     """An authenticated connection: at one table or at none."""
 
+    # A host has thousands of them.
+    __slots__ = (
+        "_account_desk",
+        "_actors",
+        "_commands",
+        "_desks",
+        "_directory",
+        "_last",
+        "_library",
+        "_lobby_service",
+        "_loop",
+        "_navigation",
+        "_refusals",
+        "_services",
+        "_session",
+        "_terms",
+    )
+
     def __init__(
         self,
         services: HostServices,

@@ -31,6 +31,8 @@ from server.tables.log import cause_of
 class CodeGuesses:
     """The rate limit of one connection on codes that are not in use."""
 
+    __slots__ = ("_actors", "_directory", "_guesses")
+
     def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
         self._directory = lobby
         self._actors = actors
