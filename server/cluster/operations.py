@@ -30,7 +30,7 @@ from server.storage import (
 )
 from server.storage.store import Account, Key, Token
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of entries; a node refuses those of a later one."""
 
 _CHECKSUM: Final = 4
@@ -116,6 +116,15 @@ _NAMES: Final[Mapping[Run, str]] = {run: name for name, run in _RUNS.items()}
 LEAD: Final = "lead"
 """The name in entries with which a node begins to lead; it changes no table, and its argument is the node."""
 
+ADMIT: Final = "admit"
+"""The name in entries with which the node that leads lets another one write; its argument is a name for that one."""
+
+EXCLUDE: Final = "exclude"
+"""The name in entries after which nothing counts any more that comes under such a name."""
+
+_OF_NODES: Final = frozenset({LEAD, ADMIT, EXCLUDE})
+"""What says who may write, and changes nothing that is stored."""
+
 
 class Operation(Struct, frozen=True, array_like=True, gc=False):
     """One change that an entry asks for."""
@@ -128,6 +137,8 @@ class Operation(Struct, frozen=True, array_like=True, gc=False):
 
     name: str
     arguments: msgspec.Raw
+    writer: str = ""
+    """The name under which its author was admitted; empty for the node that leads."""
 
 
 class _Entry(Struct, frozen=True, array_like=True, gc=False):
@@ -138,9 +149,9 @@ class _Entry(Struct, frozen=True, array_like=True, gc=False):
     """Each of them counts for itself, as if it had an entry of its own."""
 
 
-def new_operation(epoch: int, name: str, arguments: tuple[object, ...]) -> Operation:
+def new_operation(epoch: int, name: str, arguments: tuple[object, ...], writer: str = "") -> Operation:
     """Return an operation with an id of its own."""
-    return Operation(secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)))
+    return Operation(secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)), writer)
 
 
 def operation_for(epoch: int, run: Run, *args: object, **kwargs: object) -> Operation:
@@ -194,7 +205,7 @@ def read_entry(data: bytes) -> tuple[Operation, ...]:
     except msgspec.MsgspecError as problem:
         raise JournalBroken(f"it cannot be read: {problem}") from problem
     for operation in operations:
-        if operation.name != LEAD and operation.name not in CHANGES:
+        if operation.name not in CHANGES and operation.name not in _OF_NODES:
             raise JournalBroken(f"it was written by a newer version of this program ({operation.name}): install that")
     return operations
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from server.cluster.journal import Entry, JournalBroken
-from server.cluster.operations import LEAD, Operation, carry_out, read_entry
+from server.cluster.operations import ADMIT, EXCLUDE, LEAD, Operation, carry_out, read_entry
 from server.storage.store import StoreFault
 
 RECENT: Final = 8192
@@ -23,9 +23,10 @@ _TABLES: Final = (
     "INSERT OR IGNORE INTO replica VALUES (1, 0, 0, '')",
     "CREATE TABLE IF NOT EXISTS recent (id TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX IF NOT EXISTS recent_by_position ON recent (position)",
+    "CREATE TABLE IF NOT EXISTS writers (writer TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
 )
 
-_NO_TABLES: Final = ("DROP TABLE replica", "DROP TABLE recent")
+_NO_TABLES: Final = ("DROP TABLE replica", "DROP TABLE recent", "DROP TABLE writers")
 
 
 class Place(NamedTuple):
@@ -42,7 +43,7 @@ class Place(NamedTuple):
 
 
 class Fenced(StoreFault):
-    """Another node leads by now, so nothing was changed."""
+    """Another node leads by now, or this one may write no more, so nothing was changed."""
 
 
 class Refused(StoreFault):
@@ -117,18 +118,47 @@ def _carry_out_once(connection: sqlite3.Connection, operation: Operation, here: 
     if not first:
         return Outcome("", None), here
     if operation.name == LEAD:
-        return _lead(operation, here)
+        return _lead(connection, operation, here)
     if operation.epoch != here.epoch:
         return Outcome(operation.id, Fenced(f"{here.leader} leads by now")), here
+    if operation.name in (ADMIT, EXCLUDE):
+        _let_write(connection, operation)
+        return Outcome(operation.id, None), here
+    if operation.writer and not _may_write(connection, operation.writer):
+        return Outcome(operation.id, Fenced(f"{here.leader} does not let this node write any more")), here
     return Outcome(operation.id, _changed(connection, operation)), here
 
 
-def _lead(operation: Operation, here: Place) -> tuple[Outcome, Place]:
-    """Change the lead, if the node that wants it knew the present one."""
+def _lead(connection: sqlite3.Connection, operation: Operation, here: Place) -> tuple[Outcome, Place]:
+    """Change the lead, if the node that wants it knew the present one; nobody else may write then."""
     if operation.epoch != here.epoch + 1:
         return Outcome(operation.id, Fenced(f"{here.leader} leads by now")), here
-    (node,) = msgspec.msgpack.decode(operation.arguments, type=tuple[str])
+    node = _name_in(operation)
+    connection.execute("DELETE FROM writers")
     return Outcome(operation.id, operation.epoch), here._replace(epoch=operation.epoch, leader=node)
+
+
+def _let_write(connection: sqlite3.Connection, operation: Operation) -> None:
+    """Let a node write from here on, or no more."""
+    admit, exclude = "INSERT OR IGNORE INTO writers VALUES (?)", "DELETE FROM writers WHERE writer = ?"
+    connection.execute(admit if operation.name == ADMIT else exclude, (_name_in(operation),))
+
+
+def _may_write(connection: sqlite3.Connection, writer: str) -> bool:
+    return connection.execute("SELECT 1 FROM writers WHERE writer = ?", (writer,)).fetchone() is not None
+
+
+def _name_in(operation: Operation) -> str:
+    """Return the only argument of an operation that says who may write.
+
+    Raises:
+        JournalBroken: it has another one.
+    """
+    try:
+        (name,) = msgspec.msgpack.decode(operation.arguments, type=tuple[str])
+    except msgspec.MsgspecError as problem:
+        raise JournalBroken(f"what it says cannot be read: {problem}") from problem
+    return name
 
 
 def _changed(connection: sqlite3.Connection, operation: Operation) -> object:

@@ -1,11 +1,12 @@
 """The store of a node: a change is part of an entry of the journal, and is made once the journal has it.
 
-A node that does not lead reads the journal. The one that leads knows what it has written itself: while the number of
-each entry of its own follows the last one, nobody else has written any, and it only looks now and then whether they
-have.
+A node that does not lead reads the journal. The one that leads knows what it has written itself: while it lets
+nobody else write, and the number of each entry of its own follows the last one, it only looks now and then whether
+another has.
 
 What the node reads is its own copy of the database, which holds whatever this node was told to be stored. Only the node
-that leads may change anything; what one publishes that leads no more changes nothing, on any node.
+that leads may change anything, and append whom it admits; what one publishes that leads no more, or was excluded,
+changes nothing, on any node.
 """
 
 import asyncio
@@ -19,8 +20,10 @@ from typing import Any, Final, ParamSpec, TypeVar
 from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import LEAD, Operation, new_operation, operation_for
+from server.cluster.pending import Pending
 from server.cluster.publisher import PATIENCE, Publication, Publisher
 from server.cluster.replica import Place, apply, begin, place
+from server.cluster.writers import Pen, Writers
 from server.storage import logs
 from server.storage.connections import connect
 from server.storage.database import DatabaseStore, Query
@@ -52,8 +55,8 @@ class ReplicatedStore(DatabaseStore):
         self._journal = journal
         self._publisher = Publisher(journal, self._take)
         self._waiting: dict[str, Publication] = {}
-        self._appending: dict[str, set[asyncio.Future[None]]] = {}
-        """What is on its way to each log."""
+        self._pending = Pending()
+        self._writers = Writers(self._publish, self.check)
         self._epoch = 0
         self.place = here
         """How far this node has come."""
@@ -65,14 +68,16 @@ class ReplicatedStore(DatabaseStore):
         self._applying = asyncio.Lock()
         self._early: dict[int, Entry] = {}
         """Entries of this node's own that are stored behind others which it does not know yet."""
+        self._own: dict[int, bytes] = {}
+        """Entries of this node's own that it knows, and will read once more."""
         self._behind = asyncio.Event()
-        """Set once there is an entry of another node that this one, which leads, does not know."""
+        """Set once there is, or may be, an entry of another node that this one, which leads, does not know."""
         self._closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
         known = asyncio.get_running_loop().create_future()
-        self._appending.setdefault(log, set()).add(known)
+        self._pending.add([log], known)
         try:
             return await self._change(logs.append, log, expect, record, brief)
         except UnknownOutcome as problem:
@@ -81,15 +86,42 @@ class ReplicatedStore(DatabaseStore):
             return Failed(str(problem))
         finally:
             known.set_result(None)
-            self._appending[log].discard(known)
-            if not self._appending[log]:
-                del self._appending[log]
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Return the records of a log, with those that are on their way to it: a table may have been lost meanwhile."""
-        if log in self._appending:
-            await asyncio.wait(tuple(self._appending[log]))
+        await self._pending.settled(log)
         return await self._reader.read(lambda connection: logs.read(connection, log))
+
+    async def admit(self) -> str:
+        """Let another node write, and return its name."""
+        name = await self._writers.admit(self._epoch)
+        self._behind.set()
+        return name
+
+    def exclude(self, writer: str, logs: tuple[str, ...]) -> None:
+        """Let a node write no more; whoever reads one of these logs waits until that is certain."""
+        self._pending.add(logs, self._writers.exclude(self._epoch, writer))
+
+    def expect(self, log: str, position: int) -> None:
+        """Let whoever reads a log wait until this node knows all entries up to this position."""
+        if not self._holds(position):
+            self._pending.add([log], asyncio.create_task(self.caught_up(position)))
+
+    def pen(self, epoch: int, writer: str) -> Pen:
+        """Return what writes for this node, which was admitted under this name by the one that leads."""
+        return Pen(self._publish, lambda: self.place.position, epoch, writer)
+
+    async def caught_up(self, position: int) -> None:
+        """Wait until this node knows all entries up to this position.
+
+        Raises:
+            StoreFault: the journal cannot be read.
+        """
+        if self._holds(position):
+            return
+        async with self._moved:
+            await self._moved.wait_for(lambda: self._holds(position) or self._ended)
+        self.check()
 
     async def lead(self, node: str) -> int:
         """Begin to lead, and return the number of this lead; this node then knows all that was stored before.
@@ -116,9 +148,7 @@ class ReplicatedStore(DatabaseStore):
                 f"the journal ends with entry {last}, and {self._files[0]} holds {self.place.position}: entries were "
                 "lost, or it is another journal; put it back, or move the directory away to begin with what there is"
             )
-        async with self._moved:
-            await self._moved.wait_for(lambda: self._holds(last) or self._ended)
-        self.check()
+        await self.caught_up(last)
 
     async def led_after(self, epoch: int) -> Place:
         """Wait for a later lead than this, and return where this node stands then.
@@ -144,6 +174,7 @@ class ReplicatedStore(DatabaseStore):
         if self._closed:
             return
         self._closed = True
+        await self._writers.close()
         await self._publisher.close()
         await end_task(self._following)
         await self._reader.close()
@@ -211,8 +242,10 @@ class ReplicatedStore(DatabaseStore):
         ended = "this node does not follow the journal any more"
         try:
             # The last entry that is held comes once more: it tells whether this is still the same journal.
-            await self._read_on(max(0, self.place.position - 1), lambda: self._epoch > 0)
-            await self._watch()
+            await self._read_on(max(0, self.place.position - 1), self._writes_alone)
+            while True:
+                await self._watch()
+                await self._read_on(self.place.position, self._writes_alone)
         except StoreFault as problem:
             ended = str(problem)
         except Exception as problem:  # noqa: BLE001  # whoever waits for this node is to be told
@@ -222,6 +255,10 @@ class ReplicatedStore(DatabaseStore):
             # Whoever is woken below sees that it has ended, though this task has still to return.
             await self._end(ended)
 
+    def _writes_alone(self) -> bool:
+        """True while this node leads, and lets nobody else write."""
+        return self._epoch > 0 and not self._writers
+
     async def _end(self, why: str) -> None:
         self._ended = self._ended or why
         for waiting in tuple(self._waiting):
@@ -230,17 +267,23 @@ class ReplicatedStore(DatabaseStore):
 
     async def _read_on(self, after: int, enough: Callable[[], bool]) -> None:
         """Apply what comes behind an entry, until that is enough."""
+        self._own.clear()
         async with contextlib.aclosing(self._journal.follow(after)) as batches:
             async for entries in batches:
                 async with self._applying:
-                    await self._apply(entries)
+                    await self._apply(self._unknown(entries))
                     await self._apply_early()
                 if enough():
-                    return
+                    break
+        self._own.clear()
+
+    def _unknown(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """Leave out those that this node has published itself, and knows."""
+        return tuple(entry for entry in entries if self._own.pop(entry.number, None) != entry.data)
 
     async def _watch(self) -> None:
-        """Look without end whether somebody else has written something, while this node leads."""
-        while True:
+        """Look whether somebody else has written something, until this node, which leads, lets others write."""
+        while self._writes_alone():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(WATCH_SECONDS):
                     await self._behind.wait()
@@ -279,9 +322,15 @@ class ReplicatedStore(DatabaseStore):
 
     async def _apply_early(self) -> None:
         while self._early and min(self._early) <= self.place.position + 1:
-            await self._apply((self._early.pop(min(self._early)),))
+            entry = self._early.pop(min(self._early))
+            comes_again = entry.number > self.place.position and not self._writes_alone()
+            await self._apply((entry,))
+            if comes_again:
+                self._own[entry.number] = entry.data
 
     async def _apply(self, entries: tuple[Entry, ...]) -> None:
+        if not entries:
+            return
         outcomes, here = await self._writer.write(partial(apply, entries=entries))
         self._same = True
         for outcome in outcomes:

@@ -117,7 +117,7 @@ class _Node:
             self._paths["fronts"] = options.fronts_socket
         carried = CarriedConnections()
         self._doors = {name: NodeDoor(name, store, pipes, carried) for name in (*self._paths, TCP)}
-        self._runner = TableRunner(services, lambda: store.place.epoch, carried)
+        self._runner = TableRunner(services, lambda: store.place.epoch, carried, store.pen)
         self._running: Callable[[], int] = lambda: self._runner.running
         self._dialler = Dialler({TABLES_DOOR: self._runner})
         self._status: Callable[[], str] = lambda: f"stands by, while {store.place.leader or 'nobody'} leads"
@@ -182,10 +182,11 @@ class _Node:
     def _spread(self, host: Host, lines: contextlib.AsyncExitStack) -> None:
         """Let tables run at other nodes, too."""
         actors = host.actors
-        remote = RemoteTables(self.pipes, self._store.place.epoch, actors.parts, lambda: len(actors.here()))
+        epoch, count = self._store.place.epoch, lambda: len(actors.here())
+        remote = RemoteTables(self.pipes, epoch, actors.parts, self._store, count)
         remote.disturbed = actors.disturb
         actors.elsewhere = remote.place
-        self._running = lambda: len(actors.here())
+        self._running = count
         lines.push_async_callback(remote.close)
 
     async def samples(self) -> list[Sample]:

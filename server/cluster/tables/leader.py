@@ -1,7 +1,8 @@
 """What a table needs of its host, asked of the node that leads; see ``TableServices``."""
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import Protocol
 
 from server.cluster.tables.line import Line, LineLost
 from server.cluster.tables.messages import (
@@ -26,29 +27,55 @@ from server.tables.rated import Player
 from server.tables.ratings import Belief
 
 
-class LeaderStore:
-    """The store, at the node that leads."""
+class RecordWriter(Protocol):
+    """Writes records without the node that leads; see ``Pen``."""
 
-    def __init__(self, line: Line[FromLeader]) -> None:
+    @property
+    def position(self) -> int:
+        """The number of an entry behind which there is nothing that this writer knows to be stored."""
+
+    async def append(self, log: str, expect: int, record: bytes) -> Outcome:
+        """Append a record to a log that has ``expect`` records; the heading of its table stays as it is."""
+
+
+class LeaderStore:
+    """The store, at the node that leads; most records are written from here."""
+
+    def __init__(self, line: Line[FromLeader], pen: RecordWriter, clocked: Callable[[str], bool]) -> None:
+        """Begin; ``clocked`` returns True for a table whose clock the node that leads starts anew with each record."""
         self._line = line
+        self._pen = pen
+        self._clocked = clocked
         self.noted: set[str] = set()
-        """The tables whose heading the node that leads has just learnt with a record."""
+        """The tables whose heading the node that leads knows by their last record."""
+
+    @property
+    def position(self) -> int:
+        """The number of an entry of the journal behind which there is no record of a table that has stopped here."""
+        return self._pen.position
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Outcome:
-        """Append a record; the node that leads notes the heading."""
-        try:
-            outcome: Outcome = await self._line.ask(Append(log, expect, record, brief), Outcome)
-        except LineLost as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return NotStored(str(problem))
+        """Append a record; the node that leads does so if it has to note a heading, and this one otherwise."""
+        if brief is None and not self._clocked(log):
+            outcome = await self._pen.append(log, expect, record)
+        else:
+            outcome = await self._append_there(Append(log, expect, record, brief))
         if isinstance(outcome, Appended):
             self.noted.add(log)
         return outcome
 
+    async def _append_there(self, asked: Append) -> Outcome:
+        try:
+            outcome: Outcome = await self._line.ask(asked, Outcome)
+        except LineLost as problem:
+            return Unknown(str(problem))
+        except StoreFault as problem:
+            return NotStored(str(problem))
+        return outcome
+
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Return the records of a log."""
-        records: tuple[bytes, ...] = await self._line.ask(Read(log), tuple[bytes, ...])
+        records: tuple[bytes, ...] = await self._line.ask(Read(log, self.position), tuple[bytes, ...])
         return records
 
     async def beliefs(self, ladder: Ladder, players: Collection[Player]) -> dict[Player, Belief]:

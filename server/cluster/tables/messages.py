@@ -35,6 +35,9 @@ class Begin(Message, frozen=True, tag=1):
     epoch: int
     """How many times the lead had changed by then."""
 
+    writer: str
+    """The name under which the node may write records into the journal itself."""
+
 
 class Run(Message, frozen=True, tag=2):
     """The node is to run a table from now on."""
@@ -214,9 +217,12 @@ class Stopped(Message, frozen=True, tag=4):
     requests: int
     """How many requests and wakeups had come to it since it last stopped; one more starts it again."""
 
+    position: int
+    """The number of an entry of the journal behind which there is no record of it."""
+
 
 class Append(Message, frozen=True, tag=5):
-    """A table stores a record; the reply is the outcome."""
+    """A table stores a record of which the node that leads has to know; the reply is the outcome."""
 
     code: str
     expect: int
@@ -228,6 +234,8 @@ class Read(Message, frozen=True, tag=6):
     """A table reads its log; the reply is the records."""
 
     code: str
+    position: int
+    """The number of the last entry of the journal that its node knows."""
 
 
 class ReadBeliefs(Message, frozen=True, tag=7):

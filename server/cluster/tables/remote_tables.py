@@ -10,8 +10,10 @@ from server.cluster.tables.line import Line
 from server.cluster.tables.messages import Begin, Disturbed, FromNode
 from server.cluster.tables.remote_table import RemoteTable
 from server.cluster.tables.table_node import TableNode
+from server.cluster.writers import Admission
 from server.host.tables.parts import HostParts
 from server.host.tables.running import Ended
+from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
 
@@ -28,10 +30,21 @@ LOOK_SECONDS: Final = 0.5
 class RemoteTables:
     """The nodes that run tables for this one, which leads."""
 
-    def __init__(self, pipes: Pipes, epoch: int, parts: HostParts, here: Callable[[], int]) -> None:
-        """Begin with none; ``here`` returns how many tables run at this node."""
+    def __init__(
+        self, pipes: Pipes, epoch: int, parts: HostParts, admission: Admission, here: Callable[[], int]
+    ) -> None:
+        """Begin with none.
+
+        Args:
+            pipes: lead to other nodes.
+            epoch: how many times the lead has changed.
+            parts: those of the host.
+            admission: says which nodes may write records themselves.
+            here: returns how many tables run at this node.
+        """
         self._pipes = pipes
         self._epoch = epoch
+        self._admission = admission
         self._parts = parts
         self._here = here
         self._nodes: dict[str, TableNode] = {}
@@ -68,24 +81,28 @@ class RemoteTables:
         """Let a node run tables until its line ends."""
         try:
             async with self._pipes.opened(name, DOOR) as pipe:
+                writer = await self._admission.admit()
                 line: Line[FromNode] = Line(pipe.reader, pipe.writer, FromNode)
-                line.tell(Begin(self._epoch))
-                node = self._nodes[name] = TableNode(name, line, self._parts)
+                line.tell(Begin(self._epoch, writer))
+                node = self._nodes[name] = TableNode(name, line, self._parts, self._admission)
                 _log.info("%s runs tables, too", name)
                 try:
                     await line.run(node.take)
                 finally:
                     line.end()
-                    self._lose(self._nodes.pop(name))
-        except NobodyLeads as problem:
+                    del self._nodes[name]
+                    self._admission.exclude(writer, node.codes)
+                    self._lose(node)
+        except (NobodyLeads, StoreFault) as problem:
             _log.debug("%s runs no tables: %s", name, problem)
         finally:
             del self._lines[name]
 
     def _lose(self, node: TableNode) -> None:
-        lost = node.lose()
+        lost = len(node)
+        node.lose()
         if lost and not node.leaving:
-            _log.warning("%s is lost: its tables (%d) go on elsewhere", node.name, len(lost))
+            _log.warning("%s is lost: its tables (%d) go on elsewhere", node.name, lost)
         if lost:
             self.disturbed()
             for other in self._nodes.values():

@@ -13,7 +13,7 @@ from typing import Any, Final
 from protocol.messages import TableShown
 from server.cluster.carried import CarriedConnections
 from server.cluster.tables.direct import DirectCommands
-from server.cluster.tables.leader import LeaderBlocks, LeaderRegistrar, LeaderStore, LeaderWakeups
+from server.cluster.tables.leader import LeaderBlocks, LeaderRegistrar, LeaderStore, LeaderWakeups, RecordWriter
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import (
     Ask,
@@ -55,6 +55,9 @@ HANDOVER_SECONDS: Final = 2.0
 """Seconds that the node that leads has to store what tables are doing when this node ends."""
 
 
+Pens = Callable[[int, str], RecordWriter]
+"""Returns what writes records under a name, as long as the lead has changed so many times."""
+
 _Requests = Ask | AskAgain | Follow | SeeOff | Lose | Convene | EndRound | Overrule | Look | Close
 
 
@@ -62,7 +65,12 @@ class TablesOfLead:
     """The tables that are run for one lead."""
 
     def __init__(
-        self, services: HostServices, workers: Workers, line: Line[FromLeader], carried: CarriedConnections
+        self,
+        services: HostServices,
+        workers: Workers,
+        line: Line[FromLeader],
+        carried: CarriedConnections,
+        pen: RecordWriter,
     ) -> None:
         self._line = line
         self._carried = carried
@@ -76,13 +84,13 @@ class TablesOfLead:
         """What takes the commands of those connections that come through this node and are at a table."""
         self._members: dict[str, set[int]] = {}
         """The connections at each table."""
-        store = LeaderStore(line)
-        self._registrar = LeaderRegistrar(line, store)
         self._wakeups = LeaderWakeups(line)
+        self._store = LeaderStore(line, pen, lambda code: self._wakeups.since(code) is not None)
+        self._registrar = LeaderRegistrar(line, self._store)
         self._blocks = LeaderBlocks()
         self._timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())
         self._shared = TableServices(
-            services, store, self._registrar, self._registrar, self._timing, self._blocks, workers
+            services, self._store, self._registrar, self._registrar, self._timing, self._blocks, workers
         )
 
     def __len__(self) -> int:
@@ -149,7 +157,7 @@ class TablesOfLead:
         for number in self._members.pop(code, ()):
             self._release(number, room)
         self._wakeups.forget(code)
-        self._line.tell(Stopped(code, self._requests.pop(code)))
+        self._line.tell(Stopped(code, self._requests.pop(code), self._store.position))
 
     async def _answer(self, message: _Requests) -> object:
         room = self._room(message.code)
@@ -244,15 +252,19 @@ class TablesOfLead:
 class TableRunner:
     """Takes the line of the node that leads, and runs tables for it."""
 
-    def __init__(self, services: HostServices, epoch: Callable[[], int], carried: CarriedConnections) -> None:
+    def __init__(
+        self, services: HostServices, epoch: Callable[[], int], carried: CarriedConnections, pens: Pens
+    ) -> None:
         """Begin without tables.
 
         Args:
             services: what tables need; the store is that of the node that leads.
             epoch: returns how many times the lead has changed as far as this node knows.
             carried: the connections of this node.
+            pens: returns what writes records for this node; takes the number of the lead and the writer's name.
         """
         self._services = services
+        self._pens = pens
         self._carried = carried
         self._epoch = epoch
         self._workers = Workers(services.worker_bots)
@@ -269,12 +281,13 @@ class TableRunner:
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Run tables for a node that says it leads, until its line ends or another one says so."""
         line: Line[FromLeader] = Line(reader, writer, FromLeader)
-        tables = TablesOfLead(self._services, self._workers, line, self._carried)
+        tables: TablesOfLead | None = None
 
         def take(message: FromLeader) -> Awaitable[object] | None:
+            nonlocal tables
             if isinstance(message, Begin):
-                self._begin(line, tables, message.epoch)
-            elif self._line is line:
+                tables = self._begin(line, message)
+            elif tables is not None and self._line is line:
                 return tables.take(message)
             return None
 
@@ -283,7 +296,8 @@ class TableRunner:
         finally:
             if self._line is line:
                 self._line = self._tables = None
-            await tables.close()
+            if tables is not None:
+                await tables.close()
 
     async def close(self) -> None:
         """Finish the job in progress at every table, hand all of them over, and run none any more."""
@@ -301,14 +315,17 @@ class TableRunner:
             self._line.end()
         await self._workers.close()
 
-    def _begin(self, line: Line[FromLeader], tables: TablesOfLead, epoch: int) -> None:
-        """Run the tables of a line from now on, unless a later lead than this one is known.
+    def _begin(self, line: Line[FromLeader], begun: Begin) -> TablesOfLead | None:
+        """Run the tables of a line from now on, and return them, unless a later lead than this one is known.
 
         A node that leads has one line at a time to this one: its newest counts, when NATS has lost a part of another.
         """
-        if self._closing or epoch < max(self._lead, self._epoch()):
+        if self._closing or begun.epoch < max(self._lead, self._epoch()):
             line.end()
-            return
-        before, self._line, self._tables, self._lead = self._line, line, tables, epoch
+            return None
+        pen = self._pens(begun.epoch, begun.writer)
+        tables = TablesOfLead(self._services, self._workers, line, self._carried, pen)
+        before, self._line, self._tables, self._lead = self._line, line, tables, begun.epoch
         if before is not None:
             before.end()
+        return tables

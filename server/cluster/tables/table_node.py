@@ -1,4 +1,4 @@
-"""The node that leads, towards one that runs tables for it: it stores for them, and has their connections."""
+"""The node that leads, towards one that runs tables for it: it stores what it must know, and has their connections."""
 
 from collections.abc import Awaitable
 from typing import Final
@@ -27,6 +27,7 @@ from server.cluster.tables.messages import (
 )
 from server.cluster.tables.remote_table import NodeAccess, RemoteTable
 from server.cluster.tables.visits import Visits
+from server.cluster.writers import Admission
 from server.host.accounts.guests import MAX_ID
 from server.host.tables.parts import HostParts
 from server.host.tables.running import Ended
@@ -46,9 +47,10 @@ _Asked = Append | Read | ReadBeliefs | ReadChanges | FreshCode | MayOpen
 class TableNode:
     """One node, its line and the tables that it runs."""
 
-    def __init__(self, name: str, line: Line[FromNode], parts: HostParts) -> None:
+    def __init__(self, name: str, line: Line[FromNode], parts: HostParts, admission: Admission) -> None:
         self.name = name
         self.line = line
+        self._admission = admission
         self.visits = Visits(name, line, parts.blocks.hidden)
         self._access = NodeAccess(line, parts.services.codec, self.visits, parts.directory, self._settle)
         self.leaving = False
@@ -60,6 +62,11 @@ class TableNode:
 
     def __len__(self) -> int:
         return len(self._tables)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of its tables."""
+        return tuple(self._tables)
 
     def run(self, code: str, ended: Ended) -> RemoteTable:
         """Let the node run a table from now on; the caller must send it a request at once."""
@@ -80,24 +87,22 @@ class TableNode:
                 # The table goes on elsewhere: its client comes back by itself.
                 session.end()
 
-    def lose(self) -> tuple[str, ...]:
-        """End every table, since the line has ended, and return their codes."""
+    def lose(self) -> None:
+        """End every table, since the line has ended."""
         self.ended = True
-        lost = tuple(self._tables)
         for table, _ended in tuple(self._tables.values()):
             for session in table.members:
                 if session.via.node == self.name:
                     session.last = _ANY_ID
             self._settle(table)
-        return lost
 
     def take(self, message: FromNode) -> Awaitable[object] | None:
         """Do what the node says; what it asks is answered by what is returned."""
         match message:
             case Say() | Part() | Gone() | Last():
                 self._tell(message)
-            case Stopped(code, requests):
-                self._stop(code, requests)
+            case Stopped():
+                self._stop(message)
             case Leaving():
                 self.leaving = True
             case Doubt() | Note() | File() | Remind():
@@ -124,11 +129,12 @@ class TableNode:
                 if code in self._tables:
                     self._tables[code][0].settle(session, here=False)
 
-    def _stop(self, code: str, requests: int) -> None:
-        if code in self._tables:
-            table, _ended = self._tables[code]
+    def _stop(self, stopped: Stopped) -> None:
+        self._admission.expect(stopped.code, stopped.position)
+        if stopped.code in self._tables:
+            table, _ended = self._tables[stopped.code]
             # A request that is on its way makes the node run it again.
-            table.requests -= requests
+            table.requests -= stopped.requests
             table.stopped = self.leaving or not table.requests
             self._settle(table)
 
@@ -154,7 +160,8 @@ class TableNode:
         match message:
             case Append(code, expect, record, brief):
                 return await self._append(code, expect, record, brief)
-            case Read(code):
+            case Read(code, position):
+                self._admission.expect(code, position)
                 return await store.read(code)
             case ReadBeliefs(ladder, players):
                 return tuple((await store.beliefs(ladder, players)).items())

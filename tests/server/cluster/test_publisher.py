@@ -16,7 +16,8 @@ from server.storage import accounts, logs, moderation
 from server.storage.store import Account, Appended, Conflict, Failed, StoreFault, Token
 from server.storage.threads import UnknownOutcome
 from tests.server.cluster.memory_journal import MemoryJournal
-from tests.server.cluster.test_store import copied, nodes
+from tests.server.cluster.stores import nodes
+from tests.server.cluster.test_store import copied
 
 
 class SlowJournal(MemoryJournal):

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
 from zlib import crc32
 
@@ -13,7 +12,6 @@ import pytest
 from server.cluster.journal import Entry, JournalBroken
 from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_entry, write_operation
 from server.cluster.replica import Fenced, Refused, apply, begin, place
-from server.cluster.store import ReplicatedStore, open_replica
 from server.commands.forget import main as forget
 from server.storage import accounts, logs
 from server.storage.schema import FILE_NAME
@@ -21,6 +19,7 @@ from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome
 from tests.server.cluster.memory_journal import MemoryJournal
+from tests.server.cluster.stores import nodes
 
 
 def entry_of(*operations: Operation) -> bytes:
@@ -29,16 +28,6 @@ def entry_of(*operations: Operation) -> bytes:
 
 
 ANNA, BEN = Account("a", "Anna"), Account("b", "Ben")
-
-
-@contextlib.asynccontextmanager
-async def nodes(directory: Path, journal: MemoryJournal, count: int = 2) -> AsyncIterator[list[ReplicatedStore]]:
-    """Give some nodes over one journal, none of which leads."""
-    async with contextlib.AsyncExitStack() as closing:
-        opened = [open_replica(directory / str(number), journal) for number in range(count)]
-        for node in opened:
-            closing.push_async_callback(node.close)
-        yield opened
 
 
 async def test_every_node_knows_what_one_has_stored(tmp_path: Path) -> None:

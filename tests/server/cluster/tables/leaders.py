@@ -27,6 +27,7 @@ from server.cluster.tables.messages import (
 from server.cluster.tables.runner import TableRunner
 from server.host.services import HostServices, Outside
 from server.storage.store import Account
+from tests.server.cluster.elsewhere import StorePen
 from tests.server.cluster.tables.lines import Wire, settle
 from tests.server.host.bots import BOTS, SLOW
 from tests.server.host.world import ADVISERS, CODEC
@@ -90,7 +91,7 @@ class Leader:
 
     async def begin(self, epoch: int = 1) -> None:
         """Say who leads."""
-        self.line.tell(Begin(epoch))
+        self.line.tell(Begin(epoch, "writer"))
         await settle()
 
     async def ask(self, number: int, message: FromClient, code: str = "code", *, doubtful: bool = False) -> bool:
@@ -120,7 +121,7 @@ class Leader:
 async def led(carried: CarriedConnections | None = None, known: int = 0) -> AsyncIterator[tuple[TableRunner, Leader]]:
     """Give a node, which knows of so many leads, and one that leads it."""
     store = MemoryStore()
-    runner = TableRunner(services(store), lambda: known, carried or CarriedConnections())
+    runner = TableRunner(services(store), lambda: known, carried or CarriedConnections(), lambda *_: StorePen(store))
     leader = Leader(runner, store)
     try:
         yield runner, leader

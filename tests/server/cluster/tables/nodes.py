@@ -14,6 +14,7 @@ from server.cluster.tables.table_node import TableNode
 from server.host.session import Session
 from server.host.terms import Via
 from server.storage.store import Account
+from tests.server.cluster.elsewhere import Admitting
 from tests.server.cluster.tables.lines import Scripted, settle
 from tests.server.host.world import World, a_world
 
@@ -25,7 +26,8 @@ class Far:
         """Run tables for a host."""
         self.parts = world.host.actors.parts
         self._far = Scripted(FromLeader, FromNode)
-        self.node = TableNode("there", self._far.line, self.parts)
+        self.admitting = Admitting()
+        self.node = TableNode("there", self._far.line, self.parts, self.admitting)
         self.ended: list[str] = []
         """The codes of the tables that have ended, as the host is told."""
         self.waiting: list[tuple[int, Message]] = []

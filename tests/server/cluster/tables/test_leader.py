@@ -30,11 +30,14 @@ from server.tables.ladder import Ladder
 from server.tables.log import Cause
 from server.tables.rated import Player
 from server.tables.ratings import Belief
+from tests.server.cluster.elsewhere import StorePen
 from tests.server.cluster.tables.lines import Scripted, settle
+from tests.server.storage.memory import MemoryStore
 from tests.server.virtual_time import VirtualLoop, in_virtual_time
 
 HEADING = Heading("code", 0.0, Setup("lots", 3), TablePhase.GATHERING, (None, None, None), "", "ann")
 CAUSE = Cause("ann", 1, "digest")
+BRIEF = Brief(b"heading", live=True)
 ANSWERS = [Appended(), Conflict(3), NotStored("full"), Unknown("who knows")]
 
 
@@ -45,7 +48,10 @@ class Leading:
         """Begin."""
         self._far = Scripted(FromNode, FromLeader)
         self.line = self._far.line
-        self.store = LeaderStore(self.line)
+        self.kept = MemoryStore()
+        self.pen = StorePen(self.kept)
+        self.clocked: set[str] = set()
+        self.store = LeaderStore(self.line, self.pen, self.clocked.__contains__)
         self.registrar = LeaderRegistrar(self.line, self.store)
         self.running = asyncio.create_task(self.line.run(lambda _: None))
 
@@ -77,20 +83,44 @@ class Leading:
 async def test_a_record_is_stored_by_the_leader(outcome: object) -> None:
     """Whatever comes of it there comes of it here."""
     far = Leading()
-    brief = Brief(b"heading", live=True)
-    storing = asyncio.create_task(far.store.append("code", 3, b"record", brief))
-    assert await far.answer(outcome) == Append("code", 3, b"record", brief)
+    storing = asyncio.create_task(far.store.append("code", 3, b"record", BRIEF))
+    assert await far.answer(outcome) == Append("code", 3, b"record", BRIEF)
     assert await storing == outcome
+    await far.hang_up()
+
+
+async def test_a_record_that_changes_no_heading_is_written_here() -> None:
+    """The node that leads does not hear of it, and knows the heading already."""
+    far = Leading()
+    assert await far.kept.append("code", 0, b"one", BRIEF) == Appended()
+    assert await far.store.append("code", 1, b"two", None) == Appended()
+    far.registrar.note(HEADING)
+    assert await far.told() == []
+    assert await far.store.append("code", 1, b"again", None) == Conflict(2)
+    far.registrar.note(HEADING)
+    assert await far.told() == [Note(HEADING)]
+    assert far.pen.written == ["code", "code"]
+    await far.hang_up()
+
+
+async def test_a_record_that_starts_a_clock_anew_is_stored_by_the_leader() -> None:
+    """It wakes the table when nobody is there."""
+    far = Leading()
+    far.clocked.add("code")
+    storing = asyncio.create_task(far.store.append("code", 3, b"record", None))
+    assert await far.answer(Appended()) == Append("code", 3, b"record", None)
+    assert await storing == Appended()
+    assert far.pen.written == []
     await far.hang_up()
 
 
 async def test_a_refused_record_is_not_stored_and_a_lost_one_may_be() -> None:
     """The table reads its log then."""
     far = Leading()
-    storing = asyncio.create_task(far.store.append("code", 3, b"record", None))
+    storing = asyncio.create_task(far.store.append("code", 3, b"record", BRIEF))
     await far.answer("another node runs this table by now", "StoreFault")
     assert await storing == NotStored("another node runs this table by now")
-    storing = asyncio.create_task(far.store.append("code", 3, b"record", None))
+    storing = asyncio.create_task(far.store.append("code", 3, b"record", BRIEF))
     await far.heard()
     await far.hang_up()
     assert isinstance(await storing, Unknown)
@@ -101,7 +131,7 @@ async def test_the_rest_of_the_store_is_read_at_the_leader() -> None:
     far = Leading()
     ladder, player = Ladder("lots", "usual"), Player("ann")
     reading = asyncio.create_task(far.store.read("code"))
-    assert await far.answer((b"one",)) == Read("code")
+    assert await far.answer((b"one",)) == Read("code", 0)
     assert await reading == (b"one",)
     asking = asyncio.create_task(far.store.beliefs(ladder, {player}))
     belief = Belief(1.0, 2.0, 3)
@@ -123,7 +153,7 @@ async def test_a_heading_is_told_unless_a_record_has_brought_it() -> None:
     far.registrar.note(HEADING)
     assert await far.told() == [Note(HEADING)]
     for outcome in (Appended(), NotStored("full")):
-        storing = asyncio.create_task(far.store.append("code", 3, b"record", None))
+        storing = asyncio.create_task(far.store.append("code", 3, b"record", BRIEF))
         await far.answer(outcome)
         await storing
         far.registrar.note(HEADING)

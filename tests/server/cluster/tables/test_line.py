@@ -71,7 +71,7 @@ async def asking(other: Other) -> AsyncIterator[tuple[Line[FromLeader], Line[Fro
 async def test_what_is_asked_is_answered() -> None:
     """The reply has the type that was asked for."""
     async with asking(Other((b"one", b"two"))) as (line, _):
-        assert await line.ask(Read("code"), tuple[bytes, ...]) == (b"one", b"two")
+        assert await line.ask(Read("code", 0), tuple[bytes, ...]) == (b"one", b"two")
 
 
 async def test_replies_find_who_asked() -> None:
@@ -79,8 +79,8 @@ async def test_replies_find_who_asked() -> None:
     other = Other(None)
     other.may.clear()
     async with asking(other) as (line, _):
-        first = asyncio.create_task(line.ask(Read("first"), str))
-        assert await line.ask(Read("at once"), str) == "at once"
+        first = asyncio.create_task(line.ask(Read("first", 0), str))
+        assert await line.ask(Read("at once", 0), str) == "at once"
         assert not first.done()
         other.may.set()
         assert await first == "first"
@@ -91,7 +91,7 @@ async def test_faults_of_the_store_cross_it(kind: type[StoreFault]) -> None:
     """Whoever asks can tell a log that is damaged or was put away from a store that cannot be used."""
     async with asking(Other(kind("the disk is gone"))) as (line, _):
         with pytest.raises(StoreFault, match="the disk is gone") as raised:
-            await line.ask(Read("code"), tuple[bytes, ...])
+            await line.ask(Read("code", 0), tuple[bytes, ...])
         assert raised.type is kind
 
 
@@ -100,7 +100,7 @@ async def test_other_faults_of_the_store_are_faults_of_the_store(fault: StoreFau
     """One that this side has no name for, or that would be taken for an end of this line, says only what is wrong."""
     async with asking(Other(fault)) as (line, _):
         with pytest.raises(StoreFault, match=str(fault)) as raised:
-            await line.ask(Read("code"), str)
+            await line.ask(Read("code", 0), str)
         assert raised.type is StoreFault
 
 
@@ -109,9 +109,9 @@ async def test_a_mistake_at_the_other_side_fails_one_request(caplog: pytest.LogC
     other = Other(ZeroDivisionError("oh"))
     async with asking(other) as (line, _):
         with pytest.raises(StoreFault, match="the other node is at fault"):
-            await line.ask(Read("code"), str)
+            await line.ask(Read("code", 0), str)
         other.answer = "fine"
-        assert await line.ask(Read("code"), str) == "fine"
+        assert await line.ask(Read("code", 0), str) == "fine"
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -120,7 +120,7 @@ async def test_an_answer_that_cannot_be_sent_fails_one_request(caplog: pytest.Lo
     other = Other(object())
     async with asking(other) as (line, _):
         with pytest.raises(StoreFault, match="the other node is at fault"):
-            await line.ask(Read("code"), str)
+            await line.ask(Read("code", 0), str)
     assert "a object is not sent on lines" in caplog.text
 
 
@@ -141,7 +141,7 @@ async def test_sentences_arrive_in_english() -> None:
     """What is shown to people goes in frames of the protocol, with its wording."""
     denied = Denied(ErrorCode.NOT_SEATED, sentence("{n} people are here", n=3))
     async with asking(Other(denied)) as (line, _):
-        assert await line.ask(Read("code"), Denied) == Denied(ErrorCode.NOT_SEATED, "3 people are here")
+        assert await line.ask(Read("code", 0), Denied) == Denied(ErrorCode.NOT_SEATED, "3 people are here")
 
 
 async def test_an_end_loses_what_was_asked() -> None:
@@ -149,17 +149,17 @@ async def test_an_end_loses_what_was_asked() -> None:
     other = Other()
     other.may.clear()
     async with asking(other) as (line, _):
-        waiting = asyncio.create_task(line.ask(Read("code"), str))
+        waiting = asyncio.create_task(line.ask(Read("code", 0), str))
         await settle()
         line.end()
         with pytest.raises(LineLost):
             await waiting
         with pytest.raises(LineLost):
-            await line.ask(Read("code"), str)
+            await line.ask(Read("code", 0), str)
         assert line.ended
         line.tell(File())
         await settle()
-        assert other.heard == [Read("code")]
+        assert other.heard == [Read("code", 0)]
         other.may.set()
 
 
@@ -168,7 +168,7 @@ async def test_the_end_of_the_other_side_loses_what_was_asked() -> None:
     other = Other()
     other.may.clear()
     async with asking(other) as (line, leader):
-        waiting = asyncio.create_task(line.ask(Read("code"), str))
+        waiting = asyncio.create_task(line.ask(Read("code", 0), str))
         await settle()
         leader.end()
         with pytest.raises(LineLost):
@@ -181,11 +181,11 @@ async def test_what_was_said_before_the_end_arrives() -> None:
     """Also what was said in the same turn."""
     other = Other()
     async with asking(other) as (line, _):
-        line.tell(Stopped("code", 1))
+        line.tell(Stopped("code", 1, 0))
         line.end()
         line.end()
         await settle()
-        assert other.heard == [Stopped("code", 1)]
+        assert other.heard == [Stopped("code", 1, 0)]
 
 
 async def test_what_is_being_done_at_the_end_is_done() -> None:
@@ -193,7 +193,7 @@ async def test_what_is_being_done_at_the_end_is_done() -> None:
     other = Other()
     other.may.clear()
     async with asking(other) as (line, _):
-        reply = line.send(Read("code"))
+        reply = line.send(Read("code", 0))
         await settle()
         line.end()
         await settle()
@@ -226,12 +226,12 @@ async def test_a_reply_for_whoever_has_given_up_is_dropped() -> None:
     other = Other()
     other.may.clear()
     async with asking(other) as (line, leader):
-        waiting = asyncio.create_task(line.ask(Read("code"), str))
+        waiting = asyncio.create_task(line.ask(Read("code", 0), str))
         await settle()
         waiting.cancel()
         other.may.set()
         leader.tell(Reply(99, msgspec.Raw(msgspec.msgpack.encode("unasked"))))
-        assert await line.ask(Read("code"), str) == "answer"
+        assert await line.ask(Read("code", 0), str) == "answer"
         assert waiting.cancelled()
 
 
@@ -260,12 +260,12 @@ async def test_damage_ends_the_line_and_nothing_else(damage: bytes, caplog: pyte
     far = Scripted(FromLeader, FromNode)
     heard: list[FromNode] = []
     waiting = far.line.send(Close("code"))
-    far.say(Stopped("code", 1))
+    far.say(Stopped("code", 1, 0))
     far.say_raw(damage)
     await far.line.run(heard.append)
     assert far.line.ended
     assert far.wire.closed
-    assert heard == [Stopped("code", 1)]
+    assert heard == [Stopped("code", 1, 0)]
     assert isinstance(waiting.exception(), LineLost)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 

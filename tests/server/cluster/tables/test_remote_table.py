@@ -113,7 +113,7 @@ async def test_a_table_ends_when_nothing_is_asked_any_more() -> None:
         await other.sit(table, ann)
         leaving = asyncio.create_task(table.ask(ann, LeaveTable(2)))
         await other.heard()
-        await other.say(Stopped("code", 2))
+        await other.say(Stopped("code", 2, 0))
         assert other.ended == []
         await other.answer(value=False)
         await leaving
@@ -130,7 +130,7 @@ async def test_whoever_comes_at_the_very_end_stays() -> None:
         await other.sit(table, ann)
         leaving = asyncio.create_task(table.ask(ann, LeaveTable(2)))
         await other.heard()
-        await other.say(Stopped("code", 2))
+        await other.say(Stopped("code", 2, 0))
         coming = asyncio.create_task(table.ask(ben, JOIN))
         await other.answer(value=False)
         await other.answer(value=True)
@@ -141,11 +141,11 @@ async def test_whoever_comes_at_the_very_end_stays() -> None:
         losing = asyncio.create_task(table.lose(ben))
         await other.heard()
         table.wake()
-        await other.say(Stopped("code", 2))
+        await other.say(Stopped("code", 2, 0))
         await other.answer(value=False)
         await losing
         assert other.ended == []
-        await other.say(Stopped("code", 1))
+        await other.say(Stopped("code", 1, 0))
         assert other.ended == ["code"]
 
 
@@ -155,7 +155,7 @@ async def test_a_table_that_is_over_is_asked_nothing() -> None:
     async with far() as other:
         table, ann, ben = other.run(), session("Ann"), session("Ben")
         await other.sit(table, ann)
-        await other.say(Gone("code", 1), Stopped("code", 1))
+        await other.say(Gone("code", 1), Stopped("code", 1, 0))
         assert other.ended == ["code"]
         again = other.run()
         await other.sit(again, ben)
@@ -171,7 +171,7 @@ async def test_a_table_that_is_over_is_asked_nothing() -> None:
         losing = asyncio.create_task(again.lose(ben))
         await other.answer(value=False)
         await losing
-        await other.say(Stopped("code", 2))
+        await other.say(Stopped("code", 2, 0))
         assert other.ended == ["code", "code"]
 
 

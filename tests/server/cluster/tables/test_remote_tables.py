@@ -12,6 +12,7 @@ from server.cluster.tables.line import Line
 from server.cluster.tables.messages import Begin, Disturbed, Enter, FromLeader, Leaving, Message, Run
 from server.cluster.tables.remote_tables import DOOR, LOOK_SECONDS, MARGIN, RemoteTables
 from server.storage.store import Account
+from tests.server.cluster.elsewhere import Admitting
 from tests.server.cluster.tables.lines import Wire, settle
 from tests.server.cluster.tables.nodes import session
 from tests.server.host.world import World, a_world
@@ -72,7 +73,8 @@ class Spread:
         self.disturbances = 0
         self.ended: list[str] = []
         self.parts = world.host.actors.parts
-        self.tables = RemoteTables(cast(Pipes, self.nodes), 5, self.parts, lambda: self.here)
+        self.admitting = Admitting()
+        self.tables = RemoteTables(cast(Pipes, self.nodes), 5, self.parts, self.admitting, lambda: self.here)
         self.tables.disturbed = self._disturb
         self._codes = iter(map(str, range(10_000)))
 
@@ -103,7 +105,7 @@ async def test_a_node_is_told_who_leads() -> None:
     """First of all, at the door for tables."""
     async with spread("a") as one:
         assert one.nodes.opened_doors == [f"a/{DOOR}"]
-        assert one.nodes.heard["a"] == [Begin(5)]
+        assert one.nodes.heard["a"] == [Begin(5, "writer 1")]
 
 
 @in_virtual_time
@@ -158,7 +160,7 @@ async def test_nodes_are_found_when_they_come() -> None:
         assert one.place("b") == "b"
         assert one.place("a") == "a"
         assert sorted(one.nodes.opened_doors) == [f"{name}/{DOOR}" for name in ("a", "a", "b", "b")]
-        assert one.nodes.heard["a"][:2] == [Begin(5), Begin(5)]
+        assert one.nodes.heard["a"][:2] == [Begin(5, "writer 1"), Begin(5, "writer 2")]
 
 
 @in_virtual_time
@@ -169,8 +171,9 @@ async def test_a_lost_node_disturbs_the_clocks_of_all() -> None:
         one.nodes.lines["a"].end()
         await settle()
         assert one.ended == ["0"]
+        assert one.admitting.excluded == [("writer 1", ("0",))]
         assert one.disturbances == 1
-        assert one.nodes.heard["b"] == [Begin(5), Disturbed()]
+        assert one.nodes.heard["b"] == [Begin(5, "writer 2"), Disturbed()]
         assert one.place("a") == ""
 
 
@@ -181,7 +184,7 @@ async def test_a_lost_node_without_tables_disturbs_nobody() -> None:
         one.nodes.lines["a"].end()
         await settle()
         assert one.disturbances == 0
-        assert one.nodes.heard["b"] == [Begin(5)]
+        assert one.nodes.heard["b"] == [Begin(5, "writer 2")]
 
 
 @in_virtual_time
@@ -198,7 +201,7 @@ async def test_what_is_hidden_is_told_to_every_node() -> None:
         one.parts.blocks.changed("ann")
         await settle()
         assert one.nodes.heard["a"] == [Enter(1, Account("ann", "Ann"), "run of Ann", {"ben": "Ben"})]
-        assert one.nodes.heard["b"] == [Begin(5)]
+        assert one.nodes.heard["b"] == [Begin(5, "writer 2")]
         one.nodes.lines["a"].end()
         await losing
 

@@ -74,7 +74,7 @@ async def test_a_table_stops_with_the_requests_that_came() -> None:
         leader.enter(ANN)
         await leader.open()
         assert not await leader.ask(1, LeaveTable(2))
-        assert leader.told(Stopped) == [Stopped("code", 2)]
+        assert leader.told(Stopped) == [Stopped("code", 2, 0)]
         assert runner.running == 0
         leader.line.tell(Wake("code"))
         assert not await leader.ask(1, WatchTable(3, "nowhere"))
@@ -200,9 +200,9 @@ async def test_a_table_is_closed_by_the_leader() -> None:
         await leader.open()
         await leader.request(Close("code"))
         assert runner.running == 0
-        assert leader.told(Stopped) == [Stopped("code", 2)]
+        assert leader.told(Stopped) == [Stopped("code", 2, 0)]
         await leader.request(Close("code"))
-        assert leader.told(Stopped) == [Stopped("code", 2), Stopped("code", 1)]
+        assert leader.told(Stopped) == [Stopped("code", 2, 0), Stopped("code", 1, 0)]
 
 
 @in_virtual_time

@@ -86,7 +86,7 @@ async def test_the_leader_hears_of_it_before_a_table_is_handed_over() -> None:
         await settle()
         await runner.close()
         await settle()
-        assert leader.heard.index(Last(1, 8)) < leader.heard.index(Stopped("code", 1))
+        assert leader.heard.index(Last(1, 8)) < leader.heard.index(Stopped("code", 1, 0))
         assert client.send(ready(9)) == [ready(9)]
     async with at_table() as (_, leader, client):
         leader.line.tell(Leave(1))
@@ -231,4 +231,4 @@ async def test_a_table_that_has_ended_takes_nothing() -> None:
         assert client.send(ready(2)) == [ready(2)]
         assert leader.told(Stopped) == []
         await settle()
-        assert leader.told(Stopped) == [Stopped("code", 1)]
+        assert leader.told(Stopped) == [Stopped("code", 1, 0)]

@@ -15,6 +15,7 @@ from server.cluster.tables.messages import (
     Wake,
 )
 from server.cluster.tables.runner import TableRunner
+from tests.server.cluster.elsewhere import StorePen
 from tests.server.cluster.tables.leaders import ANN, BEN, Leader, led, services
 from tests.server.cluster.tables.lines import settle
 from tests.server.storage.memory import MemoryStore
@@ -169,6 +170,6 @@ async def test_a_node_that_ends_does_not_wait_for_ever() -> None:
 @in_virtual_time
 async def test_a_node_without_a_lead_ends() -> None:
     """There is nothing to hand over."""
-    runner = TableRunner(services(MemoryStore()), lambda: 0, CarriedConnections())
+    runner = TableRunner(services(MemoryStore()), lambda: 0, CarriedConnections(), lambda *_: StorePen(MemoryStore()))
     await runner.close()
     assert runner.running == 0

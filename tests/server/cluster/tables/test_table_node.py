@@ -65,7 +65,8 @@ async def test_a_record_of_a_table_that_it_does_not_run_is_refused() -> None:
         reply = await other.ask(Append("code", 0, b"one", BRIEF))
         assert reply.fault == "StoreFault"
         other.run()
-        await other.say(Stopped("code", 0))
+        await other.say(Stopped("code", 0, 7))
+        assert other.admitting.expected == [("code", 7)]
         assert other.ended == ["code"]
         reply = await other.ask(Append("code", 0, b"one", BRIEF))
         assert reply.fault == "StoreFault"
@@ -124,7 +125,7 @@ async def test_what_tables_read_is_read_for_them() -> None:
         await outcome(other, Append("code", 0, b"one", BRIEF))
         found = [
             msgspec.msgpack.decode((await other.ask(question)).value)
-            for question in (Read("code"), ReadChanges("code"), ReadBeliefs(Ladder("lots"), (Player("ann"),)))
+            for question in (Read("code", 9), ReadChanges("code"), ReadBeliefs(Ladder("lots"), (Player("ann"),)))
         ]
         assert found == [[b"one"], [], []]
         code = msgspec.msgpack.decode((await other.ask(FreshCode())).value, type=str)
@@ -234,7 +235,7 @@ async def test_a_node_that_leaves_hands_its_tables_over() -> None:
         assert other.node.leaving
         assert other.ended == []
         table.wake()
-        await other.say(Stopped("code", 1), Stopped("unknown", 1))
+        await other.say(Stopped("code", 1, 0), Stopped("unknown", 1, 0))
         assert other.ended == ["code"]
         assert ann.ending
         assert await outcome_of_late_record(other) == "StoreFault"
@@ -252,8 +253,10 @@ async def test_a_node_is_lost_once() -> None:
         other.run("one")
         other.run("two")
         other.node.line.tell(Disturbed())
-        assert other.node.lose() == ("one", "two")
-        assert other.node.lose() == ()
+        assert other.node.codes == ("one", "two")
+        other.node.lose()
+        other.node.lose()
+        assert not other.node.codes
         assert other.ended == ["one", "two"]
 
 

@@ -55,7 +55,8 @@ class Node(Struct):
         host = Host(self.services)
         await host.open()
         actors = host.actors
-        self.remote = RemoteTables(self.pipes, self.store.place.epoch, actors.parts, lambda: len(actors.here()))
+        epoch = self.store.place.epoch
+        self.remote = RemoteTables(self.pipes, epoch, actors.parts, self.store, lambda: len(actors.here()))
         self.remote.disturbed = actors.disturb
         actors.elsewhere = self.remote.place
         self.closing.push_async_callback(self.remote.close)
@@ -85,7 +86,7 @@ async def node(address: str, directory: Path) -> AsyncIterator[Node]:
         closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
         services = HostServices({"lots": LOTS}, BOTS, CODEC, store, slow=SLOW, advisers=ADVISERS)
         carried = CarriedConnections()
-        runner = TableRunner(services, lambda: store.place.epoch, carried)
+        runner = TableRunner(services, lambda: store.place.epoch, carried, store.pen)
         dialler = Dialler({DOOR: runner})
         await closing.enter_async_context(pipes.serving(dialler.dial))
         closing.push_async_callback(pipes.end)
