@@ -31,6 +31,9 @@ PAUSE: Final = 0.1
 QUIET_SECONDS: Final = 1.0
 """Seconds without an entry after which it is looked up whether one was missed."""
 
+OVERDUE_SECONDS: Final = 0.25
+"""Seconds without an entry after which one that this node has published, and that is stored, has been missed."""
+
 BATCH: Final = 512
 
 _DUPLICATES: Final = 120.0
@@ -47,6 +50,8 @@ class NatsJournal:
         self._streams = client.jetstream(timeout=ANSWER_SECONDS)
         self._stream = name
         self._subject = f"{name}.journal"
+        self._stored = 0
+        """The number of the last entry that this node has published and knows to be stored."""
 
     async def publish(self, data: bytes, key: str) -> int:
         """Append an entry, asking again until a server has said that it is stored.
@@ -65,6 +70,7 @@ class NatsJournal:
             except NATS_FAULTS:
                 await asyncio.sleep(PAUSE)
             else:
+                self._stored = max(self._stored, ack.seq)
                 return ack.seq
 
     async def follow(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
@@ -95,13 +101,16 @@ class NatsJournal:
             JournalBroken: the servers have no longer what should follow.
         """
         new: list[Entry] = []
+        quiet, stored = 0.0, self._stored
         while not new:
             try:
-                async with asyncio.timeout(QUIET_SECONDS):
+                async with asyncio.timeout(OVERDUE_SECONDS):
                     new.append(await arrived.get())
             except TimeoutError:
-                if await self._missed(after):
+                quiet += OVERDUE_SECONDS
+                if (stored > after or quiet >= QUIET_SECONDS) and await self._missed(after):
                     return ()
+                quiet, stored = quiet % QUIET_SECONDS, self._stored
         while len(new) < BATCH and not arrived.empty():
             new.append(arrived.get_nowait())
         numbers = [entry.number for entry in new]

@@ -91,6 +91,21 @@ async def test_what_the_stream_does_not_take_is_refused(nats_address: str) -> No
             await cluster.journal.publish(b"1", "a")
 
 
+async def test_an_entry_of_ones_own_is_soon_missed(nats_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server that had the consumer has died, or has forgotten it; nobody else has to tell."""
+    monkeypatch.setattr("server.cluster.nats_journal.QUIET_SECONDS", 3600)
+    async with opened(nats_address) as cluster:
+        streams, name = cluster.client.jetstream(), read_cluster(nats_address).name
+        await cluster.journal.publish(b"1", "a")
+        async with asyncio.timeout(60), contextlib.aclosing(cluster.journal.follow(0)) as batches:
+            assert [entry.data for entry in await until(batches, 1)] == [b"1"]
+            reading = asyncio.create_task(until(batches, 1))
+            for consumer in await streams.consumers_info(name):
+                await streams.delete_consumer(name, consumer.name)
+            await cluster.journal.publish(b"2", "b")
+            assert [entry.data for entry in await reading] == [b"2"]
+
+
 async def test_following_survives_the_death_of_the_server(own_server: NatsServer) -> None:
     """Without a gap and without a double, while one publishes and the server is killed twice."""
     address = f"nats://127.0.0.1:{own_server.port}"
