@@ -65,6 +65,8 @@ class ReplicatedStore(DatabaseStore):
         self._ended = ""
         """Why the journal is not followed any more; empty while it is."""
         self._moved = asyncio.Condition()
+        self._led = asyncio.Condition()
+        """What waits for another lead is not woken by each entry."""
         self._applying = asyncio.Lock()
         self._early: dict[int, Entry] = {}
         """Entries of this node's own that are stored behind others which it does not know yet."""
@@ -156,8 +158,8 @@ class ReplicatedStore(DatabaseStore):
         Raises:
             StoreFault: the copy cannot be continued.
         """
-        async with self._moved:
-            await self._moved.wait_for(lambda: self.place.epoch > epoch or self._ended)
+        async with self._led:
+            await self._led.wait_for(lambda: self.place.epoch > epoch or self._ended)
         self.check()
         return self.place
 
@@ -344,8 +346,11 @@ class ReplicatedStore(DatabaseStore):
 
     async def _move(self, here: Place) -> None:
         async with self._moved:
-            self.place = here
+            led, self.place = here.epoch > self.place.epoch, here
             self._moved.notify_all()
+        if led or self._ended:
+            async with self._led:
+                self._led.notify_all()
 
 
 def open_replica(directory: Path, journal: Journal) -> ReplicatedStore:
