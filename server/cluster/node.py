@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from server.cluster.carried import CarriedConnections
@@ -197,13 +197,14 @@ async def renew(lease: Lease, node: str) -> None:
             await asyncio.sleep(RENEW_SECONDS)
 
 
-async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes) -> None:
-    """Cut what is carried to a node that leads no more, without end.
-
-    Raises:
-        StoreFault: the copy of this node cannot be continued.
-    """
+async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes, give_up: Callable[[], Awaitable[None]]) -> None:
+    """Cut what is carried to a node that leads no more, and ``give_up`` tables once the copy cannot be continued."""
     epoch = store.place.epoch
     while True:
-        _position, epoch, leader = await store.led_after(epoch)
+        try:
+            _position, epoch, leader = await store.led_after(epoch)
+        except StoreFault as problem:
+            _log.error("this node runs no tables any more: %s", problem)
+            await give_up()
+            return
         pipes.cut_but_to(leader)

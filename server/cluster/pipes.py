@@ -74,6 +74,9 @@ class Standing(Struct, frozen=True, array_like=True):
     tables: int = 0
     """The number of tables that run there."""
 
+    followed: bool = True
+    """False if it cannot continue its copy of the journal, and so run no tables."""
+
 
 class Other(NamedTuple):
     """Another node, by its last sign of life."""

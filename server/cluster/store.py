@@ -231,6 +231,11 @@ class ReplicatedStore(DatabaseStore):
     def _holds(self, last: int) -> bool:
         return self._same and self.place.position >= last
 
+    @property
+    def followed(self) -> bool:
+        """True while the journal is followed."""
+        return not self._ended
+
     def check(self) -> None:
         """Check that the journal is still followed.
 

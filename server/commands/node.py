@@ -125,12 +125,12 @@ class _Node:
     @property
     def standing(self) -> Standing:
         """How this node stands, as others are told."""
-        return Standing(self._store.place.position, self._leading.seconds, self._running())
+        return Standing(self._store.place.position, self._leading.seconds, self._running(), self._store.followed)
 
     async def stand_by(self, closing: contextlib.AsyncExitStack) -> None:
         """Let people in, carry them to the node that leads, and say that this process is ready."""
         closing.callback(asyncio.create_task(self.pipes.say_alive()).cancel)
-        closing.callback(asyncio.create_task(cut_after_each_lead(self._store, self.pipes)).cancel)
+        closing.callback(asyncio.create_task(cut_after_each_lead(self._store, self.pipes, self._runner.drop)).cancel)
         for name, path in self._paths.items():
             await closing.enter_async_context(listening_unix(self._doors[name], path))
         for number in self._options.listen_fd:

@@ -27,6 +27,10 @@ LOOK_SECONDS: Final = 0.5
 """Seconds between two looks for nodes that have come."""
 
 
+BEHIND: Final = 5000
+"""By how many entries of the journal a node may be behind that is to run tables: it reads so many in about a second."""
+
+
 class RemoteTables:
     """The nodes that run tables for this one, which leads."""
 
@@ -72,8 +76,10 @@ class RemoteTables:
     async def _look(self) -> None:
         """Find nodes without end."""
         while True:
-            for name in self._pipes.others:
-                if name not in self._lines:
+            last = self._pipes.standing.position
+            for name, (standing, _silent) in self._pipes.others.items():
+                may_run = standing.followed and standing.position + BEHIND >= last
+                if may_run and name not in self._lines:
                     self._lines[name] = asyncio.create_task(self._serve(name), name=f"line to {name}")
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from server.cluster.pipes import NobodyLeads, Other, Pipes, Standing
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import Begin, Disturbed, Enter, FromLeader, Leaving, Message, Run
-from server.cluster.tables.remote_tables import DOOR, LOOK_SECONDS, MARGIN, RemoteTables
+from server.cluster.tables.remote_tables import BEHIND, DOOR, LOOK_SECONDS, MARGIN, RemoteTables
 from server.storage.store import Account
 from tests.server.cluster.elsewhere import Admitting
 from tests.server.cluster.tables.lines import Wire, settle
@@ -32,6 +32,7 @@ class Nodes:
     def __init__(self) -> None:
         """Begin without nodes."""
         self.others: dict[str, Other] = {}
+        self.standing = Standing(0)
         self.lines: dict[str, Line[FromLeader]] = {}
         self.heard: dict[str, list[Message]] = {}
         self.closed: set[str] = set()
@@ -161,6 +162,25 @@ async def test_nodes_are_found_when_they_come() -> None:
         assert one.place("a") == "a"
         assert sorted(one.nodes.opened_doors) == [f"{name}/{DOOR}" for name in ("a", "a", "b", "b")]
         assert one.nodes.heard["a"][:2] == [Begin(5, "writer 1"), Begin(5, "writer 2")]
+
+
+@in_virtual_time
+async def test_a_node_that_has_much_to_read_runs_no_tables_yet() -> None:
+    """It would know only late that a record is stored, and one that cannot continue its copy never would."""
+    async with spread("a") as one:
+        one.nodes.standing = Standing(BEHIND + 7)
+        one.nodes.come("b")
+        await asyncio.sleep(LOOK_SECONDS)
+        await settle()
+        assert one.place("b") != "b"
+        one.nodes.others["b"] = Other(Standing(7, followed=False), 0.0)
+        await asyncio.sleep(LOOK_SECONDS)
+        await settle()
+        assert one.place("b") != "b"
+        one.nodes.others["b"] = Other(Standing(7), 0.0)
+        await asyncio.sleep(LOOK_SECONDS)
+        await settle()
+        assert one.place("b") == "b"
 
 
 @in_virtual_time

@@ -81,12 +81,17 @@ async def node(address: str, directory: Path) -> AsyncIterator[Node]:
         cluster = await closing.enter_async_context(open_cluster(read_cluster(address), Safety.WAIVED))
         store = open_replica(directory, cluster.journal)
         closing.push_async_callback(store.close)
-        pipes = Pipes(cluster.client, read_cluster(address).name, node_id(), lambda: Standing(store.place.position))
+        pipes = Pipes(
+            cluster.client,
+            read_cluster(address).name,
+            node_id(),
+            lambda: Standing(store.place.position, followed=store.followed),
+        )
         closing.callback(asyncio.create_task(pipes.say_alive()).cancel)
-        closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes)).cancel)
         services = HostServices({"lots": LOTS}, BOTS, CODEC, store, slow=SLOW, advisers=ADVISERS)
         carried = CarriedConnections()
         runner = TableRunner(services, lambda: store.place.epoch, carried, store.pen)
+        closing.callback(asyncio.create_task(cut_after_each_lead(store, pipes, runner.drop)).cancel)
         dialler = Dialler({DOOR: runner})
         await closing.enter_async_context(pipes.serving(dialler.dial))
         closing.push_async_callback(pipes.end)
@@ -136,9 +141,9 @@ async def again(one: Node, guest: Guest) -> Guest:
     return back
 
 
-@pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "lost"])
+@pytest.mark.parametrize("how", ["leaves", "is lost", "cannot write"])
 async def test_people_play_on_when_a_node_drops_out(
-    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves: bool
+    nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """Their table was at that node, and one of them came through it."""
     monkeypatch.setattr("server.cluster.pipes.ALIVE_SECONDS", 0.02)
@@ -150,11 +155,15 @@ async def test_people_play_on_when_a_node_drops_out(
         for guest in (ann, ben):
             await guest.until_my_turn()
             assert isinstance(await guest.bid(), Accepted)
-        other.dialler.shut()
-        if leaves:
-            await other.runner.close()
-        else:
-            other.pipes.cut()
+        match how:
+            case "leaves":
+                other.dialler.shut()
+                await other.runner.close()
+            case "is lost":
+                other.dialler.shut()
+                other.pipes.cut()
+            case _:
+                await other.store._end("the disk is full")
         ann, ben = await asyncio.gather(again(one, ann), again(one, ben))
         await known(one, 0)
         assert other.runner.running == 0
