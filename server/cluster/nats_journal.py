@@ -28,6 +28,9 @@ PUBLISH_SECONDS: Final = 1.0
 PAUSE: Final = 0.1
 """Seconds before servers that could not answer are asked again."""
 
+BEGIN_SECONDS: Final = 0.5
+"""Seconds after which servers that do not begin to deliver are asked again: the one that should may have died."""
+
 QUIET_SECONDS: Final = 1.0
 """Seconds without an entry after which it is looked up whether one was missed."""
 
@@ -48,6 +51,7 @@ class NatsJournal:
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
         self._streams = client.jetstream(timeout=ANSWER_SECONDS)
+        self._deliveries = client.jetstream(timeout=BEGIN_SECONDS)
         self._stream = name
         self._subject = f"{name}.journal"
         self._stored = 0
@@ -89,7 +93,7 @@ class NatsJournal:
     async def _follow_once(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
         """Yield the entries that follow until one was missed, or the servers do not answer."""
         with contextlib.suppress(*NATS_FAULTS):
-            async with _deliveries(self._streams, self._stream, self._subject, after) as arrived:
+            async with _deliveries(self._deliveries, self._stream, self._subject, after) as arrived:
                 while new := await self._next(arrived, after):
                     yield new
                     after = new[-1].number

@@ -28,7 +28,7 @@ LOOK_SECONDS: Final = 0.5
 
 
 BEHIND: Final = 5000
-"""By how many entries of the journal a node may be behind that is to run tables: it reads so many in less than a second."""
+"""By how many entries of the journal a node may be behind that is to run tables, for it reads them in half a second."""
 
 
 class RemoteTables:
