@@ -28,8 +28,8 @@ PUBLISH_SECONDS: Final = 1.0
 PAUSE: Final = 0.1
 """Seconds before servers that could not answer are asked again."""
 
-BEGIN_SECONDS: Final = 0.5
-"""Seconds after which servers that do not begin to deliver are asked again: the one that should may have died."""
+PROMPT_SECONDS: Final = 0.3
+"""Seconds after which it is tried anew to read entries: the server that should have answered may have died."""
 
 QUIET_SECONDS: Final = 1.0
 """Seconds without an entry after which it is looked up whether one was missed."""
@@ -51,7 +51,8 @@ class NatsJournal:
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
         self._streams = client.jetstream(timeout=ANSWER_SECONDS)
-        self._deliveries = client.jetstream(timeout=BEGIN_SECONDS)
+        self._prompt = client.jetstream(timeout=PROMPT_SECONDS)
+        """Asks for what is asked again soon."""
         self._stream = name
         self._subject = f"{name}.journal"
         self._stored = 0
@@ -84,19 +85,31 @@ class NatsJournal:
             JournalBroken: the servers have no longer what should follow.
         """
         while True:
-            async with contextlib.aclosing(self._follow_once(after)) as batches:
-                async for new in batches:
-                    yield new
-                    after = new[-1].number
+            for way in (self._follow_once, self._ask_each):
+                async with contextlib.aclosing(way(after)) as batches:
+                    async for new in batches:
+                        yield new
+                        after = new[-1].number
             await asyncio.sleep(PAUSE)
 
     async def _follow_once(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
         """Yield the entries that follow until one was missed, or the servers do not answer."""
         with contextlib.suppress(*NATS_FAULTS):
-            async with _deliveries(self._deliveries, self._stream, self._subject, after) as arrived:
+            async with _deliveries(self._prompt, self._stream, self._subject, after) as arrived:
                 while new := await self._next(arrived, after):
                     yield new
                     after = new[-1].number
+
+    async def _ask_each(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
+        """Yield the entries that follow as far as there are any.
+
+        Servers that have chosen nobody yet to lead all of them cannot begin to deliver, and still answer for a stream.
+        """
+        with contextlib.suppress(*NATS_FAULTS):
+            while True:
+                message = await self._prompt.get_msg(self._stream, after + 1)
+                after += 1
+                yield (Entry(after, message.data or b""),)
 
     async def _next(self, arrived: "asyncio.Queue[Entry]", after: int) -> tuple[Entry, ...]:
         """Return what has arrived of the entries that follow; nothing if one was missed.

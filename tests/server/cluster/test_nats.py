@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from nats.errors import TimeoutError as NatsTimeout
 
+from server.cluster import nats_journal
 from server.cluster.address import ClusterAddress, read_cluster
 from server.cluster.journal import Entry, JournalBroken
 from server.cluster.nats_journal import make_stream
@@ -104,6 +106,29 @@ async def test_an_entry_of_ones_own_is_soon_missed(nats_address: str, monkeypatc
                 await streams.delete_consumer(name, consumer.name)
             await cluster.journal.publish(b"2", "b")
             assert [entry.data for entry in await reading] == [b"2"]
+
+
+async def test_entries_are_read_from_servers_that_deliver_none(
+    nats_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as nobody leads all of them: each entry is asked for."""
+    async with opened(nats_address) as cluster:
+        delivering = nats_journal._deliveries
+
+        def deliver_nothing(*_args: object) -> object:
+            raise NatsTimeout
+
+        monkeypatch.setattr(nats_journal, "_deliveries", deliver_nothing)
+        await cluster.journal.publish(b"1", "a")
+        async with asyncio.timeout(60), contextlib.aclosing(cluster.journal.follow(0)) as batches:
+            assert await until(batches, 1) == [Entry(1, b"1")]
+            reading = asyncio.create_task(until(batches, 2))
+            await cluster.journal.publish(b"2", "b")
+            await cluster.journal.publish(bytes(200_000), "c")
+            assert await reading == [Entry(2, b"2"), Entry(3, bytes(200_000))]
+            monkeypatch.setattr(nats_journal, "_deliveries", delivering)
+            await cluster.journal.publish(b"4", "d")
+            assert await until(batches, 1) == [Entry(4, b"4")]
 
 
 async def test_following_survives_the_death_of_the_server(own_server: NatsServer) -> None:
