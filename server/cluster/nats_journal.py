@@ -22,7 +22,7 @@ from server.storage.store import StoreFault
 ANSWER_SECONDS: Final = 2.0
 """Seconds after which a server that does not answer is asked again."""
 
-PUBLISH_SECONDS: Final = 1.0
+PUBLISH_SECONDS: Final = 0.5
 """Seconds after which an entry is published again: nothing answers for the server that led the stream when it died."""
 
 PAUSE: Final = 0.1
