@@ -68,10 +68,7 @@ class Channel(Generic[S, R]):
         while message is None:
             if self.state in (ConnectionState.BROKEN, ConnectionState.CLOSED):
                 return None
-            try:
-                data = await self._reader.read(_CHUNK)
-            except OSError:
-                data = b""
+            data = await self._read()
             if not data:
                 self._connection.receive_end()
                 return None
@@ -125,6 +122,13 @@ class Channel(Generic[S, R]):
             await self._writer.wait_closed()
         except OSError:
             return
+
+    async def _read(self) -> bytes:
+        """Return the next bytes; none once the connection has ended."""
+        try:
+            return await self._reader.read(_CHUNK)
+        except OSError:
+            return b""
 
 
 ClientChannel = Channel[FromClient, FromServer]

@@ -6,6 +6,7 @@ entry is published again under the same key, by which the servers know it for tw
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Final
 
@@ -84,13 +85,13 @@ class NatsJournal:
         Raises:
             JournalBroken: the servers have no longer what should follow.
         """
-        while True:
-            for way in (self._follow_once, self._ask_each):
-                async with contextlib.aclosing(way(after)) as batches:
-                    async for new in batches:
-                        yield new
-                        after = new[-1].number
-            await asyncio.sleep(PAUSE)
+        ways = self._follow_once, self._ask_each
+        for turn in itertools.count():
+            async with contextlib.aclosing(ways[turn % len(ways)](after)) as batches:
+                async for new in batches:
+                    yield new
+                    after = new[-1].number
+            await asyncio.sleep(PAUSE / len(ways))
 
     async def _follow_once(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
         """Yield the entries that follow until one was missed, or the servers do not answer."""

@@ -12,7 +12,7 @@ import contextlib
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from random import Random
 from typing import Any, Final
 
@@ -126,9 +126,8 @@ class Hostile(FakeServer):
             channel._writer.write(write_frame(CODEC.encode_server(message), SERVER_LIMIT))
             await channel.drain()
 
-        channel.send = send  # type: ignore[method-assign]  # a server whose words are changed on their way
         with contextlib.suppress(ProtocolError):
-            await super()._serve(channel)
+            await super()._serve(Changed(channel, send))
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
         """Answer, and say something that nobody has asked for."""
@@ -136,6 +135,19 @@ class Hostile(FakeServer):
         if self.after < 0 and self.unasked is not None:
             await channel.send(self.unasked)
             self.unasked = None
+
+
+class Changed(ServerChannel):
+    """A channel whose words are changed on their way."""
+
+    def __init__(self, channel: ServerChannel, say: Callable[[FromServer], Awaitable[None]]) -> None:
+        """Speak over another channel, by this."""
+        super().__init__(channel._reader, channel._writer, channel._connection)
+        self._say = say
+
+    async def send(self, message: FromServer) -> None:
+        """Say something."""
+        await self._say(message)
 
 
 UNASKED: Final = tuple(FROM_SERVER.values())

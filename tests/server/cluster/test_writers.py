@@ -23,6 +23,13 @@ async def admitted(leading: ReplicatedStore, other: ReplicatedStore) -> tuple[Pe
     return other.pen(leading.place.epoch, writer), writer
 
 
+async def writes_alone(node: ReplicatedStore) -> None:
+    """Wait until a node that leads has noticed that nobody else may write."""
+    async with asyncio.timeout(60):
+        while node._own or not node._writes_alone():
+            await asyncio.sleep(0.001)
+
+
 async def test_whoever_is_admitted_writes_between_the_others(tmp_path: Path) -> None:
     """Every node knows all records, and nobody writes where another has."""
     async with nodes(tmp_path, MemoryJournal(), 3) as (first, second, third):
@@ -146,9 +153,7 @@ async def test_nobody_is_read_for_once_all_are_excluded(tmp_path: Path, monkeypa
             assert await pen.append("x", length, b"a") == Appended()
             first.exclude(writer, ("x",))
             await first.read("x")
-            async with asyncio.timeout(60):
-                while first._own or not first._writes_alone():
-                    await asyncio.sleep(0.001)
+            await writes_alone(first)
             assert await first.append("x", length + 1, b"b", None) == Appended()
             assert not first._own
         assert await first.read("x") == (b"a", b"b") * 2
@@ -171,47 +176,77 @@ async def test_a_node_that_ends_excludes_nobody_any_more(tmp_path: Path, *, brok
             await waiting
 
 
-@settings(max_examples=25, deadline=None)
+class Writing:
+    """Nodes that write to one log by turns, whether they still may or not."""
+
+    def __init__(self, those: list[ReplicatedStore], journal: MemoryJournal, chance: Random) -> None:
+        """Begin without a node that leads."""
+        self.told: dict[int, bytes] = {}
+        """The records that were acknowledged, by their places."""
+        self._those = those
+        self._journal = journal
+        self._chance = chance
+        self._leading = those[0]
+        self._pens: dict[ReplicatedStore, tuple[Pen, str]] = {}
+        self._excluded: set[Pen] = set()
+
+    async def lead(self, leading: ReplicatedStore) -> None:
+        """Let a node lead, and the others write."""
+        await leading.lead("leading")
+        self._excluded |= {pen for pen, _ in self._pens.values()}
+        self._leading = leading
+        self._pens = {node: await admitted(leading, node) for node in self._those if node is not leading}
+
+    async def take_turn(self, number: int) -> None:
+        """Let something happen, and somebody write."""
+        chance, journal, node = self._chance, self._journal, self._chance.choice(self._those)
+        if chance.random() < 0.1:
+            await self.lead(node)
+        elif node in self._pens and chance.random() < 0.2:
+            await self._exclude(node)
+        if journal.late and chance.random() < 0.5:
+            await journal.come_in(*journal.late.pop(chance.randrange(len(journal.late))))
+        await self._leading.catch_up()
+        journal.holds_back = chance.random() < 0.2
+        await self._write(node, len(await self._leading.read("x")), b"%d" % number)
+        journal.holds_back = False
+        await self._leading.catch_up()
+
+    async def _exclude(self, node: ReplicatedStore) -> None:
+        """Let a node write no more, or under another name."""
+        pen, writer = self._pens[node]
+        self._leading.exclude(writer, ("x",))
+        await self._leading.read("x")
+        self._excluded.add(pen)
+        if self._chance.random() < 0.5:
+            self._pens[node] = await admitted(self._leading, node)
+
+    async def _write(self, node: ReplicatedStore, length: int, record: bytes) -> None:
+        pen, _ = self._pens.get(node, (None, ""))
+        outcome = await (pen.append("x", length, record) if pen else node.append("x", length, record, None))
+        assert not (pen in self._excluded and isinstance(outcome, Appended))
+        if isinstance(outcome, Appended):
+            assert length not in self.told
+            self.told[length] = record
+
+
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 2**32))
 def test_no_two_are_told_that_they_wrote_the_same_record(tmp_path_factory: pytest.TempPathFactory, number: int) -> None:
     """Whoever writes, is lost, comes late or leads: what was acknowledged is in the log, once, in its place."""
-    asyncio.run(_write_by_turns(tmp_path_factory.mktemp("nodes"), Random(number)))
+    asyncio.run(write_by_turns(tmp_path_factory.mktemp("nodes"), Random(number)))
 
 
-async def _write_by_turns(directory: Path, chance: Random) -> None:
-    journal, told = MemoryJournal(), dict[int, bytes]()
+async def write_by_turns(directory: Path, chance: Random) -> None:
+    """Let three nodes write, and compare what they hold."""
+    journal = MemoryJournal()
     async with nodes(directory, journal, 3) as those:
-        leading = those[0]
-        await leading.lead("0")
-        pens = {node: await admitted(leading, node) for node in those[1:]}
-        for turn in range(chance.randrange(5, 25)):
-            record, length = b"%d" % turn, len(await leading.read("x"))
-            journal.holds_back = chance.random() < 0.2
-            node = chance.choice(those)
-            if node in pens and chance.random() < 0.2:
-                journal.holds_back = False
-                leading.exclude(pens[node][1], ("x",))
-                if chance.random() < 0.5:
-                    await leading.read("x")
-                pens[node] = pens[node] if chance.random() < 0.5 else await admitted(leading, node)
-            pen, _ = pens.get(node, (None, ""))
-            writes = pen.append("x", length, record) if pen else node.append("x", length, record, None)
-            if isinstance(await writes, Appended):
-                assert length not in told
-                told[length] = record
-            journal.holds_back = False
-            if journal.late and chance.random() < 0.5:
-                await journal.come_in(*journal.late.pop(chance.randrange(len(journal.late))))
-            if chance.random() < 0.1:
-                leading = chance.choice(those)
-                await leading.lead("again")
-                pens = {node: await admitted(leading, node) for node in those if node is not leading}
-            await leading.catch_up()
-        logs = [await _known(node) for node in those]
+        writing = Writing(those, journal, chance)
+        await writing.lead(those[0])
+        for number in range(chance.randrange(5, 25)):
+            await writing.take_turn(number)
+        for node in those:
+            await node.catch_up()
+        logs = [await node.read("x") for node in those]
         assert logs[0] == logs[1] == logs[2]
-        assert {place: logs[0][place] for place in told} == told
-
-
-async def _known(node: ReplicatedStore) -> tuple[bytes, ...]:
-    await node.catch_up()
-    return await node.read("x")
+        assert {place: logs[0][place] for place in writing.told} == writing.told
