@@ -165,7 +165,7 @@ class Host:
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
-                await _converse(channel, session, visit)
+                await session.converse(channel, visit.run)
         finally:
             self._sessions.leave(session)
             self._blocks.leave(session)
@@ -249,16 +249,3 @@ class Host:
         return Welcome(
             VERSION, SERVER_NAME, account.name, games, token, guest, (), settings, title=own.name, greeting=own.greeting
         )
-
-
-async def _converse(channel: ServerChannel, session: Session, visit: ClientConnection) -> None:
-    """Read requests and send answers until either side ends; answers queued by then are still sent."""
-    reading = asyncio.create_task(visit.run(channel))
-    reading.add_done_callback(lambda _: session.end())
-    try:
-        await session.deliver(channel)
-    finally:
-        reading.cancel()
-        [problem] = await asyncio.gather(reading, return_exceptions=True)
-    if isinstance(problem, Exception) and not isinstance(problem, OSError):
-        _log.error("a connection of %s fails", session.account.id, exc_info=problem)

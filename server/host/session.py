@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Final
 
 from protocol.aio import ServerChannel
@@ -52,6 +52,7 @@ class Session:
         "_outbox",
         "_over",
         "_patience",
+        "_reading",
         "_seen_to",
         "_unsettled",
         "account",
@@ -72,7 +73,7 @@ class Session:
         meters: Meters | None = None,
         address: str = "",
     ) -> None:
-        """Begin with an empty outbox; nothing is sent before ``deliver``."""
+        """Begin with an empty outbox; nothing is sent before ``converse``."""
         self.account = account
         """The account of the client; replaced when a visitor without an account gets one."""
         self.key = key
@@ -98,6 +99,7 @@ class Session:
         self._unsettled = 0
         self._draining: asyncio.Task[None] | None = None
         self._patience: asyncio.Timeout | None = None
+        self._reading: asyncio.Timeout | None = None
 
     def say(self, *messages: FromServer) -> None:
         """Queue messages; a client that is too far behind is disconnected instead."""
@@ -158,15 +160,33 @@ class Session:
         """True once the connection is to end: nothing more is sent to its client or done for it."""
         return self._ending
 
-    async def deliver(self, channel: ServerChannel) -> None:
-        """Send what is queued until the connection ends; before this, nothing is sent."""
+    async def converse(self, channel: ServerChannel, read: Callable[[ServerChannel], Awaitable[None]]) -> None:
+        """Read, and send what is queued, until either ends; what is queued by then is still sent.
+
+        Before this, nothing is sent. Reading is cancelled once nothing can be sent any more.
+        """
         self._channel = channel
-        self._flush()
         try:
+            await self._read(channel, read)
+            self.end()
             await self._over
         finally:
             if self._draining is not None:
                 self._draining.cancel()
+
+    async def _read(self, channel: ServerChannel, read: Callable[[ServerChannel], Awaitable[None]]) -> None:
+        """Read until the connection ends; a task of its own would take a tenth of what a connection has in memory."""
+        try:
+            async with asyncio.timeout(None) as self._reading:
+                self._flush()
+                await read(channel)
+        except OSError as problem:
+            # One of them is that nothing can be sent any more.
+            _log.debug("a connection of %s ends: %s", self.account.id, problem)
+        except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
+            _log.error("a connection of %s fails", self.account.id, exc_info=problem)
+        finally:
+            self._reading = None
 
     def _flush_soon(self) -> None:
         """Schedule a flush at the end of this turn of the loop."""
@@ -190,7 +210,7 @@ class Session:
         if self._seen_to:
             self._draining = asyncio.create_task(self._drain())
         elif self._ending:
-            self._over.set_result(None)
+            self._finish()
 
     async def _drain(self) -> None:
         """Wait until a slow client has read what was sent, then go on."""
@@ -211,7 +231,12 @@ class Session:
         if not isinstance(problem, OSError):
             _log.error("a connection of %s fails", self.account.id, exc_info=problem)
         if not self._over.done():
-            self._over.set_result(None)
+            self._finish()
+
+    def _finish(self) -> None:
+        self._over.set_result(None)
+        if self._reading is not None:
+            self._reading.reschedule(self._loop.time())
 
 
 class Sessions:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from protocol.aio import ClientChannel, ServerChannel
-from protocol.messages import Hello, Pong, Welcome
+from protocol.messages import Goodbye, Hello, Pong, Welcome
 from server.host.session import Session
 from server.storage.store import Account
 from tests.pipes import pair
@@ -23,13 +23,18 @@ async def greeted(held: int = 64 * 1024) -> tuple[ClientChannel, ServerChannel]:
     return client, server
 
 
+async def hear_nothing(_channel: ServerChannel) -> None:
+    """Read as long as the connection lasts, and hear nothing."""
+    await asyncio.Event().wait()
+
+
 @in_virtual_time
 async def test_all_arrives_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much is said at once, and however little of it is taken at a time."""
     monkeypatch.setattr("server.host.session.UNSETTLED", 100)
     client, server = await greeted(held=10)
     session = Session(ANN)
-    delivery = asyncio.create_task(session.deliver(server))
+    delivery = asyncio.create_task(session.converse(server, hear_nothing))
     session.say(*(Pong(number) for number in range(1, 101)))
     session.end()
     assert [await client.receive() for _ in range(100)] == [Pong(number) for number in range(1, 101)]
@@ -41,7 +46,7 @@ async def test_what_is_said_in_one_turn_goes_out_at_once(monkeypatch: pytest.Mon
     """Several messages are one write."""
     client, server = await greeted()
     session = Session(ANN)
-    delivery = asyncio.create_task(session.deliver(server))
+    delivery = asyncio.create_task(session.converse(server, hear_nothing))
     await asyncio.sleep(0)
     written: list[bytes] = []
     monkeypatch.setattr(server._writer, "write", written.append)
@@ -64,7 +69,7 @@ async def test_nothing_is_sent_before_its_time() -> None:
     assert not hearing.done()
     session.end()
     session.say(Pong(2))
-    await session.deliver(server)
+    await session.converse(server, hear_nothing)
     server.close()
     assert [await hearing, await client.receive()] == [Pong(1), None]
 
@@ -76,10 +81,68 @@ async def test_nobody_waits_for_a_slow_client_for_ever(monkeypatch: pytest.Monke
     _, server = await greeted(held=1)
     session = Session(ANN)
     session.say(Pong(1))
-    delivery = asyncio.create_task(session.deliver(server))
+    delivery = asyncio.create_task(session.converse(server, hear_nothing))
     await asyncio.sleep(1)
     waiting = session._draining
     assert waiting is not None
     delivery.cancel()
     await asyncio.wait({waiting, delivery})
     assert waiting.cancelled()
+
+
+@in_virtual_time
+async def test_what_is_said_last_is_sent_after_the_last_request() -> None:
+    """A client that says no more still hears the answers."""
+    client, server = await greeted()
+    session = Session(ANN)
+
+    async def answer_once(_channel: ServerChannel) -> None:
+        session.say(Pong(1))
+
+    await session.converse(server, answer_once)
+    server.close()
+    assert [await client.receive(), await client.receive()] == [Pong(1), None]
+
+
+@in_virtual_time
+async def test_reading_ends_with_the_connection() -> None:
+    """Whoever is sent away says nothing more; nor does a client that nothing can be sent to."""
+    ended = []
+
+    async def read(_channel: ServerChannel) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(session)
+
+    client, server = await greeted()
+    session = Session(ANN)
+    conversation = asyncio.create_task(session.converse(server, read))
+    await asyncio.sleep(1)
+    session.part("closing", "good night")
+    await conversation
+    assert ended == [session]
+    assert await client.receive() == Goodbye("closing", "good night")
+    _, server = await greeted()
+    session = Session(ANN)
+    conversation = asyncio.create_task(session.converse(server, read))
+    await asyncio.sleep(1)
+    session._break(ConnectionResetError())
+    await conversation
+    assert len(ended) == 2
+
+
+@in_virtual_time
+async def test_a_fault_of_one_connection_ends_that_alone(caplog: pytest.LogCaptureFixture) -> None:
+    """It is logged, and what was said before is sent."""
+    client, server = await greeted()
+    session = Session(ANN)
+
+    async def fail(_channel: ServerChannel) -> None:
+        session.say(Pong(1))
+        raise ValueError("a fault")
+
+    await session.converse(server, fail)
+    assert "a connection of ann fails" in caplog.text
+    assert await client.receive() == Pong(1)
+    client.close()
