@@ -71,8 +71,6 @@ def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
 
     Clocks, awaited people and pause requests of the past are left out, because they are no longer current.
     """
-    if table.opened.arrangement.delay is Delay.NONE:
-        return tuple(steps)
     return tuple(step if step.table.seq == table.seq else past(step) for step in steps)
 
 
