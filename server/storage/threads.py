@@ -30,6 +30,12 @@ BATCH: Final = 512
 GATHER_SECONDS: Final = 0.005
 """Seconds from one commit to the next while several jobs share a commit: nobody at a table notices them."""
 
+ENOUGH: Final = 16
+"""Jobs for which no more are waited for."""
+
+LOOK_SECONDS: Final = 0.001
+"""Seconds after which it is looked whether there are enough."""
+
 Work = Callable[[sqlite3.Connection], T]
 """A function of the connection; what it raises is passed to the caller who waits for it."""
 
@@ -152,9 +158,8 @@ class Writer(Worker):
 
     def _gather(self) -> tuple[list[Job], bool]:
         """Wait for a job and take those queued behind it; after several at once, let others join them first."""
-        rest = self._next - self._now()
-        if self._crowded and rest > 0:
-            self._wait(rest)
+        while self._crowded and self.queued < ENOUGH and (rest := self._next - self._now()) > 0:
+            self._wait(min(rest, LOOK_SECONDS))
         batch, going_on = super()._gather()
         self._crowded = len(batch) > 1
         self._next = self._now() + GATHER_SECONDS

@@ -15,7 +15,7 @@ from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
-from server.storage.threads import GATHER_SECONDS, UnknownOutcome, Work, Writer
+from server.storage.threads import ENOUGH, GATHER_SECONDS, Job, UnknownOutcome, Work, Writer
 from tests.server.freed import no_garbage
 
 
@@ -269,15 +269,8 @@ async def test_a_commit_that_can_be_undone() -> None:
     await writer.close()
 
 
-async def test_jobs_gather_only_when_several_come(tmp_path: Path) -> None:
-    """After a commit of several jobs others may join the next one for some milliseconds; a lone job never waits."""
-    waits: list[float] = []
-    connection = sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False)
-    writer = Writer(connection, now=lambda: 0.0, wait=waits.append)
-    for _ in range(3):
-        await writer.write(lambda _: None)
-    assert not waits
-
+async def crowd(writer: Writer) -> None:
+    """Let two jobs share a commit."""
     begun, rest = Event(), Event()
 
     def hold(_: sqlite3.Connection) -> None:
@@ -290,8 +283,39 @@ async def test_jobs_gather_only_when_several_come(tmp_path: Path) -> None:
     await asyncio.sleep(0)
     rest.set()
     await asyncio.gather(held, *others)
+
+
+async def test_jobs_gather_only_when_several_come(tmp_path: Path) -> None:
+    """After a commit of several jobs others may join the next one for some milliseconds; a lone job never waits."""
+    waits: list[float] = []
+    connection = sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False)
+    writer = Writer(connection, now=lambda: sum(waits), wait=waits.append)
+    for _ in range(3):
+        await writer.write(lambda _: None)
+    assert not waits
+    await crowd(writer)
     await writer.close()
-    assert waits == [GATHER_SECONDS]
+    assert sum(waits) == pytest.approx(GATHER_SECONDS)
+
+
+async def test_enough_jobs_wait_for_no_more(tmp_path: Path) -> None:
+    """They share the next commit at once."""
+    waits, known = list[float](), list[int]()
+    connection = sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False)
+    loop = asyncio.get_running_loop()
+    jobs = [Job(lambda _: known.append(len(waits)), loop.create_future()) for _ in range(ENOUGH)]
+    promises = [job.promise for job in jobs]
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        while jobs:
+            writer._jobs.put(jobs.pop())
+
+    writer = Writer(connection, now=lambda: sum(waits), wait=wait)
+    await crowd(writer)
+    await asyncio.gather(*promises)
+    await writer.close()
+    assert known == [1] * ENOUGH
 
 
 async def test_an_unknown_outcome_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
