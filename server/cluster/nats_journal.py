@@ -140,7 +140,7 @@ class NatsJournal:
         Raises:
             JournalBroken: the servers have no longer what should follow.
         """
-        state = (await self._streams.stream_info(self._stream)).state
+        state = (await self._prompt.stream_info(self._stream)).state
         if state.first_seq > after + 1:
             raise JournalBroken(f"the journal begins with entry {state.first_seq}, and {after + 1} should follow")
         return state.last_seq > after
