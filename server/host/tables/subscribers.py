@@ -129,7 +129,7 @@ class Subscribers:
             return
         if place is not None and place.session is not session:
             place.session.part(*SUPERSEDED)
-        limit = self._limit(table, account)
+        limit = self._limit(table, seat_of(table.chairs, account))
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
         told = min(since, limit) if since is not None and known else limit
         self._places[account] = Subscriber(session, told, overheard, fresh=since is None)
@@ -244,7 +244,7 @@ class Subscribers:
         """Send to one subscriber what they may know and have not been sent."""
         account = place.session.account.id
         seat = seat_of(table.chairs, account)
-        limit = table.seq if seat is not None else self._seen(table).table.seq
+        limit = self._limit(table, seat)
         if place.told < limit and self._may_hear(table, seat):
             since, place.told = (place.told, limit, seat), limit
             if since not in news:
@@ -289,9 +289,9 @@ class Subscribers:
         hidden = self._hidden(place.session.account.id)
         return tuple(event for event in said if not _is_hidden(event, table, hidden)) if hidden else said
 
-    def _limit(self, table: AnyTable, account: str) -> int:
-        """Return the number of the last event that an account may know."""
-        return table.seq if seat_of(table.chairs, account) is not None else self._seen(table).table.seq
+    def _limit(self, table: AnyTable, seat: Seat | None) -> int:
+        """Return the number of the last event that may be known on a seat, or by those who watch."""
+        return table.seq if seat is not None else self._seen(table).table.seq
 
     def _seen(self, table: AnyTable) -> Outlook[Any]:
         return self._outlook or Outlook(table)
