@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -31,11 +31,8 @@ async def listening_unix(door: Accepting, path: Path) -> AsyncIterator[asyncio.S
         FrontFault: another server listens there already, or the path holds something else.
     """
     server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
-    try:
+    with _closing(server, path):
         yield server
-    finally:
-        server.close()
-        _remove(path)
 
 
 class AcceptingStreams(Protocol):
@@ -55,8 +52,15 @@ async def listening_for_many(door: AcceptingStreams, path: Path) -> AsyncIterato
     """
     loop = asyncio.get_running_loop()
     server = await loop.create_unix_server(lambda: ByteStream(door.let_in), sock=_bind(path), backlog=_BACKLOG)
-    try:
+    with _closing(server, path):
         yield server
+
+
+@contextlib.contextmanager
+def _closing(server: asyncio.Server, path: Path) -> Iterator[None]:
+    """Close the socket at the end, and remove it."""
+    try:
+        yield
     finally:
         server.close()
         _remove(path)

@@ -43,7 +43,7 @@ from server.fronts.ssh.front import OpenFront, open_front
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import SUBSYSTEM
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.unix_sockets import listening_for_many
 from server.host import connection as visit
 from server.host.clock import TableClock
 from server.host.host import Host
@@ -235,8 +235,8 @@ async def a_mansion(log: Sequence[LogRecord[Event]], directory: Path) -> AsyncIt
     mansion.port = server.sockets[0].getsockname()[1]
     listener = socket.create_server(("127.0.0.1", 0))
     async with (
-        listening_unix(Door(host, CODEC), mansion.path),
-        listening_unix(PassportDoor(host, CODEC), directory / "fronts.sock"),
+        listening_for_many(Door(host, CODEC), mansion.path),
+        listening_for_many(PassportDoor(host, CODEC), directory / "fronts.sock"),
     ):
         mansion.front = await open_front(listener, directory / "key", directory / "fronts.sock", ROOMY)
         try:

@@ -10,7 +10,7 @@ from protocol.codec import Codec
 from protocol.messages import FromServer, Goodbye, Hello
 from server.fronts.door import Door
 from server.fronts.listeners import listen_tcp
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.unix_sockets import listening_for_many
 from server.host.host import Host
 from server.host.services import HostServices
 from tests.server.host.bots import BOTS
@@ -100,7 +100,7 @@ async def a_street(directory: Path) -> AsyncIterator[Street]:
     street.path = directory / "s"
     server = await listen_tcp(street.door, "127.0.0.1", 0)
     street.port = server.sockets[0].getsockname()[1]
-    async with listening_unix(street.door, street.path):
+    async with listening_for_many(street.door, street.path):
         try:
             yield street
         finally:

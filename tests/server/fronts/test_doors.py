@@ -15,7 +15,7 @@ from server.fronts.addresses import address_key
 from server.fronts.door import CONNECTIONS_OF_ONE, Door
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import listen_tcp, tcp_address
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.unix_sockets import listening_for_many
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
@@ -173,7 +173,7 @@ async def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
 
 async def open_unix(door: Door, path: Path) -> None:
     """Open a Unix door, and close it."""
-    async with listening_unix(door, path):
+    async with listening_for_many(door, path):
         pass
 
 

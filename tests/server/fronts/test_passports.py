@@ -15,7 +15,7 @@ from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import VISITORS_OF_ONE, PassportDoor
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.unix_sockets import listening_for_many
 from server.host.host import Host
 from server.host.services import HostServices
 from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
@@ -58,7 +58,7 @@ async def a_yard(directory: Path) -> AsyncIterator[Yard]:
     """Open a host with a door for fronts."""
     yard = Yard(directory)
     await yard.host.open()
-    async with listening_unix(yard.door, yard.path):
+    async with listening_for_many(yard.door, yard.path):
         try:
             yield yard
         finally:
