@@ -85,13 +85,12 @@ class NatsJournal:
         Raises:
             JournalBroken: the servers have no longer what should follow.
         """
-        ways = self._follow_once, self._ask_each
-        for turn in itertools.count():
-            async with contextlib.aclosing(ways[turn % len(ways)](after)) as batches:
+        for way in itertools.cycle((self._follow_once, self._ask_each)):
+            async with contextlib.aclosing(way(after)) as batches:
                 async for new in batches:
                     yield new
                     after = new[-1].number
-            await asyncio.sleep(PAUSE / len(ways))
+            await asyncio.sleep(PAUSE / 2)
 
     async def _follow_once(self, after: int) -> AsyncGenerator[tuple[Entry, ...], None]:
         """Yield the entries that follow until one was missed, or the servers do not answer."""

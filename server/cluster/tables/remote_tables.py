@@ -26,7 +26,6 @@ MARGIN: Final = 20
 LOOK_SECONDS: Final = 0.5
 """Seconds between two looks for nodes that have come."""
 
-
 BEHIND: Final = 5000
 """By how many entries of the journal a node may be behind that is to run tables, for it reads them in half a second."""
 
