@@ -149,9 +149,9 @@ class _Entry(Struct, frozen=True, array_like=True, gc=False):
     """Each of them counts for itself, as if it had an entry of its own."""
 
 
-def new_operation(epoch: int, name: str, arguments: tuple[object, ...], writer: str = "") -> Operation:
+def new_operation(epoch: int, name: str, arguments: tuple[object, ...]) -> Operation:
     """Return an operation with an id of its own."""
-    return Operation(secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)), writer)
+    return Operation(secrets.token_hex(12), epoch, name, msgspec.Raw(msgspec.msgpack.encode(arguments)))
 
 
 def operation_for(epoch: int, run: Run, *args: object, **kwargs: object) -> Operation:

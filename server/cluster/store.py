@@ -29,8 +29,8 @@ from server.storage.connections import connect
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME
-from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
-from server.storage.threads import Reader, UnknownOutcome, Writer
+from server.storage.store import Append, Brief, StoreFault
+from server.storage.threads import Reader, UnknownOutcome, Writer, answered
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class ReplicatedStore(DatabaseStore):
         self._publisher = Publisher(journal, self._take)
         self._waiting: dict[str, Publication] = {}
         self._pending = Pending()
-        self._writers = Writers(self._publish, self.check)
+        self._writers = Writers(self._publish, lambda: self.followed)
         self._epoch = 0
         self.place = here
         """How far this node has come."""
@@ -81,11 +81,7 @@ class ReplicatedStore(DatabaseStore):
         known = asyncio.get_running_loop().create_future()
         self._pending.add([log], known)
         try:
-            return await self._change(logs.append, log, expect, record, brief)
-        except UnknownOutcome as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return Failed(str(problem))
+            return await answered(self._change(logs.append, log, expect, record, brief))
         finally:
             known.set_result(None)
 
@@ -107,23 +103,11 @@ class ReplicatedStore(DatabaseStore):
     def expect(self, log: str, position: int) -> None:
         """Let whoever reads a log wait until this node knows all entries up to this position."""
         if not self._holds(position):
-            self._pending.add([log], asyncio.create_task(self.caught_up(position)))
+            self._pending.add([log], asyncio.create_task(self._know(position)))
 
     def pen(self, epoch: int, writer: str) -> Pen:
         """Return what writes for this node, which was admitted under this name by the one that leads."""
         return Pen(self._publish, lambda: self.place.position, epoch, writer)
-
-    async def caught_up(self, position: int) -> None:
-        """Wait until this node knows all entries up to this position.
-
-        Raises:
-            StoreFault: the journal cannot be read.
-        """
-        if self._holds(position):
-            return
-        async with self._moved:
-            await self._moved.wait_for(lambda: self._holds(position) or self._ended)
-        self.check()
 
     async def lead(self, node: str) -> int:
         """Begin to lead, and return the number of this lead; this node then knows all that was stored before.
@@ -150,7 +134,7 @@ class ReplicatedStore(DatabaseStore):
                 f"the journal ends with entry {last}, and {self._files[0]} holds {self.place.position}: entries were "
                 "lost, or it is another journal; put it back, or move the directory away to begin with what there is"
             )
-        await self.caught_up(last)
+        await self._know(last)
 
     async def led_after(self, epoch: int) -> Place:
         """Wait for a later lead than this, and return where this node stands then.
@@ -230,6 +214,16 @@ class ReplicatedStore(DatabaseStore):
 
     def _holds(self, last: int) -> bool:
         return self._same and self.place.position >= last
+
+    async def _know(self, position: int) -> None:
+        """Wait until this node knows all entries up to this position.
+
+        Raises:
+            StoreFault: the journal cannot be read.
+        """
+        async with self._moved:
+            await self._moved.wait_for(lambda: self._holds(position) or self._ended)
+        self.check()
 
     @property
     def followed(self) -> bool:

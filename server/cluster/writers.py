@@ -5,20 +5,24 @@ under its name counts for nothing, on any node. A later lead excludes all of the
 """
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
+
+from msgspec.structs import replace
 
 from server.cluster.ending import end_task
-from server.cluster.operations import ADMIT, EXCLUDE, Operation, new_operation
+from server.cluster.operations import ADMIT, EXCLUDE, Operation, new_operation, operation_for
 from server.cluster.replica import Fenced
-from server.storage.store import Append, Failed, StoreFault, Unknown
-from server.storage.threads import UnknownOutcome
+from server.storage import logs
+from server.storage.store import Append, StoreFault
+from server.storage.threads import answered
 
 AGAIN_SECONDS: Final = 0.1
 """Seconds after which it is tried again to exclude a writer."""
 
-Publish = Callable[[Operation], Awaitable[object]]
+Publish = Callable[[Operation], Awaitable[Any]]
 """Publishes an operation, and returns what came of it; see ``ReplicatedStore``."""
 
 
@@ -42,15 +46,15 @@ class Admission(Protocol):
 class Writers:
     """The writers that this node has admitted, which leads."""
 
-    def __init__(self, publish: Publish, check: Callable[[], None]) -> None:
+    def __init__(self, publish: Publish, followed: Callable[[], bool]) -> None:
         """Begin with none.
 
         Args:
             publish: publishes an operation.
-            check: raises a ``StoreFault`` once nothing is published any more.
+            followed: returns False once nothing is published any more.
         """
         self._publish = publish
-        self._check = check
+        self._followed = followed
         self._names: set[str] = set()
         self._excluding: set[asyncio.Task[None]] = set()
 
@@ -87,17 +91,12 @@ class Writers:
             await end_task(task)
 
     async def _exclude(self, epoch: int, name: str) -> None:
-        while True:
+        while self._followed():
             try:
-                await self._publish(new_operation(epoch, EXCLUDE, (name,)))
-            except Fenced:
-                # Another node leads, which has admitted nobody yet.
-                return
+                # If another node leads, that has excluded everybody.
+                with contextlib.suppress(Fenced):
+                    await self._publish(new_operation(epoch, EXCLUDE, (name,)))
             except StoreFault:
-                try:
-                    self._check()
-                except StoreFault:
-                    return
                 await asyncio.sleep(AGAIN_SECONDS)
             else:
                 return
@@ -127,10 +126,5 @@ class Pen:
 
     async def append(self, log: str, expect: int, record: bytes) -> Append:
         """Append a record to a log that has ``expect`` records; the heading of its table stays as it is."""
-        try:
-            outcome = await self._publish(new_operation(self._epoch, "append", (log, expect, record, None), self._name))
-        except UnknownOutcome as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return Failed(str(problem))
-        return outcome  # type: ignore[return-value]  # what the change of this name returns
+        operation = operation_for(self._epoch, logs.append, log, expect, record, None)
+        return await answered(self._publish(replace(operation, writer=self._name)))

@@ -9,8 +9,8 @@ from server.storage.connections import connect
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME, is_copy
-from server.storage.store import Append, Appended, Brief, Failed, StoreFault, Unknown
-from server.storage.threads import Reader, UnknownOutcome, Writer
+from server.storage.store import Append, Appended, Brief, StoreFault
+from server.storage.threads import Reader, Writer, answered
 from server.storage.witness import Witness
 
 P = ParamSpec("P")
@@ -32,12 +32,7 @@ class SqliteStore(DatabaseStore):
                 self._witness.see(log, expect + 1)
             return answer
 
-        try:
-            return await self._writer.write(work)
-        except UnknownOutcome as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return Failed(str(problem))
+        return await answered(self._writer.write(work))
 
     async def compact(self, log: str) -> None:
         def work(connection: sqlite3.Connection) -> None:

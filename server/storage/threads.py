@@ -12,7 +12,7 @@ revoked key, for example, is gone at once.
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from server.storage.lock import FileIdentity
-from server.storage.store import StoreFault
+from server.storage.store import Append, Failed, StoreFault, Unknown
 from server.storage.witness import Witness
 
 T = TypeVar("T")
@@ -41,7 +41,17 @@ Work = Callable[[sqlite3.Connection], T]
 
 
 class UnknownOutcome(StoreFault):
-    """The commit itself failed: its changes may or may not be on the disk."""
+    """A commit failed, or an answer was lost: the changes may or may not be stored."""
+
+
+async def answered(append: Awaitable[Append]) -> Append:
+    """Return the answer to an append; a fault is one too."""
+    try:
+        return await append
+    except UnknownOutcome as problem:
+        return Unknown(str(problem))
+    except StoreFault as problem:
+        return Failed(str(problem))
 
 
 class Job(Struct, frozen=True):

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
-from server.cluster.tables.line import Line, LineLost
+from server.cluster.tables.line import Line
 from server.cluster.tables.messages import (
     Append,
     Doubt,
@@ -18,8 +18,8 @@ from server.cluster.tables.messages import (
     Remind,
 )
 from server.storage.store import Append as Outcome
-from server.storage.store import Appended, Brief, RatingChange, StoreFault, Unknown
-from server.storage.store import Failed as NotStored
+from server.storage.store import Appended, Brief, RatingChange
+from server.storage.threads import answered
 from server.tables.heading import Heading
 from server.tables.ladder import Ladder
 from server.tables.log import Cause
@@ -59,18 +59,9 @@ class LeaderStore:
         if brief is None and not self._clocked(log):
             outcome = await self._pen.append(log, expect, record)
         else:
-            outcome = await self._append_there(Append(log, expect, record, brief))
+            outcome = await answered(self._line.ask(Append(log, expect, record, brief), Outcome))
         if isinstance(outcome, Appended):
             self.noted.add(log)
-        return outcome
-
-    async def _append_there(self, asked: Append) -> Outcome:
-        try:
-            outcome: Outcome = await self._line.ask(asked, Outcome)
-        except LineLost as problem:
-            return Unknown(str(problem))
-        except StoreFault as problem:
-            return NotStored(str(problem))
         return outcome
 
     async def read(self, log: str) -> tuple[bytes, ...]:

@@ -18,6 +18,7 @@ from protocol.framing import FrameReader, write_frame
 from protocol.language import Sentence
 from server.cluster.tables.messages import FromLeader, FromNode, Message, Reply
 from server.storage.store import BrokenLog, CompactedLog, StoreFault
+from server.storage.threads import UnknownOutcome
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ def _write_sentence(value: object) -> str:
 _ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_write_sentence)
 
 
-class LineLost(StoreFault):
+class LineLost(UnknownOutcome):
     """The line has ended, and with it what was asked."""
 
 
