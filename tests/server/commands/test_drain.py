@@ -17,10 +17,10 @@ LONG = Setup("chwech", 4, {"deals": 20})
 PEOPLE = ("Ann", "Ben", "Cleo")
 
 WARM = 6
-"""Accepted actions after which the server is told to end."""
+"""Accepted actions after which the first player only listens, and the server is told to end."""
 
 MOST = 14
-"""Actions of one player: a server says goodbye to whoever acts much faster than people do."""
+"""Actions of another player: a server says goodbye to whoever acts much faster than people do."""
 
 
 def due(player: Player) -> Act[Action] | Continue | None:
@@ -31,11 +31,11 @@ def due(player: Player) -> Act[Action] | Continue | None:
     return Continue(next_id(), view.seq) if view is not None and view.viewer in view.waits_for else None
 
 
-async def play_on(player: Player, warm: asyncio.Event) -> Goodbye:
-    """Act whenever the table waits for this player, until the server says goodbye; note what is accepted."""
+async def play_on(player: Player, most: int, stopped: asyncio.Event) -> Goodbye:
+    """Act so often, whenever the table waits for this player, until the server says goodbye; note what is accepted."""
     asked: Act[Action] | Continue | None = None
     while True:
-        if asked is None and len(player.acknowledged) < MOST and (asked := due(player)) is not None:
+        if asked is None and len(player.acknowledged) < most and (asked := due(player)) is not None:
             # A server that has said goodbye takes nothing more; the goodbye is heard next.
             with contextlib.suppress(ConnectionError):
                 await player.channel.send(asked)
@@ -46,8 +46,8 @@ async def play_on(player: Player, warm: asyncio.Event) -> Goodbye:
             if isinstance(message, Accepted):
                 player.acknowledged.append(asked)
             asked = None
-        if len(player.acknowledged) >= WARM:
-            warm.set()
+        if len(player.acknowledged) >= most:
+            stopped.set()
 
 
 async def hung(path: Path) -> Player:
@@ -65,7 +65,6 @@ async def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
     people = []
     async with a_child("--no-ssh", data=tmp_path) as child:
         await child.said()
-        warm = asyncio.Event()
         tables = []
         for name in PEOPLE:
             player = await connect_unix(door)
@@ -74,10 +73,13 @@ async def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
             await player.begin()
             people.append(player)
         silent = await hung(door)
-        playing = [asyncio.create_task(play_on(player, warm)) for player in people]
-        await warm.wait()
+        listens = asyncio.Event()
+        playing = [asyncio.create_task(play_on(people[0], WARM, listens))]
+        playing += [asyncio.create_task(play_on(player, MOST, asyncio.Event())) for player in people[1:]]
+        await listens.wait()
         child.tell_to_end()
-        # Who was sending at that moment may find the connection closed before the goodbye is read.
+        # Who was sending at that moment may find the connection closed before the goodbye is read, and the answers to
+        # all who play may come at once.
         assert {"closing"} <= {goodbye.code for goodbye in await asyncio.gather(*playing)} <= {"closing", ""}
         assert await child.ended() == 0
         await hang_up(*people, silent)
