@@ -136,9 +136,10 @@ async def test_following_survives_the_death_of_the_server(own_server: NatsServer
     address = f"nats://127.0.0.1:{own_server.port}"
     async with opened(address) as writing, opened(address) as reading:
         told: list[int] = []
+        ended = asyncio.Event()
 
         async def write() -> None:
-            while True:
+            while not ended.is_set():
                 number = len(told) + 1
                 told.append(await writing.journal.publish(b"%d" % number, str(number)))
 
@@ -149,10 +150,12 @@ async def test_following_survives_the_death_of_the_server(own_server: NatsServer
                 own_server.kill()
                 own_server.start()
                 found += await until(batches, count - len(found))
-            writer.cancel()
+            ended.set()
+            await writer
         assert [entry.number for entry in found] == [*range(1, len(found) + 1)]
         assert [int(entry.data) for entry in found] == [*range(1, len(found) + 1)]
-        assert told[:150] == [*range(1, 151)]
+        assert told == [*range(1, len(told) + 1)]
+        assert len(told) >= len(found)
 
 
 class Cut:
