@@ -320,18 +320,22 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
+LATELY: Final = 4
+"""Results that are kept: one record holds a few events at the most, and each viewer is told all of them in turn."""
+
+
 class Lately(Generic[K, T]):
-    """A pure function of one frozen value, with its last result cached by the identity of the argument."""
+    """A pure function of one frozen value, with its last few results cached by the identity of the argument."""
 
     def __init__(self, work: Callable[[K], T]) -> None:
         self._work = work
-        self._last: tuple[K, T] | None = None
+        self._known: list[tuple[K, T]] = []
 
     def __call__(self, key: K) -> T:
-        """Return the result for this value, from the cache if it is the same object as last time."""
-        last = self._last
-        if last is not None and last[0] is key:
-            return last[1]
+        """Return the result for this value, from the cache if it is the same object as lately."""
+        for known, answer in self._known:
+            if known is key:
+                return answer
         answer = self._work(key)
-        self._last = key, answer
+        self._known = [(key, answer), *self._known[: LATELY - 1]]
         return answer
