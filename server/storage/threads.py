@@ -3,6 +3,7 @@
 A commit waits for the disk, and many records take the disk as long as one. So all jobs that came in during one commit
 share the next, and no caller gets a result before it is on the disk. Each commit costs both threads several wakeups
 too: while jobs come in faster than that, a few milliseconds pass between two commits. A job that is alone never waits.
+Jobs gather in the loop, so that a thread wakes once for each batch.
 
 The reader waits neither for the disk nor for a lock. A write is in the database before its caller gets the result, so
 every acknowledged write is found. A result that was read before a write was acknowledged is never returned after it: a
@@ -11,9 +12,8 @@ revoked key, for example, is gone at once.
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
@@ -32,9 +32,6 @@ GATHER_SECONDS: Final = 0.005
 
 ENOUGH: Final = 16
 """Jobs for which no more are waited for."""
-
-LOOK_SECONDS: Final = 0.001
-"""Seconds after which it is looked whether there are enough."""
 
 Work = Callable[[sqlite3.Connection], T]
 """A function of the connection; what it raises is passed to the caller who waits for it."""
@@ -66,12 +63,14 @@ Outcome = tuple[Job, object, Exception | None]
 
 
 class Worker:
-    """A thread with a queue of jobs; it owns its connection, and needs a running loop to start."""
+    """A thread that runs batches of jobs; it owns its connection, and needs a running loop to start."""
 
     def __init__(self, name: str, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._loop = asyncio.get_running_loop()
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._gathered: list[Job] = []
+        self._busy = False
+        self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self.settled = 0
         """How many times results have been handed over."""
         self._thread = Thread(target=self._run, name=name, daemon=True)
@@ -80,54 +79,55 @@ class Worker:
     @property
     def queued(self) -> int:
         """The number of jobs that nobody has begun."""
-        return self._jobs.qsize()
+        return len(self._gathered)
 
     async def close(self) -> None:
         """Finish all queued jobs, then end the thread and close the connection."""
-        self._jobs.put(None)
+        while self._gathered:
+            self._hand_over()
+        self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
     async def _ask(self, work: Work[T]) -> T:
         """Queue a job and wait for it; it runs even if its caller is cancelled."""
         promise: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(Job(work, promise))
+        self._gathered.append(Job(work, promise))
+        self._go_on()
         try:
             return await promise
         finally:
             # The future refers to its exception, that to its frames, and this frame to the future: break the cycle.
             del promise
 
+    def _go_on(self) -> None:
+        """Hand over the jobs that have gathered, unless the thread is busy or more are waited for."""
+        if self._gathered and not self._busy and not self._waits():
+            self._hand_over()
+
+    def _waits(self) -> bool:
+        """Return True if more jobs are waited for; ``_go_on`` is called again then."""
+        return False
+
+    def _hand_over(self) -> None:
+        """Let the thread run a batch of the jobs that have gathered."""
+        batch, self._gathered = self._gathered[:BATCH], self._gathered[BATCH:]
+        self._busy = True
+        self._batches.put(batch)
+
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
         """Run a batch of jobs; it raises nothing."""
         raise NotImplementedError
 
     def _run(self) -> None:
-        going_on = True
-        while going_on:
-            batch, going_on = self._gather()
-            outcomes = self._process(self._connection, batch)
-            if outcomes:
-                # One call for the whole batch.
-                self._loop.call_soon_threadsafe(self._settle, outcomes)
+        while (batch := self._batches.get()) is not None:
+            # One call for the whole batch.
+            self._loop.call_soon_threadsafe(self._settle, self._process(self._connection, batch))
         self._connection.close()
-
-    def _gather(self) -> tuple[list[Job], bool]:
-        """Wait for a job and take those queued behind it; also return False once no more can come."""
-        batch: list[Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            batch.append(job)
-            try:
-                if len(batch) == BATCH:
-                    return batch, True
-                job = self._jobs.get_nowait()
-            except Empty:
-                return batch, True
-        return batch, False
 
     def _settle(self, outcomes: list[Outcome]) -> None:
         """Resolve the futures that are still waited for."""
         self.settled += 1
+        self._busy = False
         for job, result, fault in outcomes:
             if job.promise.done():
                 continue
@@ -135,26 +135,20 @@ class Worker:
                 job.promise.set_exception(fault)
             else:
                 job.promise.set_result(result)
+        self._go_on()
 
 
 class Writer(Worker):
     """Runs jobs in transactions; its connection must not begin transactions by itself."""
 
     def __init__(
-        self,
-        connection: sqlite3.Connection,
-        anchor: FileIdentity | None = None,
-        witness: Witness | None = None,
-        now: Callable[[], float] = time.monotonic,
-        wait: Callable[[float], None] = time.sleep,
+        self, connection: sqlite3.Connection, anchor: FileIdentity | None = None, witness: Witness | None = None
     ) -> None:
-        """Start the thread, which lets jobs gather by this clock."""
         self._anchor = anchor
         self._witness = witness
-        self._now = now
-        self._wait = wait
         self._crowded = False
         self._next = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         super().__init__("store writer", connection)
 
     async def write(self, work: Work[T]) -> T:
@@ -166,18 +160,30 @@ class Writer(Worker):
         """
         return await self._ask(work)
 
-    def _gather(self) -> tuple[list[Job], bool]:
-        """Wait for a job and take those queued behind it; after several at once, let others join them first."""
-        while self._crowded and self.queued < ENOUGH and (rest := self._next - self._now()) > 0:
-            self._wait(min(rest, LOOK_SECONDS))
-        batch, going_on = super()._gather()
-        self._crowded = len(batch) > 1
-        self._next = self._now() + GATHER_SECONDS
-        return batch, going_on
+    def _waits(self) -> bool:
+        """Let others join the next commit first, if several jobs shared the last one."""
+        rest = self._next - self._loop.time()
+        if not self._crowded or len(self._gathered) >= ENOUGH or rest <= 0:
+            return False
+        if self._timer is None:
+            self._timer = self._loop.call_later(rest, self._ring)
+        return True
+
+    def _ring(self) -> None:
+        self._crowded, self._timer = False, None
+        self._go_on()
+
+    def _hand_over(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._crowded = len(self._gathered) > 1
+        self._next = self._loop.time() + GATHER_SECONDS
+        super()._hand_over()
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
         """Run these jobs, and note the result in the witness file."""
-        done, fault = self._commit(connection, jobs) if jobs else ([], None)
+        done, fault = self._commit(connection, jobs)
         if self._witness is not None:
             if fault is None:
                 self._witness.keep()

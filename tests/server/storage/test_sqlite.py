@@ -5,18 +5,23 @@ import contextlib
 import os
 import sqlite3
 import stat
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from server.storage import threads
 from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
-from server.storage.threads import ENOUGH, GATHER_SECONDS, Job, UnknownOutcome, Work, Writer
+from server.storage.threads import ENOUGH, UnknownOutcome, Work, Writer
 from tests.server.freed import no_garbage
+
+FOREVER = 3600.0
+"""Seconds that no test lasts."""
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
@@ -285,37 +290,62 @@ async def crowd(writer: Writer) -> None:
     await asyncio.gather(held, *others)
 
 
-async def test_jobs_gather_only_when_several_come(tmp_path: Path) -> None:
-    """After a commit of several jobs others may join the next one for some milliseconds; a lone job never waits."""
-    waits: list[float] = []
-    connection = sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False)
-    writer = Writer(connection, now=lambda: sum(waits), wait=waits.append)
+@pytest.fixture
+async def writer(tmp_path: Path) -> AsyncIterator[Writer]:
+    """A writer that has just written several jobs in one commit, and waits for the next ones as long as it may."""
+    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
+    await crowd(writer)
+    yield writer
+    await writer.close()
+
+
+async def begun(writer: Writer, count: int) -> list[asyncio.Task[None]]:
+    """Ask for as many jobs."""
+    jobs = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(count)]
+    await asyncio.sleep(0)
+    return jobs
+
+
+async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written at once, also right after another one."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
     for _ in range(3):
         await writer.write(lambda _: None)
-    assert not waits
-    await crowd(writer)
     await writer.close()
-    assert sum(waits) == pytest.approx(GATHER_SECONDS)
 
 
-async def test_enough_jobs_wait_for_no_more(tmp_path: Path) -> None:
-    """They share the next commit at once."""
-    waits, known = list[float](), list[int]()
-    connection = sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False)
-    loop = asyncio.get_running_loop()
-    jobs = [Job(lambda _: known.append(len(waits)), loop.create_future()) for _ in range(ENOUGH)]
-    promises = [job.promise for job in jobs]
-
-    def wait(seconds: float) -> None:
-        waits.append(seconds)
-        while jobs:
-            writer._jobs.put(jobs.pop())
-
-    writer = Writer(connection, now=lambda: sum(waits), wait=wait)
+async def test_jobs_gather_after_several_have_come(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """Others may join the next commit, until there are enough."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
     await crowd(writer)
-    await asyncio.gather(*promises)
+    few = await begun(writer, ENOUGH - 1)
+    assert writer.queued == ENOUGH - 1
+    last = await begun(writer, 1)
+    assert not writer.queued
+    await asyncio.gather(*few, *last)
+
+
+async def test_jobs_do_not_gather_for_long(writer: Writer) -> None:
+    """They are written after some milliseconds, though nobody joins them."""
+    assert writer.queued == 0
+    await asyncio.gather(*await begun(writer, 2))
+
+
+async def test_jobs_that_gather_are_written_at_the_end(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """A writer that is closed waits for no others."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    await crowd(writer)
+    waiting = await begun(writer, 2)
+    assert writer.queued == len(waiting)
     await writer.close()
-    assert known == [1] * ENOUGH
+    await asyncio.gather(*waiting)
+
+
+async def test_a_great_many_jobs_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """No commit is longer than it may be, and all are written."""
+    monkeypatch.setattr(threads, "BATCH", 2)
+    await asyncio.gather(*await begun(writer, 7))
 
 
 async def test_an_unknown_outcome_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
