@@ -211,6 +211,7 @@ class TableClock:
         self._lost: float | None = None
         self._back: frozenset[str] = frozenset()
         self._timer: asyncio.TimerHandle | None = None
+        self._arranged: Table[Any] | None = None
         # Before Python 3.12, asking for the running loop costs a system call, and each action asks many times.
         self._loop = asyncio.get_running_loop()
 
@@ -226,10 +227,12 @@ class TableClock:
 
     def hold(self) -> None:
         """Stop the clock while a record is being stored."""
-        self._since = None
+        self._since = self._arranged = None
 
     def arrange(self, table: Table[Any]) -> Table[Any]:
         """Start or stop the clock as the table needs it, and return the table with the present moment."""
+        if table is self._arranged:
+            return table
         now = self._now()
         self._back |= table.present
         if next_alarm(table) is None or self._returning(table, now):
@@ -238,13 +241,13 @@ class TableClock:
             self._since = self._begin(table, now)
         self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
         self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
-        table = self.look(table)
+        table = self._arranged = self.look(table)
         self._set_timer(table)
         return table
 
     def rest(self) -> None:
         """Forget everything; a table that wakes has the time that was left at its last record."""
-        self._since = None
+        self._since = self._arranged = None
         self._graces = {}
         self._watch(wanted=False)
         self._cancel()

@@ -65,8 +65,10 @@ def pause_view(table: Table[S]) -> Pause | None:
         now = table.moment.at if table.moment.at is not None else table.changed_at
         until = now + round(max(0.0, rest_left(table)), 3) if table.moment.going else None
         return Pause(tuple(sorted(table.times.wishes)), table.times.since, until)
+    if not table.times.wishes or table.phase is not TablePhase.PLAYING:
+        return None
     wishes = table.times.wishes & {*persons_here(table)}
-    return Pause(tuple(sorted(wishes))) if wishes and table.phase is TablePhase.PLAYING else None
+    return Pause(tuple(sorted(wishes))) if wishes else None
 
 
 GRACE_SECONDS: Final = 40.0

@@ -116,9 +116,10 @@ def rest_left(table: Table[S]) -> float:
 
 def next_alarm(table: Table[S]) -> float | None:
     """Return the seconds until the next timer of the table is due; None if it has none."""
-    if not awake(table):
+    rests = resting(table)
+    if not (rests or timed(table)) or not awake(table):
         return None
-    if resting(table):
+    if rests:
         return max(0.0, rest_left(table))
     left = lefts(table)
     return max(0.0, min(*left.values(), CHECKPOINT_SECONDS - table.moment.lapsed)) if left else None

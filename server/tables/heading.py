@@ -82,9 +82,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     result = end.result if isinstance(end, Over) else Result((), ())
-    free = len(free_seats(table.chairs))
-    waiting = SEATS_TAKEN.format(taken=len(table.chairs) - free, seats=len(table.chairs))
-    summary = table.game.summary(table.state) if begun else waiting
+    summary = table.game.summary(table.state) if begun else _seats_taken(table.chairs)
     left = lefts(table) if correspondence(table) else {}
     told = table.game.summary(seen.state) if begun and seen is not None and seen is not table else summary
     return Heading(
@@ -100,7 +98,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         closed=table.closed,
         arrangement=arrangement_of(table.opened),
         wake=_wake(table) if unattended(table) else None,
-        kept=tuple(seat for seat, _ in taken(table.gathering.kept)),
+        kept=tuple([seat for seat, _ in taken(table.gathering.kept)]),
         barred=tuple(sorted(table.gathering.barred)),
         hurried=table.gathering.hurried,
         winners=result.winners,
@@ -117,6 +115,11 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         hinted=tuple(sorted(table.hinted)),
         duplicate=table.opened.duplicate,
     )
+
+
+def _seats_taken(chairs: Chairs) -> str:
+    """Return how many people and bots a table has so far."""
+    return SEATS_TAKEN.format(taken=len(chairs) - chairs.count(None), seats=len(chairs))
 
 
 def _wake(table: Table[S]) -> float | None:
