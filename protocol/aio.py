@@ -95,7 +95,7 @@ class Channel(Generic[S, R]):
             LocalProtocolError: one must not be sent now, or cannot be written; none was sent.
             ConnectionError: the connection has ended, on either side.
         """
-        if self._closed or self.state is ConnectionState.CLOSED:
+        if self._closed or self._connection.state is ConnectionState.CLOSED:
             raise ConnectionResetError("the connection has ended")
         data = b"".join(
             [message if isinstance(message, bytes) else self._connection.send(message) for message in messages]

@@ -8,11 +8,11 @@ After the greeting, an invalid message is refused on its own, and the connection
 connection: nothing more is read, and a server may only finish what it has to say.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, get_args, get_origin
 
-from protocol.codec import Codec
+from protocol.codec import Codec, TypeForm
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
 from protocol.language import sentence
@@ -93,6 +93,8 @@ _EXPECTED: Final = {
 class Role(Enum):
     """The two sides of a connection."""
 
+    __hash__ = object.__hash__
+
     CLIENT = "client"
     """The side that greets and asks."""
 
@@ -130,9 +132,8 @@ class Connection(Generic[S, R]):
         Raises:
             LocalProtocolError: it is not allowed now, or cannot be encoded; nothing has changed.
         """
-        limit = _frame_limit(self.role, self.state)
         state = self._next_state(self.role, message)
-        data = write_frame(self._encode(message), limit)
+        data = write_frame(self._encode(message), _frame_limit(self.role, self.state))
         self._move(message, state)
         return data
 
@@ -182,22 +183,29 @@ class Connection(Generic[S, R]):
 
     def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
         """Return the state after a message; raise a ``LocalProtocolError`` if it is not allowed now."""
-        kind = _kind(message)
+        # All that is said comes by here, so it is written for speed: most messages are of a kind that has no version.
+        kind = _KINDS[type(message)]
         state = TRANSITIONS.get((self.state, kind))
-        if state is None or (speaker is Role.CLIENT) != isinstance(message, ClientMessage):
+        if state is None or kind not in _SPOKEN[speaker]:
             text = f"{kind.value} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
             raise LocalProtocolError(ErrorCode.GREETING_EXPECTED, text)
+        if state is not self.state:
+            self._check_version(message)
+        return state
+
+    def _check_version(self, message: S | R) -> None:
+        """Raise unless the two sides speak a version that both know."""
         if isinstance(message, Hello):
             _refuse_version(VERSION, message.versions)
         if isinstance(message, Welcome):
             _refuse_version(message.version, self._versions)
-        return state
 
     def _move(self, message: S | R, state: ConnectionState) -> None:
         """Note a message of either side."""
-        self.state = state
-        if isinstance(message, Hello):
-            self._versions = message.versions
+        if state is not self.state:
+            self.state = state
+            if isinstance(message, Hello):
+                self._versions = message.versions
 
 
 def connection_of_client(codec: Codec) -> Connection[FromClient, FromServer]:
@@ -210,17 +218,26 @@ def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
     return Connection(Role.SERVER, codec.encode_server, codec.decode_client)
 
 
-_KINDS: Final[dict[type, Kind]] = {
+def _types(union: TypeForm) -> Iterator[type]:
+    """Iterate over the types of a union, the generic ones without what they are bound to."""
+    return (get_origin(message) or message for message in get_args(union))
+
+
+_KINDS: Final = {
+    **dict.fromkeys(_types(FromClient), Kind.COMMAND),
+    **dict.fromkeys(_types(FromServer), Kind.NEWS),
     Hello: Kind.HELLO,
     Welcome: Kind.WELCOME,
     Interrupted: Kind.INTERRUPTION,
     Goodbye: Kind.GOODBYE,
 }
-"""The kinds of which there is one type of message each."""
+"""The kind of each type of message."""
 
-
-def _kind(message: ClientMessage | ServerMessage) -> Kind:
-    return _KINDS.get(type(message)) or (Kind.COMMAND if isinstance(message, ClientMessage) else Kind.NEWS)
+_SPOKEN: Final = {
+    Role.CLIENT: frozenset({Kind.HELLO, Kind.COMMAND}),
+    Role.SERVER: frozenset({Kind.WELCOME, Kind.NEWS, Kind.INTERRUPTION, Kind.GOODBYE}),
+}
+"""The kinds of messages of each side."""
 
 
 def _frame_limit(speaker: Role, state: ConnectionState) -> int:

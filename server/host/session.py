@@ -35,6 +35,25 @@ def count_answers(meters: Meters, messages: Iterable[FromServer]) -> None:
             meters.refused[message.code.value] += 1
 
 
+class Flushes:
+    """The sessions that have something to send at the end of this turn of the loop: one call for all of them."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._due: list[Callable[[], None]] = []
+
+    def soon(self, flush: Callable[[], None]) -> None:
+        """Call this at the end of the turn; it raises nothing."""
+        if not self._due:
+            self._loop.call_soon(self._flush)
+        self._due.append(flush)
+
+    def _flush(self) -> None:
+        due, self._due = self._due, []
+        for flush in due:
+            flush()
+
+
 class Session:
     """A connection that has been authenticated.
 
@@ -47,6 +66,7 @@ class Session:
         "_channel",
         "_draining",
         "_ending",
+        "_flushes",
         "_loop",
         "_meters",
         "_outbox",
@@ -72,6 +92,7 @@ class Session:
         features: tuple[str, ...] = (),
         meters: Meters | None = None,
         address: str = "",
+        flushes: Flushes | None = None,
     ) -> None:
         """Begin with an empty outbox; nothing is sent before ``converse``."""
         self.account = account
@@ -92,6 +113,7 @@ class Session:
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer | bytes] = []
         self._loop = asyncio.get_running_loop()
+        self._flushes = flushes or Flushes()
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
         # True while no flush needs to be scheduled: one is scheduled already, or nothing may be sent yet.
@@ -192,7 +214,7 @@ class Session:
         """Schedule a flush at the end of this turn of the loop."""
         if not self._seen_to:
             self._seen_to = True
-            self._loop.call_soon(self._flush)
+            self._flushes.soon(self._flush)
 
     def _flush(self) -> None:
         """Send the outbox until it is empty or the client has too much left to read."""
