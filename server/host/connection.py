@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -63,28 +64,24 @@ from server.rules.game import InvalidSetup
 from server.storage.store import Account, StoreFault
 from server.tables.codes import read_code
 
+_HEAVY: Final = (VisitCommand, ArchiveCommand, ReadDaily, EnterLobby, KeepSettings, TournamentCommand, AdminCommand)
+
 
 def cost_of(message: FromClient) -> float:
     """Return what a message costs of the command rate; one that may read, write or send much costs most."""
-    match message:
-        case Ping():
-            return LIGHT_COST
-        case (
-            VisitCommand()
-            | ArchiveCommand()
-            | ReadDaily()
-            | EnterLobby()
-            | KeepSettings()
-            | TournamentCommand()
-            | AdminCommand()
-        ):
-            return HEAVY_COST
-        case ContactCommand() | ReportPerson():
-            return CONTACT_COST
-        case LeaveTable(table=table) | Resign(table=table) if table:
-            # The message may name another table than the one that the connection is at.
-            return HEAVY_COST
-    return 1.0
+    if isinstance(message, LeaveTable | Resign) and message.table:
+        # The message may name another table than the one that the connection is at.
+        return HEAVY_COST
+    return _cost_of_kind(type(message))
+
+
+@cache
+def _cost_of_kind(kind: type[FromClient]) -> float:
+    if issubclass(kind, Ping):
+        return LIGHT_COST
+    if issubclass(kind, ContactCommand | ReportPerson):
+        return CONTACT_COST
+    return HEAVY_COST if issubclass(kind, _HEAVY) else 1.0
 
 
 _ASKING: Final = (

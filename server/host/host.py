@@ -36,7 +36,7 @@ from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Roles
 from server.host.services import HostServices
-from server.host.session import Flushes, Session, Sessions
+from server.host.session import Session, Sessions
 from server.host.tables.actors import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
@@ -68,7 +68,6 @@ class Host:
         self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
         self._tournaments = TournamentDesk(services, register, self._organiser)
         self._sessions = Sessions()
-        self._flushes = Flushes()
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
         self._renaming = Renaming(self._guests, self._sessions, self._rename)
@@ -158,8 +157,7 @@ class Host:
             return
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        meters, run, features = self._services.meters, admitted.run, admitted.features
-        session = Session(admitted.account, key, run, features, meters, terms.whence, self._flushes)
+        session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
         session.via = terms.via
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)

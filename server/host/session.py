@@ -66,7 +66,6 @@ class Session:
         "_channel",
         "_draining",
         "_ending",
-        "_flushes",
         "_loop",
         "_meters",
         "_outbox",
@@ -78,6 +77,7 @@ class Session:
         "account",
         "address",
         "features",
+        "flushes",
         "key",
         "last",
         "run",
@@ -92,7 +92,6 @@ class Session:
         features: tuple[str, ...] = (),
         meters: Meters | None = None,
         address: str = "",
-        flushes: Flushes | None = None,
     ) -> None:
         """Begin with an empty outbox; nothing is sent before ``converse``."""
         self.account = account
@@ -105,6 +104,8 @@ class Session:
         """The additions that the client understands."""
         self.address = address
         """The address that the connection comes from, as limits count it; empty if there is none."""
+        self.flushes = Flushes()
+        """Those who are flushed together with this one."""
         self.via = Via()
         """The node of a cluster through which the connection comes."""
         self.last = 0
@@ -113,7 +114,6 @@ class Session:
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer | bytes] = []
         self._loop = asyncio.get_running_loop()
-        self._flushes = flushes or Flushes()
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
         # True while no flush needs to be scheduled: one is scheduled already, or nothing may be sent yet.
@@ -214,7 +214,7 @@ class Session:
         """Schedule a flush at the end of this turn of the loop."""
         if not self._seen_to:
             self._seen_to = True
-            self._flushes.soon(self._flush)
+            self.flushes.soon(self._flush)
 
     def _flush(self) -> None:
         """Send the outbox until it is empty or the client has too much left to read."""
@@ -266,6 +266,7 @@ class Sessions:
 
     def __init__(self) -> None:
         self._sessions: set[Session] = set()
+        self._flushes = Flushes()
 
     def __iter__(self) -> Iterator[Session]:
         """Iterate over a copy of the sessions, so that they may change meanwhile."""
@@ -275,8 +276,9 @@ class Sessions:
         return len(self._sessions)
 
     def enter(self, session: Session) -> None:
-        """Add a session."""
+        """Add a session, which is flushed together with the others."""
         self._sessions.add(session)
+        session.flushes = self._flushes
 
     def leave(self, session: Session) -> None:
         """Remove a session."""

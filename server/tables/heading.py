@@ -1,8 +1,10 @@
 """The heading of a table, its summary for lists: stored beside its log, so that listing tables needs no fold."""
 
+from operator import is_not
 from typing import Final, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.daily import DailyMark
 from protocol.setup import USUAL, Arrangement, Setup
@@ -82,9 +84,8 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
     result = end.result if isinstance(end, Over) else Result((), ())
-    summary = table.game.summary(table.state) if begun else _seats_taken(table.chairs)
+    summary, told = _progress(table, seen)
     left = lefts(table) if correspondence(table) else {}
-    told = table.game.summary(seen.state) if begun and seen is not None and seen is not table else summary
     return Heading(
         code=table.opened.code,
         opened_at=table.opened_at,
@@ -105,10 +106,10 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         sides=result.sides,
         chips=result.chips,
         tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
-        seen="" if told == summary else told,
+        seen=told,
         turn=tuple(sorted(left, key=left.__getitem__)),
         left=round(min(left.values()) + table.moment.lapsed) if left else None,
-        played_at=table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS,
+        played_at=_played_at(table),
         rated=is_rated(table),
         guests=tuple(sorted(table.guests)),
         daily=table.opened.daily,
@@ -117,9 +118,53 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     )
 
 
-def _seats_taken(chairs: Chairs) -> str:
-    """Return how many people and bots a table has so far."""
-    return SEATS_TAKEN.format(taken=len(chairs) - chairs.count(None), seats=len(chairs))
+class LastHeading:
+    """The heading of one table after one record and the next.
+
+    Most records are actions, which leave all but the progress of the game as it is: only that is worked out anew.
+    """
+
+    def __init__(self) -> None:
+        self._parts: tuple[object, ...] = ()
+        self._brief: Heading | None = None
+
+    def of(self, table: Table[S], seen: Table[S] | None = None) -> Heading:
+        """Return the summary of the table, the same object if it is as it was; see ``heading``."""
+        parts = (table.chairs, table.gathering, table.guests, table.hinted, table.closed)
+        before = self._brief
+        if before is None or not _plays_on(before, table) or any(map(is_not, parts, self._parts)):
+            self._brief = heading(table, seen)
+        else:
+            self._brief = _played_on(before, table, seen)
+        self._parts = parts
+        return self._brief
+
+
+def _plays_on(brief: Heading, table: Table[S]) -> bool:
+    """True if the game was and is under way, and no time of the table stands in its heading."""
+    return brief.phase is table.phase is TablePhase.PLAYING and not unattended(table)
+
+
+def _played_on(brief: Heading, table: Table[S], seen: Table[S] | None) -> Heading:
+    """Return the heading after actions."""
+    (summary, told), totals, at = _progress(table, seen), table.game.totals(table.state), _played_at(table)
+    if (brief.summary, brief.seen, brief.totals, brief.played_at) == (summary, told, totals, at):
+        return brief
+    return replace(brief, summary=summary, seen=told, totals=totals, played_at=at)
+
+
+def _progress(table: Table[S], seen: Table[S] | None) -> tuple[str, str]:
+    """Return the progress of the game, and as spectators see it; that is empty if it does not differ."""
+    if table.phase is TablePhase.GATHERING:
+        chairs = table.chairs
+        return SEATS_TAKEN.format(taken=len(chairs) - chairs.count(None), seats=len(chairs)), ""
+    summary = table.game.summary(table.state)
+    told = summary if seen is None or seen is table else table.game.summary(seen.state)
+    return summary, "" if told == summary else told
+
+
+def _played_at(table: Table[S]) -> float:
+    return table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS
 
 
 def _wake(table: Table[S]) -> float | None:

@@ -12,6 +12,7 @@ from protocol.messages import Happened
 from protocol.seating import SEATING
 from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.temper import Temper
 from protocol.vocabulary import Event, Seat, View
 from server.rules.game import Break, Lately
 from server.tables.absence import grace_of, pause_view
@@ -158,9 +159,9 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         chair.bot,
         here=bool(chair.bot) or chair.account in table.present,
         away=bool(chair.bot and chair.account),
-        grace=grace_of(table, chair),
+        grace=grace_of(table, chair) if table.moment.graces else None,
         ready=seat in table.gathering.ready,
-        temper=seat_temper(table, seat),
+        temper=seat_temper(table, seat) if chair.bot else Temper.EVEN,
         rating=table.ratings[seat] if table.ratings else None,
         hinted=seat in table.hinted,
     )

@@ -49,7 +49,7 @@ from server.tables.commands import (
 )
 from server.tables.convening import Convening
 from server.tables.handle import handle
-from server.tables.heading import Heading, heading, is_open
+from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import cause_of
 from server.tables.opening import Sequel, sequel
 from server.tables.table import arrive, depart
@@ -72,6 +72,7 @@ class TableRuntime:
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
         self.ratings = SeatRatings(shared.store)
         self._hints = TableHints(services, self.subscribers, self._bots)
+        self._heading = LastHeading()
         self._table: AnyTable | None = None
 
     @property
@@ -294,7 +295,7 @@ class TableRuntime:
     async def _commit(self, done: Done[Any]) -> Denied | None:
         """Store a change; once it is stored, apply it and tell the subscribers."""
         after = done.progress.table
-        brief = heading(after, self.subscribers.ahead(after, done.progress.steps))
+        brief = self._heading.of(after, self.subscribers.ahead(after, done.progress.steps))
         self._timers.clock.hold()
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
@@ -330,7 +331,7 @@ class TableRuntime:
         # The missed events were sent as they were then; now the subscribers are to see the present table.
         self.subscribers.see(table)
         # A write with an unknown outcome may have been stored, and have changed the heading.
-        self._note(heading(table, self.subscribers.ahead(table)))
+        self._note(self._heading.of(table, self.subscribers.ahead(table)))
         return table
 
     async def _try_again(self) -> None:
@@ -389,12 +390,11 @@ class TableRuntime:
         if self._table is not None:
             self._table = depart(self._table, session.account.id)
             await self._carry_out(Depart())
-        if self._table is None:
-            return
-        table = self._table = self._timers.clock.arrange(self._table)
-        if seat_of(table.chairs, session.account.id) is not None:
-            self.subscribers.see(table)
-        self._count(table)
+        if self._table is not None:
+            table = self._table = self._timers.clock.arrange(self._table)
+            if seat_of(table.chairs, session.account.id) is not None:
+                self.subscribers.see(table)
+            self._count(table)
 
     def _refuse(self, session: TableSession, id: int, denied: Denied) -> None:
         self.subscribers.refuse(session, id, denied, self._table)

@@ -26,15 +26,18 @@ from server.rules.game import Lately
 
 _NO_TRICK = Trick()
 
+_SHOWN: Final = (Led, Played)
+"""The turns in which a card is played."""
+
 
 def view(state: State, seat: Seat | None) -> ChwechView:
     """Return all that this seat may know of the state; None is a spectator."""
     seen = _public(state)
     if seat is None:
         return seen
-    if not isinstance(state, Opening | Leading | Following):
+    if not isinstance(state, InDeal):
         return replace(seen, viewer=seat)
-    return replace(seen, viewer=seat, hand=state.deal.book.pack.faces(state.hand(seat)), legal=legal(state, seat))
+    return replace(seen, viewer=seat, hand=state.frame.book.pack.faces(state.hand(seat)), legal=legal(state, seat))
 
 
 def _seen_by_all(state: State) -> ChwechView:
@@ -57,7 +60,7 @@ def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -
         dealer=match.dealer,
         phase=phase,
         turn=state.turn,
-        seats=tuple([_seat(state, Seat(seat), total) for seat, total in enumerate(match.totals)]),
+        seats=_seats(state, match.totals),
         trick=trick,
         last_trick=_last_trick(state.frame.before),
         sheets=match.sheets,
@@ -87,7 +90,7 @@ def _between(state: Dealing | Ended, phase: Phase) -> ChwechView:
         return seen
     return replace(
         seen,
-        seats=tuple([_seat(ended, Seat(seat), total) for seat, total in enumerate(match.totals)]),
+        seats=_seats(ended, match.totals),
         trick=Trick(_turns(ended.turns)),
         last_trick=_last_trick(ended.frame.before),
         left=tuple(map(match.book.pack.faces, ended.hands)),
@@ -99,17 +102,13 @@ def _open(match: Match, past: PastDeal) -> OpenDeal:
     return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
 
 
-def _seat(state: InDeal, seat: Seat, total: int) -> SeatView:
-    cards = state.hand(seat).bit_count()
-    won = state.piles[seat].bit_count()
-    book = state.deal.book
-    return SeatView(
-        cards=cards,
-        won=won,
-        worth=score(cards, won),
-        total=total,
-        pile=book.pack.faces(state.piles[seat]) if book.variant.review_won else (),
-    )
+def _seats(state: InDeal, totals: tuple[int, ...]) -> tuple[SeatView, ...]:
+    # Made at every event, so it is written for speed.
+    frame, held = state.frame, state.held
+    cards = [(dealt & held).bit_count() for dealt in frame.dealt]
+    won = [pile.bit_count() for pile in frame.piles]
+    piles = frame.piles if frame.book.variant.review_won else (0,) * len(totals)
+    return tuple(map(SeatView, cards, won, map(score, cards, won), totals, map(frame.book.pack.faces, piles)))
 
 
 def _trick(state: Following) -> Trick:
@@ -121,7 +120,7 @@ def _last_trick(before: TakenTrick | None) -> Trick | None:
 
 
 def _turns(turns: tuple[TurnTaken, ...]) -> tuple[Turn, ...]:
-    return tuple([Turn(turn.seat, turn.play if isinstance(turn, Led | Played) else None) for turn in turns])
+    return tuple([Turn(turn.seat, turn.play if isinstance(turn, _SHOWN) else None) for turn in turns])
 
 
 _public: Final = Lately(_seen_by_all)

@@ -15,6 +15,7 @@ from server.host.tables.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
+from server.tables.heading import LastHeading, heading
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import fold, persons_here
@@ -99,9 +100,12 @@ def hold_to_the_laws_of_hosts(desk: Desk) -> None:
 @settings(max_examples=200, deadline=None)
 @given(players=st.integers(2, 4), refill=st.booleans(), clock=CLOCKS, deeds=DEEDS)
 def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: list[tuple[str, str, int]]) -> None:
-    """Numbers are contiguous, the log folds to the table, nobody has two seats, and what is due is never denied."""
+    """Numbers are contiguous, the log folds to the table, nobody has two seats, and what is due is never denied.
+
+    A heading that is brought up record by record is that of the whole table.
+    """
     desk = Desk(players, options={"refill": int(refill)}, arrangement=Arrangement(clock=clock))
-    sent: list[Command] = []
+    sent, last = list[Command](), LastHeading()
     for verb, who, number in deeds:
         asked = command(desk, verb, who, number, sent)
         if asked is None:
@@ -119,6 +123,7 @@ def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: lis
         assert len(owners) == len(set(owners))
         assert desk.table.phase is TablePhase.GATHERING or None not in desk.table.chairs
         hold_to_the_laws_of_hosts(desk)
+        assert last.of(desk.table) == heading(desk.table)
     assert [step.table.seq for step in desk.steps] == list(range(1, desk.table.seq + 1))
     codec = Codec([LOTS.dialect])
     log = [record_reader(codec)(codec.pack(record)) for record in desk.log]
