@@ -145,8 +145,10 @@ def _seen_by_all(table: Table[Any]) -> TableView[View]:
 def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Event, View], ...]:
     """Return these events as this seat may know them, each with the table after it; None is a spectator."""
     return tuple(
-        Happened(step.table.seq, step.table.game.tell(step.event, viewer), table_view(step.table, viewer))
-        for step in steps
+        [
+            Happened(step.table.seq, step.table.game.tell(step.event, viewer), table_view(step.table, viewer))
+            for step in steps
+        ]
     )
 
 

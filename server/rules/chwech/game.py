@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Ending, TrickTaken
-from protocol.language import N_, sentence
+from protocol.language import N_
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.decide import decide, fallback, legal, winners
@@ -20,7 +20,7 @@ from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.turned import sets_of
 from server.rules.chwech.view import reveal, tell, view
-from server.rules.chwech.words import over_after, write_rules
+from server.rules.chwech.words import over_after, under_way, write_rules
 from server.rules.game import (
     Awaits,
     Break,
@@ -107,7 +107,7 @@ class Chwech:
         match = match_of(state)
         if isinstance(state, Ended):
             return over_after(len(match.sheets))
-        return sentence("deal {number} of {deals}", number=match.number, deals=match.book.variant.deals)
+        return under_way(match.number, match.book.variant.deals)
 
     def totals(self, state: State) -> tuple[int, ...]:
         return match_of(state).totals

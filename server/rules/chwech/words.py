@@ -1,5 +1,6 @@
 """The rules of one variant in words and tables, as Markdown, in the reader's language."""
 
+from functools import cache
 from typing import Final
 
 from protocol.cards import JOKER, Rank, Suit
@@ -79,6 +80,12 @@ def _heading(title: str) -> str:
 
 def _row(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |"
+
+
+@cache
+def under_way(number: int, deals: int) -> Sentence:
+    """Return the summary of a game that goes on: ``deal 2 of 6``."""
+    return sentence("deal {number} of {deals}", number=number, deals=deals)
 
 
 def over_after(deals: int) -> Sentence:
