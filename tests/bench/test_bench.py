@@ -8,9 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bench.__main__ import chosen, main
+from tests.bench.load.crowd import Crowd, Taken
 from tests.bench.measure import SMALLEST, Bar, Better, Findings, Measure, Other, change, figure
 from tests.bench.page import PAGE, page
 from tests.bench.parts import PARTS
+from tests.bench.parts.host import highest
 from tests.bench.peers.scratch import LeftOut, Scratch, done
 from tests.bench.peers.web import PING, read_web_frame, web_frame
 from tests.bench.report import InvalidReport, Part, Report, kept, read, with_part, written
@@ -148,3 +150,27 @@ def test_frames_of_a_websocket_are_written_and_read(size: int) -> None:
     assert read_back is not None
     assert (read_back.kind, len(read_back.payload), read_back.size) == (PING, size, len(unmasked))
     assert read_web_frame(unmasked[:-1]) is None
+
+
+class Carrier(Crowd):
+    """A crowd whose server carries so many actions a second and no more."""
+
+    def __init__(self, most: float) -> None:
+        """Begin without clients."""
+        self.most = most
+
+    async def play(self, rate: float, seconds: float) -> Taken:
+        """Take as long as that server would."""
+        return Taken(rate, min(rate, self.most), round(rate * seconds), 1.0, 1.0 if rate <= self.most else 100.0)
+
+
+@pytest.mark.parametrize("most", [100, 333, 700, 1999, 2000])
+async def test_the_highest_rate_is_found_to_within_six_per_cent(most: float) -> None:
+    """It is carried, and one a little higher is not."""
+    found = await highest(Carrier(most), 100, 0.1, 100)
+    assert found <= most < found * 1.06
+
+
+async def test_a_server_that_carries_not_even_the_first_rate_has_none() -> None:
+    """No rate is named that was not carried."""
+    assert await highest(Carrier(99), 100, 0.1, 100) == 0

@@ -44,6 +44,9 @@ MOST_MILLISECONDS: Final = 50.0
 STEP: Final = 1.25
 """By how much the rate grows on the way to the highest."""
 
+FINEST: Final = 1.05
+"""The smallest step between the last rate that is carried and the first that is not."""
+
 STEPS: Final = 15
 """How often it grows at the most: 23 times what it was."""
 
@@ -79,9 +82,9 @@ HIDING: Final = (
 )
 
 SEARCH: Final = (
-    "The highest rate is the last of a row, each 25 per cent above the one before, at which 99 of 100 answers took "
-    "50 ms at the most and 97 of 100 actions were answered in their time; where it is above what the clients can do,"
-    " theirs is found."
+    "The highest rate is the last one at which 99 of 100 answers took 50 ms at the most and 97 of 100 actions were "
+    "answered in their time: of a row, each 25 per cent above the one before, and then of two between the last one "
+    "carried and the first that was not. Where it is above what the clients can do, theirs is found."
 )
 
 
@@ -164,20 +167,29 @@ async def shown(contestant: Contestant, scale: Scale) -> Rounds:
             rounds.cpu.append(1000 * (usage(process).seconds - before) / taken.sent)
             rounds.size.append((crowd.received - heard) / taken.sent)
             rounds.p99_high.append(taken.p99)
-        for _ in range(min(2, scale.rounds)):
+        for _ in range(min(3, scale.rounds)):
             begin = max(usual, rounds.highest[-1] / STEP**2 if rounds.highest else 0)
             rounds.highest.append(await highest(crowd, begin, seconds / 2, scale.of(STEPS)))
     return rounds
 
 
 async def highest(crowd: Crowd, rate: float, seconds: float, steps: int) -> float:
-    """Raise the rate until answers take too long, so many times at the most; return the last good one."""
-    best = 0.0
+    """Raise the rate until answers take too long, so many times at the most, and then by halves of the last step.
+
+    Returns the last good one; 0 if there is none.
+    """
+    best, step, narrows = 0.0, STEP, False
     for _ in range(steps):
-        taken = await crowd.play(rate, seconds)
-        if not carried(taken):
+        if carried(await crowd.play(rate, seconds)):
+            best = rate
+        elif best:
+            narrows = True
+        else:
             break
-        best, rate = rate, rate * STEP
+        step = step**0.5 if narrows else step
+        if step < FINEST:
+            break
+        rate = best * step
     return best
 
 
