@@ -7,7 +7,7 @@ reads no clock and draws nothing. Names and arguments stay as they are for ever,
 import inspect
 import secrets
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, get_type_hints
 from zlib import crc32
 
@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from server.cluster import seeding
-from server.cluster.journal import JournalBroken
+from server.cluster.journal import Entry, JournalBroken
 from server.storage import (
     accounts,
     archive,
@@ -113,6 +113,8 @@ CHANGES: Final[Mapping[str, Change]] = {name: _change(run) for name, run in _RUN
 
 _NAMES: Final[Mapping[Run, str]] = {run: name for name, run in _RUNS.items()}
 
+_APPEND: Final = _NAMES[logs.append]
+
 LEAD: Final = "lead"
 """The name in entries with which a node begins to lead; it changes no table, and its argument is the node."""
 
@@ -186,6 +188,14 @@ def write_entry(operations: Sequence[bytes]) -> bytes:
     """Return the bytes of an entry, which begin with their checksum."""
     said = msgspec.msgpack.encode(_Entry(FORMAT, tuple(map(msgspec.Raw, operations))))
     return crc32(said).to_bytes(_CHECKSUM, "big") + said
+
+
+def only_append(entries: Iterable[Entry]) -> bool:
+    """Return True if entries do nothing but append records to logs; False if one of them cannot be read."""
+    try:
+        return all(operation.name == _APPEND for entry in entries for operation in read_entry(entry.data))
+    except JournalBroken:
+        return False
 
 
 def read_entry(data: bytes) -> tuple[Operation, ...]:

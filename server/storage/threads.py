@@ -81,6 +81,11 @@ class Worker:
         """The number of jobs that nobody has begun."""
         return len(self._gathered)
 
+    @property
+    def idle(self) -> bool:
+        """True while there is no job, begun or not."""
+        return not (self._busy or self._gathered)
+
     async def close(self) -> None:
         """Finish all queued jobs, then end the thread and close the connection."""
         while self._gathered:
@@ -160,6 +165,27 @@ class Writer(Worker):
         """
         return await self._ask(work)
 
+    def write_here(self, work: Work[T]) -> T:
+        """Run a job in a transaction at once, in the loop, where no other is under way or waits.
+
+        This is for short jobs of a database whose commits do not wait for the disk: a thread would take longer.
+
+        Raises:
+            UnknownOutcome: the changes may or may not be stored.
+            StoreFault: nothing was written.
+        """
+        assert self.idle, "the thread uses the connection"
+        results, fault = self._commit(self._connection, [work])
+        self.settled += 1
+        if fault is not None:
+            raise fault
+        result: T = results[0]
+        return result
+
+    async def checkpoint(self) -> None:
+        """Bring what the write-ahead log holds into the database itself; for one that does not do so by itself."""
+        await self._ask(_checkpoint)
+
     def _waits(self) -> bool:
         """Let others join the next commit first, if several jobs shared the last one."""
         rest = self._next - self._loop.time()
@@ -182,29 +208,42 @@ class Writer(Worker):
         super()._hand_over()
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
-        """Run these jobs, and note the result in the witness file."""
-        done, fault = self._commit(connection, jobs)
+        """Run these jobs in one transaction: all of them, or none, with the same fault for each."""
+        if jobs[0].work is _checkpoint:
+            return [_answer(connection, job) for job in jobs]
+        results, fault = self._commit(connection, [job.work for job in jobs])
+        if fault is not None:
+            return [(job, None, fault) for job in jobs]
+        return [(job, result, None) for job, result in zip(jobs, results, strict=True)]
+
+    def _commit(self, connection: sqlite3.Connection, works: list[Work[Any]]) -> tuple[list[Any], StoreFault | None]:
+        """Run all of these in one transaction, or none, and note the result in the witness file."""
+        results, fault = self._transact(connection, works)
         if self._witness is not None:
             if fault is None:
                 self._witness.keep()
             else:
                 self._witness.forget()
-        return done if fault is None else [(job, None, fault) for job in jobs]
+        return results, fault
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> tuple[list[Outcome], StoreFault | None]:
-        """Run these jobs in one transaction: all of them, or none, with the same fault for each."""
+    def _transact(self, connection: sqlite3.Connection, works: list[Work[Any]]) -> tuple[list[Any], StoreFault | None]:
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as problem:
             return [], StoreFault(str(problem))
         try:
-            done: list[Outcome] = [(job, job.work(connection), None) for job in jobs]
+            results = [work(connection) for work in works]
             if self._anchor is not None:
                 self._anchor.check()
             connection.execute("COMMIT")
         except Exception as problem:  # noqa: BLE001  # a thread that dies answers no caller ever again
             return [], _roll_back(connection, problem)
-        return done, None
+        return results, None
+
+
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    """Bring what the write-ahead log holds into the database, outside any transaction."""
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 def _roll_back(connection: sqlite3.Connection, problem: Exception) -> StoreFault:

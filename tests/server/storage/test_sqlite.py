@@ -5,23 +5,18 @@ import contextlib
 import os
 import sqlite3
 import stat
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from server.storage import threads
 from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
-from server.storage.threads import ENOUGH, UnknownOutcome, Work, Writer
+from server.storage.threads import UnknownOutcome, Work, Writer
 from tests.server.freed import no_garbage
-
-FOREVER = 3600.0
-"""Seconds that no test lasts."""
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
@@ -235,117 +230,6 @@ async def test_what_is_acknowledged_is_read(tmp_path: Path) -> None:
 
     await asyncio.gather(*(go(log) for log in "abcd"))
     await store.close()
-
-
-def refusing(*verbs: str) -> sqlite3.Connection:
-    """Give a connection that carries out no transaction statements of these kinds."""
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-
-    def judge(action: int, verb: str | None, *_others: str | None) -> int:
-        refused = action == sqlite3.SQLITE_TRANSACTION and verb in verbs
-        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
-
-    connection.set_authorizer(judge)
-    return connection
-
-
-async def test_a_transaction_that_has_ended_by_itself() -> None:
-    """Where there is nothing left to commit or to undo, nobody knows what is on the disk."""
-    writer = Writer(refusing())
-    with pytest.raises(UnknownOutcome, match="no transaction is active"):
-        await writer.write(lambda connection: connection.execute("ROLLBACK"))
-    await writer.close()
-
-
-async def test_a_transaction_that_cannot_be_undone() -> None:
-    """Where a commit fails and so does the way back, nobody knows what is on the disk."""
-    writer = Writer(refusing("COMMIT", "ROLLBACK"))
-    with pytest.raises(UnknownOutcome, match="not authorized"):
-        await writer.write(lambda _: None)
-    await writer.close()
-
-
-async def test_a_commit_that_can_be_undone() -> None:
-    """Where the transaction can be rolled back, nothing is on the disk."""
-    writer = Writer(refusing("COMMIT"))
-    with pytest.raises(StoreFault) as fault:
-        await writer.write(lambda _: None)
-    assert not isinstance(fault.value, UnknownOutcome)
-    await writer.close()
-
-
-async def crowd(writer: Writer) -> None:
-    """Let two jobs share a commit."""
-    begun, rest = Event(), Event()
-
-    def hold(_: sqlite3.Connection) -> None:
-        begun.set()
-        rest.wait()
-
-    held = asyncio.create_task(writer.write(hold))
-    await asyncio.to_thread(begun.wait)
-    others = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(2)]
-    await asyncio.sleep(0)
-    rest.set()
-    await asyncio.gather(held, *others)
-
-
-@pytest.fixture
-async def writer(tmp_path: Path) -> AsyncIterator[Writer]:
-    """A writer that has just written several jobs in one commit, and waits for the next ones as long as it may."""
-    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
-    await crowd(writer)
-    yield writer
-    await writer.close()
-
-
-async def begun(writer: Writer, count: int) -> list[asyncio.Task[None]]:
-    """Ask for as many jobs."""
-    jobs = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(count)]
-    await asyncio.sleep(0)
-    return jobs
-
-
-async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is written at once, also right after another one."""
-    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
-    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
-    for _ in range(3):
-        await writer.write(lambda _: None)
-    await writer.close()
-
-
-async def test_jobs_gather_after_several_have_come(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
-    """Others may join the next commit, until there are enough."""
-    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
-    await crowd(writer)
-    few = await begun(writer, ENOUGH - 1)
-    assert writer.queued == ENOUGH - 1
-    last = await begun(writer, 1)
-    assert not writer.queued
-    await asyncio.gather(*few, *last)
-
-
-async def test_jobs_do_not_gather_for_long(writer: Writer) -> None:
-    """They are written after some milliseconds, though nobody joins them."""
-    assert writer.queued == 0
-    await asyncio.gather(*await begun(writer, 2))
-
-
-async def test_jobs_that_gather_are_written_at_the_end(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
-    """A writer that is closed waits for no others."""
-    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
-    await crowd(writer)
-    waiting = await begun(writer, 2)
-    assert writer.queued == len(waiting)
-    await writer.close()
-    await asyncio.gather(*waiting)
-
-
-async def test_a_great_many_jobs_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
-    """No commit is longer than it may be, and all are written."""
-    monkeypatch.setattr(threads, "BATCH", 2)
-    await asyncio.gather(*await begun(writer, 7))
 
 
 async def test_an_unknown_outcome_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

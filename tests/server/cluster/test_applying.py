@@ -1,0 +1,44 @@
+"""How a node makes what the journal says: at once where somebody waits for it, and without growing for ever."""
+
+from pathlib import Path
+from unittest.mock import Mock, patch
+
+import pytest
+
+from server.cluster.store import LIGHT_BYTES
+from server.storage.schema import FILE_NAME
+from server.storage.store import Account, Appended
+from tests.server.cluster.memory_journal import MemoryJournal
+from tests.server.cluster.stores import nodes
+
+
+def sizes_of_logs(directory: Path) -> list[int]:
+    """Give the bytes of the write-ahead logs of all nodes."""
+    return [log.stat().st_size for log in directory.rglob(f"{FILE_NAME}-wal")]
+
+
+async def test_records_are_applied_in_the_loop_and_all_else_in_a_thread(tmp_path: Path) -> None:
+    """No disk is waited for where a player waits; what may take longer stops nobody."""
+    async with nodes(tmp_path, MemoryJournal(), 1) as (node,):
+        await node.lead("first")
+        here = Mock(wraps=node._writer.write_here)
+        with patch.object(node._writer, "write_here", here):
+            assert await node.append("x", 0, b"1", None) == Appended()
+            assert here.call_count == 1
+            assert await node.append("x", 1, bytes(LIGHT_BYTES), None) == Appended()
+            assert await node.register(Account("a", "Anna"), None)
+            assert here.call_count == 1
+        assert await node.read("x") == (b"1", bytes(LIGHT_BYTES))
+
+
+async def test_what_was_applied_is_brought_into_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log beside it does not grow for ever."""
+    monkeypatch.setattr("server.cluster.store.CHECKPOINT", 8)
+    async with nodes(tmp_path, MemoryJournal(), 1) as (node,):
+        await node.lead("first")
+        for number in range(64):
+            await node.append("x", number, bytes(1000), None)
+        grown = sizes_of_logs(tmp_path)
+        for number in range(64, 256):
+            await node.append("x", number, bytes(1000), None)
+        assert sizes_of_logs(tmp_path) == grown

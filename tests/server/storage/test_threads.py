@@ -1,0 +1,163 @@
+"""The thread that writes: which jobs share a commit, which wait, and what is known when one fails."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from server.storage import threads
+from server.storage.store import StoreFault
+from server.storage.threads import ENOUGH, UnknownOutcome, Writer
+
+FOREVER = 3600.0
+"""Seconds that no test lasts."""
+
+
+def refusing(*verbs: str) -> sqlite3.Connection:
+    """Give a connection that carries out no transaction statements of these kinds."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+
+    def judge(action: int, verb: str | None, *_others: str | None) -> int:
+        refused = action == sqlite3.SQLITE_TRANSACTION and verb in verbs
+        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+
+    connection.set_authorizer(judge)
+    return connection
+
+
+async def test_a_transaction_that_has_ended_by_itself() -> None:
+    """Where there is nothing left to commit or to undo, nobody knows what is on the disk."""
+    writer = Writer(refusing())
+    with pytest.raises(UnknownOutcome, match="no transaction is active"):
+        await writer.write(lambda connection: connection.execute("ROLLBACK"))
+    await writer.close()
+
+
+async def test_a_transaction_that_cannot_be_undone() -> None:
+    """Where a commit fails and so does the way back, nobody knows what is on the disk."""
+    writer = Writer(refusing("COMMIT", "ROLLBACK"))
+    with pytest.raises(UnknownOutcome, match="not authorized"):
+        await writer.write(lambda _: None)
+    await writer.close()
+
+
+async def test_a_commit_that_can_be_undone() -> None:
+    """Where the transaction can be rolled back, nothing is on the disk."""
+    writer = Writer(refusing("COMMIT"))
+    with pytest.raises(StoreFault) as fault:
+        await writer.write(lambda _: None)
+    assert not isinstance(fault.value, UnknownOutcome)
+    await writer.close()
+
+
+async def crowd(writer: Writer) -> None:
+    """Let two jobs share a commit."""
+    begun, rest = Event(), Event()
+
+    def hold(_: sqlite3.Connection) -> None:
+        begun.set()
+        rest.wait()
+
+    held = asyncio.create_task(writer.write(hold))
+    await asyncio.to_thread(begun.wait)
+    others = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(2)]
+    await asyncio.sleep(0)
+    rest.set()
+    await asyncio.gather(held, *others)
+
+
+@pytest.fixture
+async def writer(tmp_path: Path) -> AsyncIterator[Writer]:
+    """A writer that has just written several jobs in one commit, and waits for the next ones as long as it may."""
+    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
+    await crowd(writer)
+    yield writer
+    await writer.close()
+
+
+async def begun(writer: Writer, count: int) -> list[asyncio.Task[None]]:
+    """Ask for as many jobs."""
+    jobs = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(count)]
+    await asyncio.sleep(0)
+    return jobs
+
+
+async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written at once, also right after another one."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
+    for _ in range(3):
+        await writer.write(lambda _: None)
+    await writer.close()
+
+
+async def test_jobs_gather_after_several_have_come(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """Others may join the next commit, until there are enough."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    await crowd(writer)
+    few = await begun(writer, ENOUGH - 1)
+    assert writer.queued == ENOUGH - 1
+    last = await begun(writer, 1)
+    assert not writer.queued
+    await asyncio.gather(*few, *last)
+
+
+async def test_jobs_do_not_gather_for_long(writer: Writer) -> None:
+    """They are written after some milliseconds, though nobody joins them."""
+    assert writer.queued == 0
+    await asyncio.gather(*await begun(writer, 2))
+
+
+async def test_jobs_that_gather_are_written_at_the_end(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """A writer that is closed waits for no others."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    await crowd(writer)
+    waiting = await begun(writer, 2)
+    assert writer.queued == len(waiting)
+    await writer.close()
+    await asyncio.gather(*waiting)
+
+
+async def test_a_great_many_jobs_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """No commit is longer than it may be, and all are written."""
+    monkeypatch.setattr(threads, "BATCH", 2)
+    await asyncio.gather(*await begun(writer, 7))
+
+
+async def test_a_short_job_is_done_in_the_loop(writer: Writer) -> None:
+    """It is stored when the call returns, without a thread, and reads that were begun before are begun anew."""
+    before = writer.settled
+    writer.write_here(lambda connection: connection.execute("CREATE TABLE x (y)"))
+    assert writer.write_here(lambda connection: connection.execute("INSERT INTO x VALUES (1)").rowcount) == 1
+    assert writer.settled == before + 2
+    assert await writer.write(lambda connection: connection.execute("SELECT y FROM x").fetchall()) == [(1,)]
+
+
+async def test_a_short_job_that_fails_changes_nothing(writer: Writer) -> None:
+    """What it has changed is undone, and its caller is told."""
+    writer.write_here(lambda connection: connection.execute("CREATE TABLE x (y UNIQUE)"))
+
+    def fail(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO x VALUES (1)")
+        connection.execute("INSERT INTO x VALUES (1)")
+
+    with pytest.raises(StoreFault, match="UNIQUE"):
+        writer.write_here(fail)
+    assert writer.write_here(lambda connection: connection.execute("SELECT count(*) FROM x").fetchone()) == (0,)
+
+
+async def test_the_log_is_brought_into_the_database_when_asked(tmp_path: Path) -> None:
+    """A database that does not do so by itself has all in its own file then."""
+    path = tmp_path / "db"
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    writer = Writer(connection)
+    writer.write_here(lambda connection: connection.execute("CREATE TABLE x AS SELECT hex(zeroblob(100000)) AS y"))
+    before = path.stat().st_size
+    await writer.checkpoint()
+    assert path.stat().st_size > before + 100_000
+    await writer.close()
