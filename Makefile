@@ -67,8 +67,8 @@ bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with ba
 cluster: $(VENV)/.test ## Show a cluster on this machine: three NATS servers, two nodes with a front each, a table to join.
 	@$(BIN)/python -m tests.cluster.show
 
-cluster-faults: $(VENV)/.test ## Measure a cluster on this machine, and kill and stop parts of it 51 times (a quarter of an hour).
-	$(BIN)/python -m tests.cluster --rounds 51
+cluster-faults: $(VENV)/.test ## Measure a cluster on this machine, and kill, stop and end parts of it 70 times (some twenty minutes).
+	$(BIN)/python -m tests.cluster --rounds 70
 
 journey: $(VENV)/.test ## Let people with real SSH clients in real terminals play (needs tmux and ssh).
 	$(BIN)/python -m pytest tests/journeys -m journey -q -p no:cacheprovider

@@ -35,8 +35,13 @@ KINDS: Final = (
     "NATS leader killed",
     "other node killed",
     "other node stopped",
+    "node ended",
+    "other node ended",
 )
-"""A node is the one that leads; the other runs tables for it."""
+"""A node is the one that leads; the other runs tables for it. One that is ended hands over its tables first."""
+
+AFTERWARDS_SECONDS: Final = 3.0
+"""How long it is looked after the end of a node whether somebody has to wait."""
 
 
 class Wait(Struct, frozen=True):
@@ -44,7 +49,8 @@ class Wait(Struct, frozen=True):
 
     kind: str
     seconds: float
-    """From the fault until everybody through either node had been acknowledged something more."""
+    """From the fault until everybody through either node had been acknowledged something more; of a node that was
+    ended, the longest time that an answer took people who come through the one that stays."""
 
     election: float = 0.0
     """How long the NATS servers themselves took to choose who leads the journal."""
@@ -129,6 +135,8 @@ async def _strike_a_node(kind: str, nodes: list[Node], regulars: list[Wanderer])
     node = next(one for one in nodes if (one is leads) is not kind.startswith("other"))
     there = [regular for regular in regulars if nodes[regular.at] is not node]
     host = node.host
+    if kind.endswith("ended"):
+        return await _end(host, there, regulars)
     began = time.monotonic()
     if kind.endswith("killed"):
         os.kill(host, signal.SIGKILL)
@@ -142,6 +150,18 @@ async def _strike_a_node(kind: str, nodes: list[Node], regulars: list[Wanderer])
         os.kill(host, signal.SIGCONT)
     await _until_all_play(regulars)
     return waited
+
+
+async def _end(host: int, there: list[Wanderer], regulars: list[Wanderer]) -> float:
+    """Let a node end in good order, and give the longest time that an answer took people at the other one."""
+    for regular in there:
+        regular.longest = 0.0
+    os.kill(host, signal.SIGTERM)
+    await asyncio.sleep(AFTERWARDS_SECONDS)
+    await _until_all_play(there)
+    longest = max(regular.longest for regular in there)
+    await _until_all_play(regulars)
+    return longest
 
 
 async def _leading(nodes: list[Node]) -> Node:

@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from protocol.messages import WatchTable
+from protocol.messages import FromServer, WatchTable
 from tests.server.commands.children import Player, connect_unix, next_id
-from tests.soak.regular import Line, Regular
+from tests.soak.regular import Line, Question, Regular
 
 LOOK_SECONDS = 0.5
 
@@ -21,7 +22,11 @@ class Wanderer(Regular):
         self._doors = doors
         self.at = first
         """The door by which they come."""
+        self.longest = 0.0
+        """The longest time that an answer took since this was set to 0, in seconds, however often it was asked for."""
         self._line: Line | None = None
+        self._asked = 0
+        self._asked_at = 0.0
 
     def wander(self) -> None:
         """Go to the next door."""
@@ -33,6 +38,13 @@ class Wanderer(Regular):
     async def _connect(self) -> Line:
         self._line = await super()._connect()
         return self._line
+
+    async def _answer(self, line: Line, question: Question) -> FromServer:
+        if question.id != self._asked:
+            self._asked, self._asked_at = question.id, time.monotonic()
+        answer = await super()._answer(line, question)
+        self.longest = max(self.longest, time.monotonic() - self._asked_at)
+        return answer
 
 
 class Watcher:

@@ -22,6 +22,7 @@ from protocol.messages import (
 )
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Action
 from tests.server.commands.children import Player, connect_unix, next_id
 
 SETUP = Setup("chwech", 4, {"deals": 2})
@@ -35,6 +36,10 @@ PATIENCE_SECONDS = 20.0
 
 IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MANY)
 """Refusals after which the same command is sent again."""
+
+
+Question = OpenTable | Begin | Act[Action] | Continue
+"""What somebody asks the server."""
 
 
 class Line(Player):
@@ -118,8 +123,7 @@ class Regular:
     async def _ask(self, line: Line, question: FromClient) -> None:
         """Ask, and note the answer."""
         assert isinstance(question, OpenTable | Begin | Act | Continue)
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            answer = await line.repeat(question)
+        answer = await self._answer(line, question)
         if isinstance(answer, Seated):
             self._table = answer.view.table
             self.tables.append(self._table)
@@ -130,3 +134,8 @@ class Regular:
         if not (isinstance(answer, Refused) and answer.code in IN_DOUBT):
             self._question = None
         await asyncio.sleep(HASTE_SECONDS)
+
+    async def _answer(self, line: Line, question: Question) -> FromServer:
+        """Wait for the answer."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await line.repeat(question)
