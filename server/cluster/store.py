@@ -17,12 +17,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+from server.cluster.applier import Applier, let_nothing_wait
 from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
-from server.cluster.operations import LEAD, Operation, new_operation, only_append, operation_for
+from server.cluster.operations import LEAD, Operation, new_operation, operation_for
 from server.cluster.pending import Pending
 from server.cluster.publisher import PATIENCE, Publication, Publisher
-from server.cluster.replica import Place, apply, begin, place
+from server.cluster.replica import Place, begin, place
 from server.cluster.writers import Pen, Writers
 from server.storage import logs
 from server.storage.connections import connect
@@ -40,12 +41,6 @@ T = TypeVar("T")
 WATCH_SECONDS: Final = 1.0
 """Seconds after which a node that leads looks whether another one does."""
 
-CHECKPOINT: Final = 256
-"""Entries after which what they have changed is brought from the write-ahead log into the database."""
-
-LIGHT_BYTES: Final = 16 * 1024
-"""The most bytes of entries that are applied in the loop: records of a few actions, which no disk is waited for."""
-
 GAP_SECONDS: Final = 0.2
 """Seconds for which a gap may be an entry of this node's own that was published again; then it is read."""
 
@@ -59,6 +54,7 @@ class ReplicatedStore(DatabaseStore):
         super().__init__(path, reader, writer)
         self._lock = lock
         self._journal = journal
+        self._applier = Applier(writer)
         self._publisher = Publisher(journal, self._take)
         self._waiting: dict[str, Publication] = {}
         self._pending = Pending()
@@ -74,8 +70,6 @@ class ReplicatedStore(DatabaseStore):
         self._led = asyncio.Condition()
         """What waits for another lead is not woken by each entry."""
         self._applying = asyncio.Lock()
-        self._unsaved = 0
-        """Entries since what they have changed was last brought into the database itself."""
         self._early: dict[int, Entry] = {}
         """Entries of this node's own that are stored behind others which it does not know yet."""
         self._own: dict[int, bytes] = {}
@@ -340,19 +334,12 @@ class ReplicatedStore(DatabaseStore):
     async def _apply(self, entries: tuple[Entry, ...]) -> None:
         if not entries:
             return
-        work = partial(apply, entries=entries)
-        light = sum(len(entry.data) for entry in entries) <= LIGHT_BYTES and only_append(entries)
-        # What was cancelled is still carried out.
-        here_now = light and self._writer.idle
-        outcomes, here = self._writer.write_here(work) if here_now else await self._writer.write(work)
+        outcomes, here = await self._applier.apply(entries)
         self._same = True
         for outcome in outcomes:
             self._settle(outcome.id, outcome.result)
         await self._move(here)
-        self._unsaved += len(entries)
-        if self._unsaved >= CHECKPOINT:
-            self._unsaved = 0
-            await self._writer.checkpoint()
+        await self._applier.tidy()
 
     def _settle(self, id: str, result: object) -> None:
         wanted = self._waiting.get(id)
@@ -382,11 +369,8 @@ def open_replica(directory: Path, journal: Journal) -> ReplicatedStore:
     except StoreFault:
         lock.release()
         raise
-    # The journal is what survives a power failure: what a copy has lost of it, it reads again.
-    writing.execute("PRAGMA synchronous = NORMAL")
-    # Nor may a commit wait for the disk, since it may be made in the loop.
-    writing.execute("PRAGMA wal_autocheckpoint = 0")
     begin(writing)
     here = place(writing)
+    let_nothing_wait(writing)
     writer = Writer(writing, FileIdentity(path))
     return ReplicatedStore(path, Reader(reading, writer), writer, lock, journal, here)

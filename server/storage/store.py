@@ -306,7 +306,7 @@ class StoreFault(Exception):
 
 
 class StoreBusy(StoreFault):
-    """The store cannot be opened until another program releases it."""
+    """The store cannot be opened or written until another program releases it; nothing was changed."""
 
 
 class BrokenLog(StoreFault):

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from server.storage.lock import FileIdentity
-from server.storage.store import Append, Failed, StoreFault, Unknown
+from server.storage.store import Append, Failed, StoreBusy, StoreFault, Unknown
 from server.storage.witness import Witness
 
 T = TypeVar("T")
@@ -172,6 +172,7 @@ class Writer(Worker):
 
         Raises:
             UnknownOutcome: the changes may or may not be stored.
+            StoreBusy: another program holds the database.
             StoreFault: nothing was written.
         """
         assert self.idle, "the thread uses the connection"
@@ -230,7 +231,8 @@ class Writer(Worker):
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as problem:
-            return [], StoreFault(str(problem))
+            held = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            return [], StoreBusy(str(problem)) if held else StoreFault(str(problem))
         try:
             results = [work(connection) for work in works]
             if self._anchor is not None:
