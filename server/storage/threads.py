@@ -33,6 +33,9 @@ GATHER_SECONDS: Final = 0.005
 ENOUGH: Final = 16
 """Jobs for which no more are waited for."""
 
+TRIES: Final = 4
+"""How often a query is run again because something was written meanwhile."""
+
 Work = Callable[[sqlite3.Connection], T]
 """A function of the connection; what it raises is passed to the caller who waits for it."""
 
@@ -57,6 +60,9 @@ class Job(Struct, frozen=True):
     work: Work[Any]
     promise: "asyncio.Future[Any]"
     """The future of its result; only the loop touches it."""
+
+    apart: bool = False
+    """True if it is run in no transaction."""
 
 
 Outcome = tuple[Job, object, Exception | None]
@@ -93,10 +99,10 @@ class Worker:
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    async def _ask(self, work: Work[T]) -> T:
+    async def _ask(self, work: Work[T], *, apart: bool = False) -> T:
         """Queue a job and wait for it; it runs even if its caller is cancelled."""
         promise: asyncio.Future[T] = self._loop.create_future()
-        self._gathered.append(Job(work, promise))
+        self._gathered.append(Job(work, promise, apart))
         self._go_on()
         try:
             return await promise
@@ -183,9 +189,17 @@ class Writer(Worker):
         result: T = results[0]
         return result
 
+    async def run(self, work: Work[T]) -> T:
+        """Run a job in no transaction, in its turn, and return its result.
+
+        Raises:
+            StoreFault: it has failed.
+        """
+        return await self._ask(work, apart=True)
+
     async def checkpoint(self) -> None:
         """Bring what the write-ahead log holds into the database itself; for one that does not do so by itself."""
-        await self._ask(_checkpoint)
+        await self.run(lambda connection: connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
 
     def _waits(self) -> bool:
         """Let others join the next commit first, if several jobs shared the last one."""
@@ -209,13 +223,12 @@ class Writer(Worker):
         super()._hand_over()
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
-        """Run these jobs in one transaction: all of them, or none, with the same fault for each."""
-        if jobs[0].work is _checkpoint:
-            return [_answer(connection, job) for job in jobs]
-        results, fault = self._commit(connection, [job.work for job in jobs])
-        if fault is not None:
-            return [(job, None, fault) for job in jobs]
-        return [(job, result, None) for job, result in zip(jobs, results, strict=True)]
+        """Run these jobs in one transaction, all of them, or none, with the same fault for each; then those apart."""
+        writes = [job for job in jobs if not job.apart]
+        results, fault = self._commit(connection, [job.work for job in writes]) if writes else ([], None)
+        answers = [None] * len(writes) if fault is not None else results
+        outcomes: list[Outcome] = [(job, answer, fault) for job, answer in zip(writes, answers, strict=True)]
+        return outcomes + [_answer(connection, job) for job in jobs if job.apart]
 
     def _commit(self, connection: sqlite3.Connection, works: list[Work[Any]]) -> tuple[list[Any], StoreFault | None]:
         """Run all of these in one transaction, or none, and note the result in the witness file."""
@@ -241,11 +254,6 @@ class Writer(Worker):
         except Exception as problem:  # noqa: BLE001  # a thread that dies answers no caller ever again
             return [], _roll_back(connection, problem)
         return results, None
-
-
-def _checkpoint(connection: sqlite3.Connection) -> None:
-    """Bring what the write-ahead log holds into the database, outside any transaction."""
-    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 def _roll_back(connection: sqlite3.Connection, problem: Exception) -> StoreFault:
@@ -274,14 +282,18 @@ class Reader(Worker):
     async def read(self, work: Work[T]) -> T:
         """Run a query outside any transaction, again if a write was answered meanwhile.
 
+        One that takes longer than it is from write to write would never end: after some tries it takes its turn among
+        the writes.
+
         Raises:
             StoreFault: the database cannot be read.
         """
-        while True:
+        for _ in range(TRIES):
             before = self._writer.settled
             result = await self._ask(work)
             if self._writer.settled == before:
                 return result
+        return await self._writer.run(work)
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
         return [_answer(connection, job) for job in jobs]

@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 
 from server.storage import threads
-from server.storage.store import StoreFault
-from server.storage.threads import ENOUGH, UnknownOutcome, Writer
+from server.storage.store import BrokenLog, StoreFault
+from server.storage.threads import ENOUGH, TRIES, Reader, UnknownOutcome, Writer
 
 FOREVER = 3600.0
 """Seconds that no test lasts."""
@@ -161,3 +161,44 @@ async def test_the_log_is_brought_into_the_database_when_asked(tmp_path: Path) -
     await writer.checkpoint()
     assert path.stat().st_size > before + 100_000
     await writer.close()
+
+
+async def test_a_read_ends_however_often_something_is_written(tmp_path: Path) -> None:
+    """A query that is never done between two writes takes its turn among them, and knows all that came before."""
+    connections = [sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False) for _ in range(2)]
+    writer = Writer(connections[0])
+    reader = Reader(connections[1], writer)
+    loop, tries = asyncio.get_running_loop(), list[object]()
+    writer.write_here(lambda connection: connection.execute("CREATE TABLE x (y)"))
+
+    def write() -> None:
+        if writer.idle:
+            writer.write_here(lambda connection: connection.execute("INSERT INTO x VALUES (1)"))
+
+    def look(connection: sqlite3.Connection) -> int:
+        tries.append(connection)
+        loop.call_soon_threadsafe(write)
+        count: int = connection.execute("SELECT count(*) FROM x").fetchone()[0]
+        return count
+
+    assert await reader.read(look) == TRIES
+    assert tries == [connections[1]] * TRIES + [connections[0]]
+    await asyncio.sleep(0)
+    await reader.close()
+    await writer.close()
+
+
+async def test_a_job_apart_fails_alone(writer: Writer) -> None:
+    """What is written together with it is written, and its own fault is its own."""
+
+    def fail(_: sqlite3.Connection) -> None:
+        raise BrokenLog("record 2 of 3 is missing")
+
+    wrote, failed = await asyncio.gather(
+        writer.write(lambda connection: connection.execute("CREATE TABLE x (y)").rowcount),
+        writer.run(fail),
+        return_exceptions=True,
+    )
+    assert isinstance(failed, BrokenLog)
+    assert wrote == -1
+    assert await writer.write(lambda connection: connection.execute("SELECT * FROM x").fetchall()) == []
