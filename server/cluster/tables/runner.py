@@ -46,6 +46,7 @@ from server.host.services import HostServices
 from server.host.tables.actor import TableActor
 from server.host.tables.services import TableServices
 from server.host.workers import Workers
+from server.storage.store import StoreFault
 from server.tables.commands import Denied
 from server.tables.log import cause_of
 
@@ -84,6 +85,7 @@ class TablesOfLead:
         """What takes the commands of those connections that come through this node and are at a table."""
         self._members: dict[str, set[int]] = {}
         """The connections at each table."""
+        self._closing = False
         self._wakeups = LeaderWakeups(line)
         self._store = LeaderStore(line, pen, lambda code: self._wakeups.since(code) is not None)
         self._registrar = LeaderRegistrar(line, self._store)
@@ -98,6 +100,7 @@ class TablesOfLead:
 
     async def close(self) -> None:
         """Finish the job in progress at every table, and end them all."""
+        self._closing = True
         for number in tuple(self._direct):
             self._release(number)
         for room in tuple(self._actors.values()):
@@ -197,6 +200,9 @@ class TablesOfLead:
         here = self._is_at(room, message.session)
         if here:
             self._attach(room, message.session, said.id)
+        elif self._closing:
+            # The table may have ended before it came to this: the client is to ask again, elsewhere.
+            raise StoreFault("this table goes on elsewhere")
         return here
 
     def _may_open(self, number: int) -> Callable[[int], Awaitable[bool]]:

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from protocol.messages import (
-    JoinTable,
-)
+import pytest
+
+from protocol.messages import JoinTable
 from server.cluster.carried import CarriedConnections
 from server.cluster.tables.line import LineLost
 from server.cluster.tables.messages import (
@@ -15,8 +15,9 @@ from server.cluster.tables.messages import (
     Wake,
 )
 from server.cluster.tables.runner import TableRunner
+from server.storage.store import StoreFault
 from tests.server.cluster.elsewhere import StorePen
-from tests.server.cluster.tables.leaders import ANN, BEN, Leader, led, services
+from tests.server.cluster.tables.leaders import ANN, BEN, CAT, Leader, led, services
 from tests.server.cluster.tables.lines import settle
 from tests.server.storage.memory import MemoryStore
 from tests.server.virtual_time import in_virtual_time
@@ -173,3 +174,24 @@ async def test_a_node_without_a_lead_ends() -> None:
     runner = TableRunner(services(MemoryStore()), lambda: 0, CarriedConnections(), lambda *_: StorePen(MemoryStore()))
     await runner.close()
     assert runner.running == 0
+
+
+@in_virtual_time
+async def test_who_comes_while_the_node_ends_is_told_to_come_again() -> None:
+    """A table that is being handed over answers nobody any more: the line says so, and the client asks elsewhere."""
+    async with led() as (runner, leader):
+        await leader.begin()
+        leader.enter(ANN, BEN, CAT)
+        await leader.open()
+        leader.stores.clear()
+        joining = asyncio.create_task(leader.ask(2, JoinTable(2, "code")))
+        await settle()
+        ending = asyncio.create_task(runner.close())
+        await settle()
+        late = asyncio.create_task(leader.ask(3, JoinTable(1, "code")))
+        await settle()
+        leader.stores.set()
+        await ending
+        assert await joining
+        with pytest.raises(StoreFault, match="goes on elsewhere"):
+            await late
