@@ -40,6 +40,9 @@ KINDS: Final = (
 )
 """A node is the one that leads; the other runs tables for it. One that is ended hands over its tables first."""
 
+LONGEST_SECONDS: Final = 120.0
+"""After which somebody waits for ever."""
+
 AFTERWARDS_SECONDS: Final = 3.0
 """How long it is looked after the end of a node whether somebody has to wait."""
 
@@ -182,10 +185,13 @@ async def _leads(node: Node) -> bool:
 
 async def _until_all_play(regulars: list[Wanderer]) -> None:
     """Wait until each of these people has been acknowledged something more."""
-    before = [len(regular.accepted) for regular in regulars]
-    async with asyncio.timeout(120):
-        while any(len(regular.accepted) == count for regular, count in zip(regulars, before, strict=True)):
-            await asyncio.sleep(0.01)
+    waiting = {regular: len(regular.accepted) for regular in regulars}
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            while waiting := {one: count for one, count in waiting.items() if len(one.accepted) == count}:
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(f"nothing more was accepted of {'; '.join(map(str, waiting))}") from None
 
 
 def _compare(nodes: list[Path], regulars: list[Wanderer], outcome: Outcome) -> None:

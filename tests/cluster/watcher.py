@@ -28,6 +28,10 @@ class Wanderer(Regular):
         self._asked = 0
         self._asked_at = 0.0
 
+    def __str__(self) -> str:
+        """Say by which door they come, too."""
+        return f"{super().__str__()}, by door {self.at}"
+
     def wander(self) -> None:
         """Go to the next door."""
         self.at = (self.at + 1) % len(self._doors)

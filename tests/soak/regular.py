@@ -74,6 +74,10 @@ class Regular:
         self.tables: list[str] = []
         """Where games were played."""
 
+    def __str__(self) -> str:
+        """Say who this is, at which table, and what was asked last if it has no answer yet."""
+        return f"{self._name} at {self._table or 'no table'}, who has asked {self._question or 'nothing'}"
+
     async def live(self) -> None:
         """Come, and come back."""
         while not self._ended():
