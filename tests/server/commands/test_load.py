@@ -105,9 +105,13 @@ async def test_people_play_on_a_server(tmp_path: Path, capsys: pytest.CaptureFix
     async with served(tmp_path, 1) as server:
         target = await asyncio.to_thread(target_of, options_for(server), tmp_path)
         assert (tmp_path / SECRET_NAME).stat().st_mode & 0o777 == 0o600
-        tally = Tally(Plan(people=3, tables=1, seconds=1.5, pace=PACE))
-        assert await run(target, tally, as_json=True) == 0
-        told = json.loads(capsys.readouterr().out)
+        told, seconds = {"answers": None}, 1.5
+        while told["answers"] is None:
+            tally = Tally(Plan(people=3, tables=1, seconds=seconds, pace=PACE))
+            assert await run(target, tally, as_json=True) == 0
+            told = json.loads(capsys.readouterr().out)
+            # Where the machine is busy with something else, nobody may have come to act so soon.
+            seconds *= 4
         assert (told["people_at_once"], told["did"]["visits"] >= 3, told["lost"], told["not_in"]) == (3, True, {}, {})
         assert told["keys"] >= told["answers"]["count"] > 0
         assert "load" not in await server.ask("tables")
