@@ -171,6 +171,22 @@ async def test_the_highest_rate_is_found_to_within_six_per_cent(most: float) -> 
     assert found <= most < found * 1.06
 
 
-async def test_a_server_that_carries_not_even_the_first_rate_has_none() -> None:
+async def test_a_server_that_carries_not_even_the_first_rate_is_asked_for_less() -> None:
     """No rate is named that was not carried."""
-    assert await highest(Carrier(99), 100, 0.1, 100) == 0
+    assert await highest(Carrier(99), 200, 0.1, 100) <= 99
+    assert await highest(Carrier(99), 200, 0.1, 2) == 0
+
+
+async def test_one_pause_of_the_machine_does_not_end_the_search() -> None:
+    """What is not carried is tried once more."""
+
+    class Pausing(Carrier):
+        """A crowd that has to wait for the machine every other time."""
+
+        paused = False
+
+        async def play(self, rate: float, seconds: float) -> Taken:
+            self.paused = not self.paused
+            return Taken(rate, rate, 1, 1.0, 100.0) if self.paused else await super().play(rate, seconds)
+
+    assert await highest(Pausing(300), 100, 0.1, 100) > 280

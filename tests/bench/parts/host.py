@@ -84,7 +84,8 @@ HIDING: Final = (
 SEARCH: Final = (
     "The highest rate is the last one at which 99 of 100 answers took 50 ms at the most and 97 of 100 actions were "
     "answered in their time: of a row, each 25 per cent above the one before, and then of two between the last one "
-    "carried and the first that was not. Where it is above what the clients can do, theirs is found."
+    "carried and the first that was not, which is tried twice. Where it is above what the clients can do, theirs is "
+    "found."
 )
 
 
@@ -176,16 +177,19 @@ async def shown(contestant: Contestant, scale: Scale) -> Rounds:
 async def highest(crowd: Crowd, rate: float, seconds: float, steps: int) -> float:
     """Raise the rate until answers take too long, so many times at the most, and then by halves of the last step.
 
-    Returns the last good one; 0 if there is none.
+    Returns the last good one; 0 if there is none. A rate that is not carried is tried once more: one pause of the
+    machine is enough for that.
     """
     best, step, narrows = 0.0, STEP, False
     for _ in range(steps):
-        if carried(await crowd.play(rate, seconds)):
+        if carried(await crowd.play(rate, seconds)) or carried(await crowd.play(rate, seconds)):
             best = rate
         elif best:
             narrows = True
         else:
-            break
+            # It was too high to begin with.
+            rate /= STEP
+            continue
         step = step**0.5 if narrows else step
         if step < FINEST:
             break
