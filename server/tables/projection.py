@@ -12,7 +12,6 @@ from protocol.messages import Happened
 from protocol.seating import SEATING
 from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.temper import Temper
 from protocol.vocabulary import Event, Seat, View
 from server.rules.game import Break, Lately
 from server.tables.absence import grace_of, pause_view
@@ -161,9 +160,9 @@ def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | No
         chair.bot,
         here=bool(chair.bot) or chair.account in table.present,
         away=bool(chair.bot and chair.account),
-        grace=grace_of(table, chair) if table.moment.graces else None,
+        grace=grace_of(table, chair),
         ready=seat in table.gathering.ready,
-        temper=seat_temper(table, seat) if chair.bot else Temper.EVEN,
+        temper=seat_temper(table, seat),
         rating=table.ratings[seat] if table.ratings else None,
         hinted=seat in table.hinted,
     )

@@ -123,7 +123,7 @@ class TableDirectory:
     def note(self, brief: Heading) -> None:
         """Update a table, and report the change to the callback set by ``tell``."""
         before = self._headings.get(brief.code)
-        if brief is before or brief == before:
+        if brief == before:
             return
         for account in accounts(before) - accounts(brief) if before else ():
             self._forget(account, brief.code)

@@ -97,8 +97,7 @@ class Ledger:
     async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> Append:
         """Store the record of this number, counted from 1, and the heading of the table if that has changed."""
         codec = self._services.codec
-        same = brief is self._kept or brief == self._kept
-        kept = None if same else Brief(codec.pack(brief), is_open(brief))
+        kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
         answer = await self._store.append(self._code, number - 1, codec.pack(record), kept)
         self._kept = brief
         return answer

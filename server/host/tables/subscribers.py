@@ -39,20 +39,12 @@ AnyTable = Table[Any]
 """A table whose game is not inspected here."""
 
 AnyStep = Step[Any]
+News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
+"""Messages by first event, last event and seat of the reader: a cache for one round of sending."""
+
+
 Told = Happened[Event, View] | TableChanged[View]
 """What a subscriber is told of the table."""
-
-
-class News:
-    """The events of one round of sending, each part of them worked out once for all who have not been sent it."""
-
-    __slots__ = ("steps", "told")
-
-    def __init__(self) -> None:
-        self.steps: dict[tuple[int, int], tuple[AnyStep, ...]] = {}
-        """The steps after one event up to another."""
-        self.told: dict[tuple[int, int], tuple[Happened[Event, View], ...]] = {}
-        """The messages of these steps for spectators, who all hear the same; each seat hears its own."""
 
 
 class Subscriber:
@@ -146,7 +138,7 @@ class Subscribers:
         """Answer a client that has come to the table."""
         table = self._look(table)
         place = self._places[session.account.id]
-        self._tell(place, table, News())
+        self._tell(place, table, {})
         talk = self._talk(place, table) if place.fresh else ()
         place.fresh = False
         account = session.account.id
@@ -181,7 +173,7 @@ class Subscribers:
         for account, place in self._places.items():
             seat = seat_of(table.chairs, account)
             kept = seat is None and (place.told > outlook.table.seq or (same and bool(outlook.held)))
-            if place.session is but or kept or (seat is None and not may_watch(table)):
+            if place.session is but or kept or not self._may_hear(table, seat):
                 continue
             if seat not in news:
                 news[seat] = TableChanged(table_view(outlook.table if seat is None else table, seat))
@@ -242,7 +234,7 @@ class Subscribers:
 
     def _tell_all(self, table: AnyTable) -> None:
         """Send to every subscriber what they may know and have not been sent."""
-        news = News()
+        news: News = {}
         for place in self._places.values():
             self._tell(place, table, news)
             if table.whispers:
@@ -253,33 +245,20 @@ class Subscribers:
         account = place.session.account.id
         seat = seat_of(table.chairs, account)
         limit = self._limit(table, seat)
-        if place.told >= limit or (seat is None and not may_watch(table)):
-            return
-        span = place.told, limit
-        place.told = limit
-        # If the missed events are no longer kept, the present state takes their place.
-        told = self._news(span, table, seat, news) or (TableChanged(self.view(table, account)),)
-        hidden = self._hidden(account)
-        place.session.say(*(_unheard(told, table, hidden) if hidden else told))
-
-    def _news(
-        self, span: tuple[int, int], table: AnyTable, seat: Seat | None, news: News
-    ) -> tuple[Happened[Event, View], ...]:
-        """Return the events after one up to another, as they are told on a seat or to spectators."""
-        if seat is None and span in news.told:
-            return news.told[span]
-        if span not in news.steps:
-            news.steps[span] = self._steps(*span, table)
-        told = happened(news.steps[span], seat)
-        if seat is None:
-            news.told[span] = told
-        return told
+        if place.told < limit and self._may_hear(table, seat):
+            since, place.told = (place.told, limit, seat), limit
+            if since not in news:
+                news[since] = happened(self._steps(since[0], limit, table), seat)
+            # If the missed events are no longer kept, the present state takes their place.
+            told = news[since] or (TableChanged(self.view(table, account)),)
+            hidden = self._hidden(account)
+            place.session.say(*(_unheard(told, table, hidden) if hidden else told))
 
     def _whisper(self, place: Subscriber, table: AnyTable) -> None:
         """Send to a spectator what other spectators have said."""
         seat = seat_of(table.chairs, place.session.account.id)
         lines = tuple(line for line in table.whispers if line.number > place.overheard)
-        if lines and seat is None and may_watch(table):
+        if lines and seat is None and self._may_hear(table, seat):
             place.overheard = lines[-1].number
             names = self._hidden(place.session.account.id).values()
             heard = tuple(line for line in lines if line.name not in names)
@@ -316,6 +295,10 @@ class Subscribers:
 
     def _seen(self, table: AnyTable) -> Outlook[Any]:
         return self._outlook or Outlook(table)
+
+    @staticmethod
+    def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
+        return seat is not None or may_watch(table)
 
 
 def _unheard(told: Iterable[Told], table: AnyTable, hidden: Mapping[str, str]) -> Iterator[Told]:
