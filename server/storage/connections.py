@@ -56,7 +56,7 @@ def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         except OSError as problem:
             raise StoreFault(_("cannot open {path}: {problem}", path=path, problem=problem)) from problem
         except sqlite3.Error as problem:
-            kind = StoreBusy if _kind(problem) in _HELD else StoreFault
+            kind = StoreBusy if is_held(problem) else StoreFault
             text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=_advice(problem))
             raise kind(text) from problem
         opened.pop_all()
@@ -72,6 +72,11 @@ def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def is_held(problem: sqlite3.Error) -> bool:
+    """True if another program holds the database at the moment."""
+    return _kind(problem) in _HELD
 
 
 def _kind(problem: sqlite3.Error) -> int:

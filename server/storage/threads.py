@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from server.storage.connections import is_held
 from server.storage.lock import FileIdentity
 from server.storage.store import Append, Failed, StoreBusy, StoreFault, Unknown
 from server.storage.witness import Witness
@@ -244,8 +245,7 @@ class Writer(Worker):
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as problem:
-            held = getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-            return [], StoreBusy(str(problem)) if held else StoreFault(str(problem))
+            return [], StoreBusy(str(problem)) if is_held(problem) else StoreFault(str(problem))
         try:
             results = [work(connection) for work in works]
             if self._anchor is not None:
