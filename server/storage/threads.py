@@ -2,8 +2,8 @@
 
 A commit waits for the disk, and many records take the disk as long as one. So all jobs that came in during one commit
 share the next, and no caller gets a result before it is on the disk. Each commit costs both threads several wakeups
-too: while jobs come in faster than that, a few milliseconds pass between two commits. A job that is alone never waits.
-Jobs gather in the loop, so that a thread wakes once for each batch.
+too: the more jobs share them, the more milliseconds pass from one to the next, so that a crowd costs less and a job that
+is alone never waits. Jobs gather in the loop, so that a thread wakes once for each batch.
 
 The reader waits neither for the disk nor for a lock. A write is in the database before its caller gets the result, so
 every acknowledged write is found. A result that was read before a write was acknowledged is never returned after it: a
@@ -28,10 +28,13 @@ T = TypeVar("T")
 
 BATCH: Final = 512
 
-GATHER_SECONDS: Final = 0.005
-"""Seconds from one commit to the next while several jobs share a commit: nobody at a table notices them."""
+GATHER_SECONDS: Final = 0.002
+"""Seconds until the next commit for each job of the last one, if there were several."""
 
-ENOUGH: Final = 16
+LONGEST_SECONDS: Final = 0.01
+"""The most seconds from one commit to the next: nobody at a table notices them."""
+
+ENOUGH: Final = 24
 """Jobs for which no more are waited for."""
 
 TRIES: Final = 4
@@ -219,8 +222,9 @@ class Writer(Worker):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._crowded = len(self._gathered) > 1
-        self._next = self._loop.time() + GATHER_SECONDS
+        jobs = len(self._gathered)
+        self._crowded = jobs > 1
+        self._next = self._loop.time() + min(jobs * GATHER_SECONDS, LONGEST_SECONDS)
         super()._hand_over()
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
