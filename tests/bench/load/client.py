@@ -23,6 +23,7 @@ from protocol.messages import (
     TableChanged,
     Welcome,
 )
+from protocol.vocabulary import Action
 from tests.server.commands.children import CODEC
 
 HEAD: Final = 4
@@ -144,8 +145,11 @@ class Client(asyncio.Protocol):
         assert isinstance(message, Seated | Happened | TableChanged)
         view, game = message.view, message.view.game
         if len(view.waits_for) > 1 and self._settled:
-            self.send(framed(Continue(next(ids), view.seq)))
+            self._come(Continue(next(ids), view.seq))
         if isinstance(game, ChwechView) and game.legal:
-            self.id = next(ids)
-            self.act = framed(Act(self.id, view.seq, self._random.choice(game.legal)))
-            self._ready(self)
+            self._come(Act(next(ids), view.seq, self._random.choice(game.legal)))
+
+    def _come(self, action: Act[Action] | Continue) -> None:
+        """Get the next action ready."""
+        self.id, self.act = action.id, framed(action)
+        self._ready(self)

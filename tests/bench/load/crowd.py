@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections import deque
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from msgspec import Struct
@@ -60,7 +60,8 @@ class Crowd:
         """Begin outside; ``first`` is the number of the first table, where there are several crowds."""
         self._door = str(door)
         self._numbers = range(first, first + tables)
-        self._ready: deque[Client] = deque()
+        self._ready: list[Client] = []
+        self._chance = Random(7)
         self._times: list[float] = []
         self.clients: list[Client] = []
 
@@ -86,7 +87,7 @@ class Crowd:
         sent = 0
         while (now := time.perf_counter()) < began + seconds:
             while sent < (now - began) * rate and self._ready:
-                self._ready.popleft().play(began + sent / rate)
+                self._anyone().play(began + sent / rate)
                 sent += 1
             await asyncio.sleep(max(0.0, min(TICK_SECONDS, began + sent / rate - now)))
         done = len(self._times) / seconds
@@ -102,6 +103,12 @@ class Crowd:
         """Let everybody go."""
         for client in self.clients:
             client.close()
+
+    def _anyone(self) -> Client:
+        """Take one of those whose turn it is by chance: the people at a table do not all act in the same moment."""
+        ready, place = self._ready, self._chance.randrange(len(self._ready))
+        ready[place], ready[-1] = ready[-1], ready[place]
+        return ready.pop()
 
     async def _client(self, name: str) -> Client:
         """Let one come in."""
