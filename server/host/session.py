@@ -223,7 +223,8 @@ class Session:
         assert self._channel is not None
         try:
             while self._outbox and self._unsettled <= UNSETTLED:
-                batch, self._outbox = self._outbox[:AT_ONCE], self._outbox[AT_ONCE:]
+                batch = self._outbox[:AT_ONCE]
+                del self._outbox[:AT_ONCE]
                 self._unsettled += self._channel.put(*batch)
         except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
             self._break(problem)

@@ -162,19 +162,25 @@ class TableActor:
 
     async def _run(self) -> None:
         """Run one job after the other until nobody is left."""
-        while (job := await self._inbox.take()) is not None:
-            try:
-                await (job() if callable(job) else self._running.see_to(job))
-                await self._running.show_ratings()
-            except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
-                _log.exception("a fault at table %s", self.code)
-                self._running.fail()
-            if not self._running.busy and not len(self._inbox):
-                break
+        # No job is kept here, for as long as the next one is waited for, and with it whoever has asked.
+        while await self._carry_out(await self._inbox.take()):
+            pass
         self._running.rest()
         self._ended(self.code)
         for done in tuple(self._waiting):
             self._over(done)
+
+    async def _carry_out(self, job: Job | Due | None) -> bool:
+        """Run a job, if there is one; return True if the table goes on."""
+        if job is None:
+            return False
+        try:
+            await (job() if callable(job) else self._running.see_to(job))
+            await self._running.show_ratings()
+        except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
+            _log.exception("a fault at table %s", self.code)
+            self._running.fail()
+        return self._running.busy or bool(len(self._inbox))
 
 
 async def _answered(session: TableSession, id: int, answer: Awaitable[T]) -> T:
