@@ -114,7 +114,7 @@ R = TypeVar("R", bound=ClientMessage | ServerMessage)
 class Connection(Generic[S, R]):
     """The state of one connection: S is what this side sends, R is what it receives."""
 
-    __slots__ = ("_decode", "_encode", "_frames", "_versions", "role", "state")
+    __slots__ = ("_decode", "_encode", "_frames", "_limit", "_versions", "role", "state")
 
     def __init__(self, role: Role, encode: Callable[[S], bytes], decode: Callable[[bytes], R]) -> None:
         self.role = role
@@ -124,7 +124,8 @@ class Connection(Generic[S, R]):
         self._encode = encode
         self._decode = decode
         self._versions = (VERSION, VERSION)
-        self._frames = FrameReader(0)
+        self._frames = FrameReader(_frame_limit(role.peer, self.state))
+        self._limit = _frame_limit(role, self.state)
 
     def send(self, message: S) -> bytes:
         """Return the bytes of a message, and move to the next state.
@@ -133,7 +134,7 @@ class Connection(Generic[S, R]):
             LocalProtocolError: it is not allowed now, or cannot be encoded; nothing has changed.
         """
         state = self._next_state(self.role, message)
-        data = write_frame(self._encode(message), _frame_limit(self.role, self.state))
+        data = write_frame(self._encode(message), self._limit)
         self._move(message, state)
         return data
 
@@ -173,7 +174,6 @@ class Connection(Generic[S, R]):
 
     def _read(self) -> R | None:
         """Return the next message; a violation is raised as if it were ours, and the caller corrects that."""
-        self._frames.limit = _frame_limit(self.role.peer, self.state)
         payload = self._frames.next_frame()
         if payload is None:
             return None
@@ -204,6 +204,8 @@ class Connection(Generic[S, R]):
         """Note a message of either side."""
         if state is not self.state:
             self.state = state
+            self._frames.limit = _frame_limit(self.role.peer, state)
+            self._limit = _frame_limit(self.role, state)
             if isinstance(message, Hello):
                 self._versions = message.versions
 

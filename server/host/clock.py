@@ -234,7 +234,8 @@ class TableClock:
         if table is self._arranged:
             return table
         now = self._now()
-        self._back |= table.present
+        if not table.present <= self._back:
+            self._back |= table.present
         if next_alarm(table) is None or self._returning(table, now):
             self._since = None
         elif self._since is None:

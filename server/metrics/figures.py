@@ -1,6 +1,7 @@
 """Figures as Prometheus writes them: every family that there is, samples, their text, and samples read from text."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -71,8 +72,7 @@ class Histogram:
 
     def observe(self, seconds: float) -> None:
         """Count something that took so long."""
-        place = next((place for place, bound in enumerate(self._bounds) if seconds <= bound), len(self._bounds))
-        self._counts[place] += 1
+        self._counts[bisect_left(self._bounds, seconds)] += 1
         self._sum += seconds
 
     def samples(self, name: str, **labels: str) -> list[Sample]:

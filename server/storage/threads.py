@@ -2,8 +2,8 @@
 
 A commit waits for the disk, and many records take the disk as long as one. So all jobs that came in during one commit
 share the next, and no caller gets a result before it is on the disk. Each commit costs both threads several wakeups
-too: the more jobs share them, the more milliseconds pass from one to the next, so that a crowd costs less and a job that
-is alone never waits. Jobs gather in the loop, so that a thread wakes once for each batch.
+too: the more jobs share them, the more milliseconds pass from one to the next, and a crowd costs less. A job that is
+alone never waits. Jobs gather in the loop, so that a thread wakes once for each batch.
 
 The reader waits neither for the disk nor for a lock. A write is in the database before its caller gets the result, so
 every acknowledged write is found. A result that was read before a write was acknowledged is never returned after it: a

@@ -358,14 +358,17 @@ def depart(table: Table[S], account: str) -> Table[S]:
 
 def persons_here(table: Table[S]) -> tuple[Seat, ...]:
     """Return the seats whose owners are connected and play themselves."""
-    # Called many times at every event, so it is written for speed.
-    return tuple(
-        [
-            Seat(seat)
-            for seat, chair in enumerate(table.chairs)
-            if chair is not None and not chair.bot and chair.account in table.present
-        ]
-    )
+    return tuple([Seat(seat) for seat, chair in enumerate(table.chairs) if _plays_here(table, chair)])
+
+
+def attended(table: Table[S]) -> bool:
+    """True if a person on a seat is connected and plays."""
+    # Called several times at every event, so it is written for speed.
+    return any(_plays_here(table, chair) for chair in table.chairs)
+
+
+def _plays_here(table: Table[S], chair: Chair | None) -> bool:
+    return chair is not None and not chair.bot and chair.account in table.present
 
 
 def next_shuffle(table: Table[S]) -> Shuffle | None:
