@@ -65,8 +65,9 @@ CONTESTANTS: Final = {
 
 WORK: Final = (
     "Tables of six with nine cards each; an action is checked, answered to whoever acts, and told to all six, from "
-    "whom the other hands are hidden. Each server has one core, and the clients, which are one program for all, the "
-    "other; all listen at a Unix socket; they are measured one after another."
+    "whom the other hands are hidden. Who acts next is drawn among all whose turn it is; in Chwech an agreement to the "
+    "next deal is an action too, while the peers deal by themselves. Each server has one core, and the clients, which "
+    "are one program for all, the other; all listen at a Unix socket; they are measured one after another."
 )
 
 DURABILITY: Final = (
