@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from server.fronts.fault import FrontFault
+from server.fronts.listeners import take_tcp
 from server.fronts.unix_sockets import is_listening, listening_unix
 from server.host.host import Host
 from server.metrics.figures import Sample, read, written
@@ -17,8 +18,6 @@ from server.storage.store import StoreFault
 
 STATUS_NAME: Final = "status.sock"
 """The socket in the data directory at which the host shows the figures of all processes."""
-
-_BACKLOG: Final = 16
 
 
 class Shown(Protocol):
@@ -78,7 +77,7 @@ async def showing(
             with contextlib.suppress(FrontFault):
                 await closing.enter_async_context(listening_unix(page, data / STATUS_NAME))
             for number in listeners:
-                server = await asyncio.start_server(page.let_in, sock=socket.socket(fileno=number), backlog=_BACKLOG)
+                server = await take_tcp(page, socket.socket(fileno=number))
                 closing.callback(server.close)
             yield
     if fronts_socket is not None:

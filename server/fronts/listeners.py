@@ -5,14 +5,13 @@ Socket options are set where the kernel knows them; it need not be Linux, and th
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from protocol.language import _
 from server.fronts.door import Door
 from server.fronts.fault import FrontFault
 from server.fronts.socket_options import PATIENT, tell_kernel
-from server.fronts.unix_sockets import Accepting
+from server.fronts.unix_sockets import Accept, Accepting, accept_by
 
 _BACKLOG: Final = 100
 
@@ -45,11 +44,12 @@ def tcp_address(server: asyncio.Server) -> str:
     return ", ".join(f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}" for name in names)
 
 
-def _patient(door: Accepting) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
-    """Return a callback that sets the time-outs of a new connection before it is served."""
+def _patient(door: Accepting) -> Accept:
+    """Return what lets connections in by a door, with time-outs for a peer that has gone without a word."""
+    accept = accept_by(door)
 
     async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         tell_kernel(writer.get_extra_info("socket"), PATIENT)
-        await door.let_in(reader, writer)
+        await accept(reader, writer)
 
     return let_in

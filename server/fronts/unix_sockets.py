@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 import stat
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -23,6 +23,23 @@ class Accepting(Protocol):
         ...
 
 
+Accept = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+"""What asyncio calls for each connection."""
+
+
+def accept_by(door: Accepting) -> Accept:
+    """Return what lets connections in by a door, and ends quietly when it is cancelled, as when the process ends.
+
+    Before Python 3.12 asyncio reports a cancelled one as a fault.
+    """
+
+    async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await door.let_in(reader, writer)
+
+    return let_in
+
+
 @contextlib.asynccontextmanager
 async def listening_unix(door: Accepting, path: Path) -> AsyncIterator[asyncio.Server]:
     """Open the socket, and remove it at the end.
@@ -30,7 +47,7 @@ async def listening_unix(door: Accepting, path: Path) -> AsyncIterator[asyncio.S
     Raises:
         FrontFault: another server listens there already, or the path holds something else.
     """
-    server = await asyncio.start_unix_server(door.let_in, sock=_bind(path), backlog=_BACKLOG)
+    server = await asyncio.start_unix_server(accept_by(door), sock=_bind(path), backlog=_BACKLOG)
     with _closing(server, path):
         yield server
 
