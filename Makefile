@@ -137,5 +137,5 @@ $(VENV)/.fast: $(VENV)/.play requirements/fast.txt
 
 $(VENV)/.test: $(VENV)/.play requirements/test.txt
 	@echo "Installing what the tests need (once) ..."
-	@$(PIP) install --require-hashes -r requirements/test.txt
+	@$(PIP) install --no-compile --require-hashes -r requirements/test.txt
 	@touch $@
