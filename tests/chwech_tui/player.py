@@ -32,10 +32,12 @@ def at_table(app: ChwechApp) -> bool:
 
 
 async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
-    """Let the app run until something holds."""
+    """Let the app run until something holds, and look ever less often: bots may think for seconds."""
+    seconds = 0.001
     async with asyncio.timeout(PATIENCE):
         while not holds():
-            await pilot.pause(0.001)
+            await pilot.pause(seconds)
+            seconds = min(1.5 * seconds, 0.01)
 
 
 async def play_game(pilot: Pilot[int], take_turn: Hand, go_on: Hand) -> Board:
