@@ -37,11 +37,16 @@ class FrameReader:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         """The largest frame accepted, in bytes; it may change between two frames."""
-        self._buffer = bytearray()
+        # What has been fed, as it came while that is one frame, which most are.
+        self._buffer: bytes | bytearray = b""
 
     def feed(self, data: bytes) -> None:
         """Buffer received bytes; feed small pieces, because all of them are held until they are read as frames."""
-        self._buffer += data
+        if self._buffer:
+            self._buffer = _growing(self._buffer)
+            self._buffer += data
+        else:
+            self._buffer = data
 
     def next_frame(self) -> bytes | None:
         """Return the payload of the next frame, or None if it is not complete yet.
@@ -59,7 +64,11 @@ class FrameReader:
         if len(self._buffer) < end:
             return None
         payload = bytes(self._buffer[HEADER:end])
-        del self._buffer[:end]
+        if len(self._buffer) == end:
+            self._buffer = b""
+        else:
+            self._buffer = _growing(self._buffer)
+            del self._buffer[:end]
         return payload
 
     def finish(self) -> None:
@@ -75,5 +84,10 @@ class FrameReader:
     def discard(self) -> bytes:
         """Drop everything that has been fed and not read, and return it."""
         dropped = bytes(self._buffer)
-        self._buffer.clear()
+        self._buffer = b""
         return dropped
+
+
+def _growing(held: bytes | bytearray) -> bytearray:
+    """Return the same bytes, for what is added and taken in place: many pieces would be copied again and again."""
+    return held if isinstance(held, bytearray) else bytearray(held)

@@ -70,7 +70,8 @@ class ByteStream(asyncio.Protocol):
         """Begin before the connection is made; ``serve`` is called with it as reader and as writer then."""
         self._serve = serve
         self._loop = asyncio.get_running_loop()
-        self._held = bytearray()
+        # What has come, as it came while that is one piece, which most are.
+        self._held: bytes | bytearray = b""
         self._ended = self._lost = False
         self._reading = True
         self._problem: Exception | None = None
@@ -96,7 +97,12 @@ class ByteStream(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Keep bytes until they are read; let the peer wait once there are too many."""
-        self._held += data
+        if self._held:
+            # In place: many small pieces would be copied again and again.
+            self._held = self._held if isinstance(self._held, bytearray) else bytearray(self._held)
+            self._held += data
+        else:
+            self._held = data
         _wake(self._news)
         if self._reading and len(self._held) > 2 * LIMIT:
             self._reading = False
@@ -185,7 +191,7 @@ class ByteStream(asyncio.Protocol):
 
     def _take(self, n: int) -> bytes:
         data = bytes(self._held[:n])
-        del self._held[:n]
+        self._held = self._held[n:]
         if not self._reading and len(self._held) <= LIMIT:
             self._reading = True
             self.transport.resume_reading()
