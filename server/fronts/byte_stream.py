@@ -1,4 +1,4 @@
-"""One accepted connection as a stream of bytes, for doors through which thousands come.
+"""One connection as a stream of bytes, for doors and fronts through which thousands come.
 
 It does what an ``asyncio.StreamReader`` and an ``asyncio.StreamWriter`` do together, as far as doors need it, in a
 fraction of their memory.
@@ -52,7 +52,7 @@ class DoorWriter(Protocol):
 
 
 class ByteStream(asyncio.BufferedProtocol):
-    """Both halves of an accepted connection; one task reads."""
+    """Both halves of a connection; one task reads."""
 
     __slots__ = (
         "_closed",
@@ -69,8 +69,8 @@ class ByteStream(asyncio.BufferedProtocol):
         "_transport",
     )
 
-    def __init__(self, serve: "Callable[[ByteStream, ByteStream], Coroutine[Any, Any, None]]") -> None:
-        """Begin before the connection is made; ``serve`` is called with it as reader and as writer then."""
+    def __init__(self, serve: "Callable[[ByteStream, ByteStream], Coroutine[Any, Any, None]] | None" = None) -> None:
+        """Begin before the connection is made; ``serve``, if given, is called with it as reader and as writer then."""
         self._serve = serve
         self._loop = asyncio.get_running_loop()
         # What has come, as it came while that is one piece, which most are.
@@ -95,8 +95,9 @@ class ByteStream(asyncio.BufferedProtocol):
         """Begin to serve."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._task = self._loop.create_task(self._serve(self, self))
-        self._task.add_done_callback(self._served)
+        if self._serve is not None:
+            self._task = self._loop.create_task(self._serve(self, self))
+            self._task.add_done_callback(self._served)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Return where the next bytes are put."""

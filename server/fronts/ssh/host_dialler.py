@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.language import N_, _
+from server.fronts.byte_stream import ByteStream
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport, write_passport
 
@@ -56,7 +57,8 @@ class HostDialler:
             OSError: the connection failed; the text says why in a sentence for the visitor.
         """
         connection = await self.open(visitor, looks=looks)
-        return client_channel(*await asyncio.open_unix_connection(sock=connection), self.codec)
+        _, stream = await asyncio.get_running_loop().create_unix_connection(ByteStream, sock=connection)
+        return client_channel(stream, stream, self.codec)
 
     async def open(self, visitor: Visitor, *, looks: bool = False) -> socket.socket:
         """Return a socket on which only the visitor's passport has been sent, for callers that carry bytes.
