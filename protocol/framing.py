@@ -42,11 +42,7 @@ class FrameReader:
 
     def feed(self, data: bytes) -> None:
         """Buffer received bytes; feed small pieces, because all of them are held until they are read as frames."""
-        if self._buffer:
-            self._buffer = _growing(self._buffer)
-            self._buffer += data
-        else:
-            self._buffer = data
+        self._buffer = added(self._buffer, data)
 
     def next_frame(self) -> bytes | None:
         """Return the payload of the next frame, or None if it is not complete yet.
@@ -86,6 +82,15 @@ class FrameReader:
         dropped = bytes(self._buffer)
         self._buffer = b""
         return dropped
+
+
+def added(held: bytes | bytearray, data: bytes) -> bytes | bytearray:
+    """Return what is held with what has come behind it: where nothing is held, what has come, as it is."""
+    if not held:
+        return data
+    grown = _growing(held)
+    grown += data
+    return grown
 
 
 def _growing(held: bytes | bytearray) -> bytearray:

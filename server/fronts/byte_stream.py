@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, Protocol
 
+from protocol.framing import added
+
 LIMIT: Final = 64 * 1024
 """Bytes that may wait to be read before the peer has to wait."""
 
@@ -106,13 +108,7 @@ class ByteStream(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Keep bytes until they are read; let the peer wait once there are too many."""
-        data = bytes(_ARRIVING[:nbytes])
-        if self._held:
-            # In place: many small pieces would be copied again and again.
-            self._held = self._held if isinstance(self._held, bytearray) else bytearray(self._held)
-            self._held += data
-        else:
-            self._held = data
+        self._held = added(self._held, bytes(_ARRIVING[:nbytes]))
         _wake(self._news)
         if self._reading and len(self._held) > 2 * LIMIT:
             self._reading = False

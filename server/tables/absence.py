@@ -17,7 +17,7 @@ from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Decision, Denied, Granted
 from server.tables.log import Agreed, PauseAsked, PersonSat, TableClosed, Told
-from server.tables.table import AnyFact, Table, attended, between_deals, persons_here
+from server.tables.table import AnyFact, Table, between_deals, persons_here, somebody_here
 
 S = TypeVar("S")
 
@@ -141,7 +141,7 @@ def gone(table: Table[S]) -> Decision:
     if table.phase is not TablePhase.PLAYING:
         return Granted(table.seq)
     asked = frozenset[Seat]() if resting(table) else table.times.wishes
-    facts = agreement(table) if attended(table) else withdrawn(asked)
+    facts = agreement(table) if somebody_here(table) else withdrawn(asked)
     ran = not awake(table) and round(table.moment.lapsed, 3) > 0
     return facts if facts or ran else Granted(table.seq)
 

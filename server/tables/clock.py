@@ -9,7 +9,7 @@ from protocol.setup import Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup, Seats
-from server.tables.table import Table, attended, between_deals, next_shuffle, waits_for
+from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
 from server.tables.times import running
 
 S = TypeVar("S")
@@ -93,7 +93,7 @@ def resting(table: Table[S]) -> bool:
 
 def awake(table: Table[S]) -> bool:
     """True if something can happen at the table without a command."""
-    return table.phase is TablePhase.PLAYING and not table.closed and (attended(table) or unattended(table))
+    return table.phase is TablePhase.PLAYING and not table.closed and (somebody_here(table) or unattended(table))
 
 
 def lefts(table: Table[S]) -> dict[Seat, float]:

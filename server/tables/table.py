@@ -361,7 +361,7 @@ def persons_here(table: Table[S]) -> tuple[Seat, ...]:
     return tuple([Seat(seat) for seat, chair in enumerate(table.chairs) if _plays_here(table, chair)])
 
 
-def attended(table: Table[S]) -> bool:
+def somebody_here(table: Table[S]) -> bool:
     """True if a person on a seat is connected and plays."""
     # Called several times at every event, so it is written for speed.
     return any(_plays_here(table, chair) for chair in table.chairs)
