@@ -5,6 +5,7 @@ fraction of their memory.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, Protocol
 
@@ -13,8 +14,18 @@ from protocol.framing import added
 LIMIT: Final = 64 * 1024
 """Bytes that may wait to be read before the peer has to wait."""
 
-_ARRIVING: Final = memoryview(bytearray(LIMIT))
-"""Where bytes arrive, for all connections: they are taken at once. For a plain protocol asyncio makes 256 kB a read."""
+
+class _Arriving(threading.local):
+    """Where bytes arrive, for all connections of a loop: a thread runs one, and while it reads, others run theirs.
+
+    They are taken at once. For a plain protocol asyncio makes 256 kB a read.
+    """
+
+    def __init__(self) -> None:
+        self.place = memoryview(bytearray(LIMIT))
+
+
+_ARRIVING: Final = _Arriving()
 
 
 class DoorReader(Protocol):
@@ -104,11 +115,11 @@ class ByteStream(asyncio.BufferedProtocol):
     def get_buffer(self, sizehint: int) -> memoryview:
         """Return where the next bytes are put."""
         del sizehint
-        return _ARRIVING
+        return _ARRIVING.place
 
     def buffer_updated(self, nbytes: int) -> None:
         """Keep bytes until they are read; let the peer wait once there are too many."""
-        self._held = added(self._held, bytes(_ARRIVING[:nbytes]))
+        self._held = added(self._held, bytes(_ARRIVING.place[:nbytes]))
         _wake(self._news)
         if self._reading and len(self._held) > 2 * LIMIT:
             self._reading = False
