@@ -45,6 +45,9 @@ _DUPLICATES: Final = 120.0
 
 _KEY: Final = "Nats-Msg-Id"
 
+_SERVERS_MISSING: Final = 10005
+"""What NATS answers while too few of its servers are there to hold a stream, as when they have just started."""
+
 
 class NatsJournal:
     """The journal of a cluster."""
@@ -225,7 +228,7 @@ async def made(client: Client, config: StreamConfig) -> int:
     """Make a stream, unless there is one of its name, and return on how many servers each message is stored.
 
     Raises:
-        StoreFault: the servers do not make it, or do not answer.
+        StoreFault: the servers do not make it, or do not answer; those that have just started are waited for.
     """
     streams = client.jetstream(timeout=ANSWER_SECONDS)
     patience = asyncio.get_running_loop().time() + 5 * ANSWER_SECONDS
@@ -237,12 +240,12 @@ async def made(client: Client, config: StreamConfig) -> int:
             except NotFoundError:
                 info = await streams.add_stream(config)
             return info.config.num_replicas or 1
-        except ServiceUnavailableError as problem:
-            why: Exception = problem
         except APIError as problem:
-            raise StoreFault(f"NATS does not make the stream {config.name}: {problem.description}") from problem
+            why = f"NATS does not make the stream {config.name}: {problem.description}"
+            if not isinstance(problem, ServiceUnavailableError) and problem.err_code != _SERVERS_MISSING:
+                raise StoreFault(why) from problem
         except NATS_FAULTS as problem:
-            why = problem
+            why = f"NATS does not answer about its stream {config.name}: {problem}"
         if asyncio.get_running_loop().time() > patience:
-            raise StoreFault(f"NATS does not answer about its stream {config.name}: {why}")
+            raise StoreFault(why)
         await asyncio.sleep(PAUSE)

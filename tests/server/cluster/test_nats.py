@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 from nats.errors import TimeoutError as NatsTimeout
+from nats.js import JetStreamContext
+from nats.js.api import StreamConfig
+from nats.js.errors import BadRequestError
 
 from server.cluster import nats_journal
 from server.cluster.address import ClusterAddress, read_cluster
@@ -234,6 +237,27 @@ async def test_a_journal_whose_beginning_is_gone_is_broken(nats_address: str) ->
         await streams.add_stream(config)
         with pytest.raises(JournalBroken, match="the journal begins with entry 3, and 1 should follow"):
             await first(cluster, 0, 1)
+
+
+async def test_servers_that_are_still_starting_are_waited_for(
+    nats_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NATS says that too few are there to hold the stream; it is asked again, and in the end what it says is told."""
+    make, left = JetStreamContext.add_stream, [2]
+
+    async def add_stream(streams: JetStreamContext, config: StreamConfig) -> object:
+        if left[0]:
+            left[0] -= 1
+            raise BadRequestError(400, "no suitable peers for placement, peer offline", 10005)
+        return await make(streams, config)
+
+    monkeypatch.setattr(JetStreamContext, "add_stream", add_stream)
+    async with opened(nats_address) as cluster:
+        assert left == [0]
+        left[0] = 10_000
+        monkeypatch.setattr("server.cluster.nats_journal.ANSWER_SECONDS", 0.2)
+        with pytest.raises(StoreFault, match="NATS does not make the stream other: no suitable peers for placement"):
+            await make_stream(cluster.client, "other", 1)
 
 
 async def test_one_has_the_lease(nats_address: str) -> None:
