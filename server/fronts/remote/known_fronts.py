@@ -7,6 +7,7 @@ import base64
 import binascii
 import logging
 import re
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -72,7 +73,7 @@ def read_certificate(text: str) -> bytes:
         der = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         der = b""
-    if _is_whole(der) and len(der) <= _LARGEST_CERTIFICATE:
+    if _is_whole(der) and len(der) <= _LARGEST_CERTIFICATE and _can_be_loaded(der):
         return der
     shown = clean_text(text, cells=40)
     raise FrontFault(f"{shown!r} is no certificate of a front: copy the whole line that chwech front has shown there")
@@ -84,6 +85,15 @@ def _is_whole(der: bytes) -> bool:
         return False
     start = 2 + (der[1] & ~_LONG)
     return int.from_bytes(der[2:start], "big") == len(der) - start
+
+
+def _can_be_loaded(der: bytes) -> bool:
+    """Return True if TLS takes these bytes for a certificate, as the gateway needs it."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_verify_locations(cadata=der)
+    except ssl.SSLError:
+        return False
+    return True
 
 
 def read_fronts(text: str) -> tuple[KnownFront, ...]:
