@@ -64,13 +64,13 @@ LEASE_SECONDS: Final = 3.0
 
 
 class Lease(Protocol):
-    """The right to lead for some seconds; every method raises a ``StoreFault`` if nobody can tell who has it."""
+    """The right to lead for some seconds; ``claim`` raises a ``StoreFault`` if nobody can tell who has it."""
 
     async def claim(self, node: str) -> bool:
         """Take the lease or renew it, for ``LEASE_SECONDS`` from now; False if another node has it."""
 
     async def release(self, node: str) -> None:
-        """Give it back if this node has it, for another to take at once."""
+        """Give it back if this node has it, for another to take at once; if nobody can be told, it lapses."""
 
     async def freed(self, seconds: float) -> None:
         """Wait so long, or until it is given back."""

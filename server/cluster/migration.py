@@ -9,10 +9,10 @@ from pathlib import Path
 
 from server.cluster import replica, seeding
 from server.cluster.address import REPLICA_NAME
-from server.cluster.journal import Lease
 from server.cluster.node import node_id, renew
 from server.cluster.opening import Cluster
 from server.cluster.store import ReplicatedStore, open_replica
+from server.ending import end_task
 from server.storage.connections import connect
 from server.storage.copies import check, written_whole
 from server.storage.lock import DirectoryLock, made
@@ -103,14 +103,9 @@ async def _led(data: Path, cluster: Cluster) -> AsyncIterator[ReplicatedStore]:
         await store.lead(node)
         yield store
     finally:
-        renewing.cancel()
-        await _let_go(cluster.lease, node)
+        await end_task(renewing)
+        await cluster.lease.release(node)
         await store.close()
-
-
-async def _let_go(lease: Lease, node: str) -> None:
-    with contextlib.suppress(StoreFault):
-        await lease.release(node)
 
 
 async def _fill(source: sqlite3.Connection, store: ReplicatedStore, table: str, tell: Tell) -> None:

@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from server.cluster.carried import CarriedConnections
-from server.cluster.ending import end_task
 from server.cluster.journal import LEASE_SECONDS, Lease
 from server.cluster.pipe import Pipe, carry
 from server.cluster.pipes import NobodyLeads, Pipes, Serving
 from server.cluster.seeding import is_filling
 from server.cluster.store import ReplicatedStore
+from server.ending import end_task
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import Operation, write_entry, write_operation
+from server.ending import end_task
 from server.storage.store import StoreFault
 from server.storage.threads import UnknownOutcome
 

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 from server.cluster.applier import Applier, let_nothing_wait
-from server.cluster.ending import end_task
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import LEAD, Operation, new_operation, operation_for
 from server.cluster.pending import Pending
 from server.cluster.publisher import PATIENCE, Publication, Publisher
 from server.cluster.replica import Place, begin, place
 from server.cluster.writers import Pen, Writers
+from server.ending import end_task
 from server.storage import logs
 from server.storage.connections import connect
 from server.storage.database import DatabaseStore, Query

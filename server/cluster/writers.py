@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
-from server.cluster.ending import end_task
 from server.cluster.operations import ADMIT, EXCLUDE, Operation, new_operation, operation_for
 from server.cluster.replica import Fenced
+from server.ending import end_task
 from server.storage import logs
 from server.storage.store import Append, StoreFault
 from server.storage.threads import answered

@@ -1,6 +1,5 @@
 """The internal command ``gateway``: the server process that lets in fronts on other machines."""
 
-import asyncio
 import contextlib
 import socket
 from pathlib import Path
@@ -12,6 +11,7 @@ from server.commands.configured import ConfigurationFeed, ProcessConfiguration, 
 from server.commands.front_page import showing_front
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
+from server.ending import work_until
 from server.fronts.remote.certificate import HOST_CERTIFICATE, load_certificate
 from server.fronts.remote.gateway import Gateway
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
@@ -48,9 +48,6 @@ async def _serve(options: GatewayOptions, configuration: ProcessConfiguration) -
 
         configure(configuration)
         feed.follow(configure)
-        serving = asyncio.create_task(gateway.serve(listeners))
         tell_ready(options.ready_fd)
         async with showing_front(gateway, options.fronts_socket, "gateway", "gateway"):
-            await told_to_end.wait()
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
+            await work_until(told_to_end, gateway.serve(listeners))

@@ -9,8 +9,8 @@ import contextlib
 import logging
 import os
 import socket
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from protocol.codec import Codec
 from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
@@ -28,6 +28,7 @@ from server.commands.hosting import HostDoors, HostOptions, open_host, services_
 from server.commands.log import told_to_operator
 from server.commands.options import ADMIN_SOCKET
 from server.commands.showing import ShownHost, showing
+from server.ending import end_task, work_until
 from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, PassportDoor
 from server.fronts.listeners import take_tcp
@@ -150,7 +151,7 @@ class _Node:
         Raises:
             StoreFault: the copy of this node cannot be continued.
         """
-        return await _first(lead_when_free(self._store, self._cluster.lease, self._node), told_to_end.wait())
+        return await work_until(told_to_end, lead_when_free(self._store, self._cluster.lease, self._node))
 
     async def stop_running(self) -> None:
         """Run no tables for the node that led, now that this one leads."""
@@ -163,8 +164,7 @@ class _Node:
         lease = self._cluster.lease
         async with contextlib.AsyncExitStack() as closing:
             closing.push_async_callback(lease.release, self._node)
-            renewing = asyncio.create_task(renew(lease, self._node))
-            closing.callback(renewing.cancel)
+            closing.push_async_callback(end_task, asyncio.create_task(renew(lease, self._node)))
             # The lines to other nodes are needed until the host is closed.
             lines = await closing.enter_async_context(contextlib.AsyncExitStack())
             host = await open_host(self._options.data, self._services, closing)
@@ -174,7 +174,7 @@ class _Node:
             self._shown = ShownHost(host)
             closing.enter_context(tidy())
             self._status = lambda: f"leads; {status_of(host)}"
-            if await _first(self._store.fenced(), told_to_end.wait()):
+            if await work_until(told_to_end, self._store.fenced()):
                 _log.error("this node stood still, and %s leads by now: it drops its tables", self._store.place.leader)
                 os._exit(DROPPED)
             self._dialler.shut()
@@ -225,17 +225,3 @@ class _Node:
         for name, door in self._doors.items():
             door.open(behind[name])
         self._dialler.open(behind)
-
-
-async def _first(work: Coroutine[Any, Any, object], end: Coroutine[Any, Any, object]) -> bool:
-    """Return True if the work is done before the end, and raise what it raises."""
-    working, ending = asyncio.ensure_future(work), asyncio.ensure_future(end)
-    try:
-        await asyncio.wait([working, ending], return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            working.result()
-        return working.done()
-    finally:
-        for task in (working, ending):
-            task.cancel()
-        await asyncio.gather(working, ending, return_exceptions=True)

@@ -1,12 +1,12 @@
 """The internal command ``uplink``: the process of a front machine that reaches the host, for the fronts beside it."""
 
-import asyncio
 from pathlib import Path
 from typing import Final
 
 from server.commands.configured import ConfigurationFeed, read_configuration
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
+from server.ending import work_until
 from server.fronts.remote.certificate import FRONT_CERTIFICATE, load_certificate
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.fronts.remote.uplink import Uplink
@@ -45,12 +45,9 @@ async def _serve(options: UplinkOptions) -> None:
     with told_by_supervisor(_LIFELINE, ConfigurationFeed().hear) as told_to_end:
         own = load_certificate(options.data / FRONT_CERTIFICATE)
         uplink = Uplink(options.data, options.server, own, options.fronts_socket, name=options.name)
-        keeping = asyncio.create_task(uplink.keep())
 
         def status() -> str:
             return f"the host is {'within' if uplink.connected else 'out of'} reach, connections: {uplink.visitors}"
 
         tell_ready(options.ready_fd, status=status)
-        await told_to_end.wait()
-        keeping.cancel()
-        await asyncio.gather(keeping, return_exceptions=True)
+        await work_until(told_to_end, uplink.keep())
