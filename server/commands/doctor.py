@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
+from server.cluster.address import REPLICA_NAME
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
 from server.commands.showing import STATUS_NAME
 from server.configuration.keys import SSH_ADDRESS
 from server.configuration.values import read_ssh_address
 from server.metrics.page import read_page
+from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts
 from server.storage.lock import is_locked
@@ -72,13 +74,18 @@ def main(argv: list[str]) -> int:
 
 def check(data: Path, ssh: Address, now: float) -> Iterator[Finding]:
     """Yield what each check finds; ``now`` is the time of the clock in seconds since 1970."""
-    running = is_locked(data)
+    running = is_claimed(data) or is_locked(data)
     yield _server(data) if running else Finding("no server runs in this folder")
     yield _folder(data)
     yield _room(data)
     yield _port(ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
-    yield from _database(data / FILE_NAME, now)
+    own, copy = data / FILE_NAME, data / REPLICA_NAME / FILE_NAME
+    if own.is_file() or not copy.is_file():
+        yield from _database(own, now, "database", "put back a backup with chwech restore --replace")
+    if copy.is_file():
+        again = f"end this node and remove {copy.parent}: it is copied again from NATS"
+        yield from _database(copy, now, "copy of what the cluster stores", again)
     yield _weights()
 
 
@@ -165,10 +172,10 @@ def _key(path: Path) -> Finding:
     return Finding("the host key is for its owner alone")
 
 
-def _database(path: Path, now: float) -> Iterator[Finding]:
-    """Yield what is found of the database, its version, and the clock that it was written by."""
+def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]:
+    """Yield what is found of a database, its version, and the clock that it was written by."""
     if not path.is_file():
-        yield Finding("there is no database yet: the first start makes it")
+        yield Finding(f"there is no {name} yet: the first start makes it")
         yield _clock(now, 0.0)
         return
     try:
@@ -180,10 +187,10 @@ def _database(path: Path, now: float) -> Iterator[Finding]:
     except sqlite3.Error as problem:
         said, version, last = str(problem), SCHEMA_VERSION, 0.0
     if said != "ok":
-        yield Finding(f"{path} cannot be read as it should ({said})", "put back a backup with chwech restore --replace")
+        yield Finding(f"{path} cannot be read as it should ({said})", cure)
         return
-    yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
-    yield _version(version)
+    yield Finding(f"the {name} is whole, with {path.stat().st_size / 1e6:.1f} MB")
+    yield _version(version, name)
     yield _clock(now, last)
 
 
@@ -204,14 +211,14 @@ def _last_time(connection: sqlite3.Connection) -> float:
     return float(last)
 
 
-def _version(version: int) -> Finding:
+def _version(version: int, name: str) -> Finding:
     if version > SCHEMA_VERSION:
         return Finding(
-            "the database was written by a newer version of this program", "install that, or restore a backup"
+            f"the {name} was written by a newer version of this program", "install that, or restore a backup"
         )
     if version < SCHEMA_VERSION:
-        return Finding("the database is of an earlier version: the next start keeps a copy, and brings it up to date")
-    return Finding("the database is of this version")
+        return Finding(f"the {name} is of an earlier version: the next start keeps a copy, and brings it up to date")
+    return Finding(f"the {name} is of this version")
 
 
 def _clock(now: float, last: float) -> Finding:

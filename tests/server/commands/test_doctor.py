@@ -12,14 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from server.cluster.address import REPLICA_NAME
+from server.cluster.store import open_replica
 from server.commands import doctor
 from server.commands.doctor import check, main
+from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts
 from server.storage.lock import DirectoryLock, is_locked
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
+from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.children import a_child
 from tests.server.storage.test_schema import GOLDEN
 
@@ -186,6 +190,26 @@ def test_ports(data: Path) -> None:
     assert any(
         "cannot listen for SSH on 203.0.113.7:1" in found for found in problems(data, ssh=Address("203.0.113.7", 1))
     )
+
+
+async def test_a_node_of_a_cluster(tmp_path: Path) -> None:
+    """Its port is its own, though it locks another folder, and its copy is looked at, which NATS gives it again."""
+    await asyncio.to_thread(tmp_path.chmod, 0o700)
+    copy = tmp_path / REPLICA_NAME
+    store = open_replica(copy, MemoryJournal())
+    [listener] = bind_fronts(ANY, 1)
+    address = address_of(listener)
+    with listener, claimed(tmp_path):
+        found = await asyncio.to_thread(lambda: tuple(check(tmp_path, address, NOW)))
+    await store.close()
+    texts = [finding.text for finding in found]
+    assert texts[0].startswith("a server runs in this folder, and says that it is not well")
+    assert f"port {address.port} is in use, as it is while a server runs" in texts
+    assert any(text.startswith("the copy of what the cluster stores is whole, with 0.") for text in texts)
+    assert not any("database" in text for text in texts)
+    await asyncio.to_thread((copy / FILE_NAME).write_bytes, b"no database at all" * 100)
+    [wrong] = await asyncio.to_thread(problems, tmp_path)
+    assert wrong.endswith(f"end this node and remove {copy}: it is copied again from NATS")
 
 
 async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
