@@ -26,7 +26,7 @@ from server.cluster.replica import Place, begin, place
 from server.cluster.writers import Pen, Writers
 from server.ending import end_task
 from server.storage import logs
-from server.storage.connections import connect
+from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME
@@ -362,15 +362,15 @@ def open_replica(directory: Path, journal: Journal) -> ReplicatedStore:
         StoreBusy: another program holds the database at the moment.
         StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
     """
-    lock = DirectoryLock(made(directory))
     path = directory / FILE_NAME
-    try:
+    with opening(path) as opened:
+        lock = DirectoryLock(made(directory))
+        opened.callback(lock.release)
         writing, reading = connect(path)
-    except StoreFault:
-        lock.release()
-        raise
-    begin(writing)
-    here = place(writing)
-    let_nothing_wait(writing)
-    writer = Writer(writing, FileIdentity(path))
+        opened.callback(writing.close)
+        opened.callback(reading.close)
+        begin(writing)
+        here = place(writing)
+        let_nothing_wait(writing)
+        writer = Writer(writing, FileIdentity(path))
     return ReplicatedStore(path, Reader(reading, writer), writer, lock, journal, here)

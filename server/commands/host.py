@@ -1,17 +1,15 @@
 """The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
-import asyncio
 import contextlib
 import logging
 import socket
-import time
 from pathlib import Path
 from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
-from server.commands.hosting import HostDoors, HostOptions, open_host, services_of, share_bans, status_of
+from server.commands.hosting import HostDoors, HostOptions, free_store, open_host, services_of, share_bans, status_of
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import ADMIN_SOCKET, inner_parser
 from server.commands.showing import ShownHost, showing
@@ -19,17 +17,14 @@ from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.processes.plan import ProcessFault
-from server.processes.serving import ALONE_SECONDS, raise_open_files, tell_ready, told_by_supervisor
+from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import check_path
-from server.storage.lock import DirectoryInUse
-from server.storage.sqlite import SqliteStore, open_store
-from server.storage.store import StoreBusy, StoreFault
+from server.storage.sqlite import open_store
+from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
 
 _LIFELINE: Final = 0
-
-_PAUSE: Final = 0.1
 
 
 def main(argv: list[str]) -> int:
@@ -52,35 +47,6 @@ def main(argv: list[str]) -> int:
     )
 
 
-async def free_store(data: Path, socket: Path, told_to_end: asyncio.Event) -> SqliteStore | None:
-    """Open the store as soon as it is free; None if the process is told to end first.
-
-    Another program may lock the database for any length of time: if the host exited because of that, it would be
-    restarted again and again, with growing delays. The remains of a killed server end within moments, and listen
-    nowhere.
-
-    Raises:
-        StoreFault: it cannot be opened, or another server is running.
-    """
-    from server.fronts.unix_sockets import is_listening
-
-    patient_until = time.monotonic() + ALONE_SECONDS
-    says = _log.warning
-    while not told_to_end.is_set():
-        try:
-            return open_store(data)
-        except StoreBusy as problem:
-            says("%s; it is waited for", problem)
-        except DirectoryInUse:
-            if time.monotonic() > patient_until or is_listening(socket):
-                raise
-            says("what is left of the last server has not ended yet: it is waited for")
-        says = _log.debug
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(told_to_end.wait(), _PAUSE)
-    return None
-
-
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
     codec, feed = Codec(DIALECTS), ConfigurationFeed()
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
@@ -90,7 +56,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
 
             await serve_node(options, configuration, feed, codec, told_to_end)
             return
-        store = await free_store(options.data, options.socket, told_to_end)
+        store = await free_store(lambda: open_store(options.data), options.socket, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:

@@ -1,9 +1,12 @@
 """What every host has, whether it is one server alone or a node of a cluster."""
 
+import asyncio
 import contextlib
 import logging
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from protocol.codec import Codec
 from protocol.language import sentence
@@ -11,14 +14,22 @@ from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.configured import ProcessConfiguration
 from server.commands.options import InnerOptions
 from server.fronts.door import Door, DoorRoom, PassportDoor
+from server.fronts.unix_sockets import is_listening
 from server.host.host import Host
 from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
+from server.processes.serving import ALONE_SECONDS
 from server.rules.registry import GAMES
+from server.storage.lock import DirectoryInUse
 from server.storage.moderating import Ban
-from server.storage.store import Store, StoreFault
+from server.storage.store import Store, StoreBusy, StoreFault
 
 _log = logging.getLogger(__name__)
+
+_PAUSE: Final = 0.1
+"""Seconds before it is tried again to open a store that is held."""
+
+S = TypeVar("S")
 
 
 class HostOptions(InnerOptions):
@@ -38,6 +49,33 @@ class HostOptions(InnerOptions):
 def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> HostServices:
     """Return what the games of a server need."""
     return HostServices(GAMES, BOTS, codec, store, slow=SLOW, fallbacks=fallbacks, advisers=ADVISERS, log_days=log_days)
+
+
+async def free_store(open_: Callable[[], S], socket: Path, told_to_end: asyncio.Event) -> S | None:
+    """Open the store as soon as it is free; None if the process is told to end first.
+
+    Another program may lock the database for any length of time: if the host exited because of that, it would be
+    restarted again and again, with growing delays. The remains of a killed server end within moments, and listen
+    nowhere.
+
+    Raises:
+        StoreFault: it cannot be opened, or another server is running.
+    """
+    patient_until = time.monotonic() + ALONE_SECONDS
+    says = _log.warning
+    while not told_to_end.is_set():
+        try:
+            return open_()
+        except StoreBusy as problem:
+            says("%s; it is waited for", problem)
+        except DirectoryInUse:
+            if time.monotonic() > patient_until or is_listening(socket):
+                raise
+            says("what is left of the last server has not ended yet: it is waited for")
+        says = _log.debug
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(told_to_end.wait(), _PAUSE)
+    return None
 
 
 async def open_host(data: Path, services: HostServices, closing: contextlib.AsyncExitStack) -> Host:

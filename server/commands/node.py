@@ -24,7 +24,7 @@ from server.cluster.tables.remote_tables import DOOR as TABLES_DOOR
 from server.cluster.tables.remote_tables import RemoteTables
 from server.cluster.tables.runner import TableRunner
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration
-from server.commands.hosting import HostDoors, HostOptions, open_host, services_of, share_bans, status_of
+from server.commands.hosting import HostDoors, HostOptions, free_store, open_host, services_of, share_bans, status_of
 from server.commands.log import told_to_operator
 from server.commands.options import ADMIN_SOCKET
 from server.commands.showing import ShownHost, showing
@@ -67,7 +67,10 @@ async def serve_node(
         address = _address(options)
         opening = open_cluster(address, safety, options.cluster_monitor, lambda: _call(cuts))
         cluster = await closing.enter_async_context(opening)
-        store = open_replica(options.data / REPLICA_NAME, cluster.journal)
+        replica = options.data / REPLICA_NAME
+        store = await free_store(lambda: open_replica(replica, cluster.journal), options.socket, told_to_end)
+        if store is None:
+            return
         closing.push_async_callback(store.close)
         leading = Leading()
         pipes = Pipes(cluster.client, address.name, node, lambda: served.standing)

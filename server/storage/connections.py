@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -40,19 +41,17 @@ _HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 """The primary error codes that go away when another program releases the database."""
 
 
-def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
+@contextlib.contextmanager
+def opening(path: Path) -> Iterator[contextlib.ExitStack]:
+    """Give a stack for what a store opens to use a database; it stays open unless a fault ends this.
 
     Raises:
         StoreBusy: another program holds the database at the moment.
-        StoreFault: it cannot be used, is damaged or too new.
+        StoreFault: it cannot be used.
     """
     with contextlib.ExitStack() as opened:
         try:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-            writing = opened.enter_context(closing(_connection(path, _WRITING)))
-            bring_up_to_date(writing, path)
-            reading = opened.enter_context(closing(_connection(path, _READING)))
+            yield opened
         except OSError as problem:
             raise StoreFault(_("cannot open {path}: {problem}", path=path, problem=problem)) from problem
         except sqlite3.Error as problem:
@@ -60,7 +59,21 @@ def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
             text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=_advice(problem))
             raise kind(text) from problem
         opened.pop_all()
-        return writing, reading
+
+
+def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
+
+    Raises:
+        StoreBusy: another program holds the database at the moment.
+        StoreFault: it cannot be used, is damaged or too new.
+    """
+    with opening(path) as opened:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        writing = opened.enter_context(closing(_connection(path, _WRITING)))
+        bring_up_to_date(writing, path)
+        reading = opened.enter_context(closing(_connection(path, _READING)))
+    return writing, reading
 
 
 def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from server.storage import compaction, logs
-from server.storage.connections import connect
+from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME, is_copy
@@ -60,20 +60,18 @@ def open_store(directory: Path) -> SqliteStore:
         StoreBusy: another program holds the database at the moment.
         StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
     """
-    lock = DirectoryLock(made(directory))
     path = directory / FILE_NAME
-    witness = Witness(path)
-    try:
+    with opening(path) as opened:
+        lock = DirectoryLock(made(directory))
+        opened.callback(lock.release)
+        witness = Witness(path)
         witness.check_files()
         writing, reading = connect(path)
-    except StoreFault:
-        lock.release()
-        raise
-    if is_copy(writing):
-        reading.close()
-        writing.close()
-        lock.release()
-        raise StoreFault(f"{path} is the copy of a node of a cluster: begin with --cluster, or use `chwech migrate`")
-    witness.check_logs(writing)
-    writer = Writer(writing, FileIdentity(path), witness)
+        opened.callback(writing.close)
+        opened.callback(reading.close)
+        if is_copy(writing):
+            text = f"{path} is the copy of a node of a cluster: begin with --cluster, or use `chwech migrate`"
+            raise StoreFault(text)
+        witness.check_logs(writing)
+        writer = Writer(writing, FileIdentity(path), witness)
     return SqliteStore(lock, Reader(reading, writer), writer, witness)

@@ -12,11 +12,13 @@ import pytest
 from server.cluster.journal import Entry, JournalBroken
 from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_entry, write_operation
 from server.cluster.replica import Fenced, Refused, apply, begin, place
+from server.cluster.store import open_replica
 from server.commands.forget import main as forget
 from server.storage import accounts, logs
+from server.storage.lock import is_locked
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreFault, Token, Unknown
+from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreBusy, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome
 from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.cluster.stores import nodes
@@ -360,6 +362,20 @@ def test_an_entry_names_only_what_nodes_know() -> None:
     """A query changes nothing, so no entry may be one."""
     with pytest.raises(KeyError):
         operation_for(1, accounts.named, "Anna")
+
+
+async def test_a_copy_that_is_held_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program may write to it while it is opened: nothing stays locked or open, and it is tried again."""
+    monkeypatch.setattr("server.storage.connections._WRITING", ("PRAGMA busy_timeout = 10",))
+    async with nodes(tmp_path, MemoryJournal(), 1):
+        pass
+    copy = tmp_path / "0"
+    with contextlib.closing(sqlite3.connect(copy / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="another program holds it: end that one first"):
+            open_replica(copy, MemoryJournal())
+    assert not is_locked(copy)
+    await open_replica(copy, MemoryJournal()).close()
 
 
 async def test_a_copy_is_no_database_of_a_server_alone(tmp_path: Path) -> None:

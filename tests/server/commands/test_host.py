@@ -4,19 +4,20 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from server.commands import host
-from server.commands.host import free_store
-from server.commands.hosting import open_host, services_of
+from server.cluster.store import ReplicatedStore, open_replica
+from server.commands import hosting
+from server.commands.hosting import free_store, open_host, services_of
 from server.storage.schema import FILE_NAME
-from server.storage.sqlite import open_store
+from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Brief, StoreFault
+from tests.server.cluster.memory_journal import MemoryJournal
 
 CODEC = Codec(DIALECTS)
 
@@ -66,7 +67,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Co
     """Let another program hold the database so that nobody else can even open it."""
     impatient = ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
     monkeypatch.setattr("server.storage.connections._WRITING", impatient)
-    monkeypatch.setattr(host, "_PAUSE", 0.01)
+    monkeypatch.setattr(hosting, "_PAUSE", 0.01)
     with contextlib.closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")
@@ -88,15 +89,23 @@ class Ear(logging.Handler):
         self.heard.set()
 
 
-async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection) -> None:
+def open_copy(directory: Path) -> ReplicatedStore:
+    """Open the copy of a node."""
+    return open_replica(directory, MemoryJournal())
+
+
+@pytest.mark.parametrize("open_", [open_store, open_copy])
+async def test_a_database_that_is_held(
+    open_: Callable[[Path], SqliteStore | ReplicatedStore], tmp_path: Path, held: sqlite3.Connection
+) -> None:
     """A host that is started while another program holds the database says so once, waits, and then goes on."""
     ear = Ear()
-    host._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(tmp_path, tmp_path / "s", asyncio.Event()))
+    hosting._log.addHandler(ear)
+    opening = asyncio.create_task(free_store(lambda: open_(tmp_path), tmp_path / "s", asyncio.Event()))
     await ear.heard.wait()
     held.execute("COMMIT")
     store = await opening
-    host._log.removeHandler(ear)
+    hosting._log.removeHandler(ear)
     assert store is not None
     await store.close()
     assert len(ear.said) == 1
@@ -106,10 +115,10 @@ async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection)
 async def test_a_host_that_waits_can_be_ended(tmp_path: Path, held: sqlite3.Connection) -> None:
     """A host that waits for the database ends when it is told to."""
     told, ear = asyncio.Event(), Ear()
-    host._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(tmp_path, tmp_path / "s", told))
+    hosting._log.addHandler(ear)
+    opening = asyncio.create_task(free_store(lambda: open_store(tmp_path), tmp_path / "s", told))
     await ear.heard.wait()
     told.set()
     assert await opening is None
-    host._log.removeHandler(ear)
+    hosting._log.removeHandler(ear)
     assert held.in_transaction
