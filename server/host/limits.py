@@ -237,8 +237,8 @@ REPLAY_PAGE: Final = 64 * 1024
 REVIEW_SECONDS: Final = 60.0
 """Longest time that the review of a deal takes."""
 
-REVIEWS_WAITING: Final = 8
-"""Reviews that wait for the one under way; further ones are refused."""
+REVIEWS_WANTED: Final = 8
+"""Reviews that are wanted at once, with the one under way; further ones are refused."""
 
 REVIEWS_KEPT: Final = 64
 """Latest reviews that are kept, some ten KiB each."""

@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import os
 import sys
 from collections import OrderedDict
 from typing import Final, Protocol
 
-from server.host.limits import REVIEW_SECONDS, REVIEWS_KEPT, REVIEWS_WAITING
+from server.host.limits import REVIEW_SECONDS, REVIEWS_KEPT, REVIEWS_WANTED
 
 _log = logging.getLogger(__name__)
 
@@ -41,25 +42,31 @@ class ReviewProcesses:
 
     def __init__(self) -> None:
         self._busy = asyncio.Lock()
-        self._waiting = 0
-        self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._wanted = 0
+        self._kept: OrderedDict[tuple[bytes, int], bytes] = OrderedDict()
+        """The reviews, by the hash of the record and the deal."""
 
     async def review(self, record: str, deal: int) -> bytes:
         """Return the review of a deal of a record, a kept one at once."""
-        if (record, deal) in self._kept:
-            return self._kept[record, deal]
-        if self._waiting >= REVIEWS_WAITING:
+        which = hashlib.sha256(record.encode()).digest(), deal
+        if which in self._kept:
+            return self._kept[which]
+        if self._wanted >= REVIEWS_WANTED:
             raise TooManyReviews
-        self._waiting += 1
+        self._wanted += 1
         try:
             async with self._busy:
-                written = await _run(record, deal)
+                # Somebody else may have wanted the same.
+                if which not in self._kept:
+                    self._keep(which, await _run(record, deal))
+                return self._kept[which]
         finally:
-            self._waiting -= 1
-        self._kept[record, deal] = written
+            self._wanted -= 1
+
+    def _keep(self, which: tuple[bytes, int], written: bytes) -> None:
+        self._kept[which] = written
         if len(self._kept) > REVIEWS_KEPT:
             self._kept.popitem(last=False)
-        return written
 
 
 async def _run(record: str, deal: int) -> bytes:

@@ -16,7 +16,7 @@ from protocol.setup import Setup
 from protocol.vocabulary import View
 from server.host.archive import reviewing
 from server.host.archive.reviewing import ReviewFault, ReviewProcesses, TooManyReviews
-from server.host.limits import REVIEWS_KEPT, REVIEWS_WAITING
+from server.host.limits import REVIEWS_KEPT, REVIEWS_WANTED
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.server.host.test_archivist import play_a_game
@@ -198,17 +198,30 @@ def test_so_many_wait_and_so_many_are_kept(process: Process) -> None:
     @in_virtual_time
     async def scene() -> None:
         processes, record = ReviewProcesses(), '{"game":"chwech"}'
-        waiting = [asyncio.create_task(processes.review(record, deal)) for deal in range(REVIEWS_WAITING)]
+        waiting = [asyncio.create_task(processes.review(record, deal)) for deal in range(REVIEWS_WANTED)]
         await asyncio.sleep(0)
         with pytest.raises(TooManyReviews):
             await processes.review(record, 99)
         await asyncio.gather(*waiting)
-        for deal in range(REVIEWS_WAITING, REVIEWS_KEPT + 1):
+        for deal in range(REVIEWS_WANTED, REVIEWS_KEPT + 1):
             await processes.review(record, deal)
         await processes.review(record, 1)
         assert len(process.asked) == REVIEWS_KEPT + 1
         await processes.review(record, 0)
         assert process.asked[-1] == 0
+
+    scene()
+
+
+def test_a_review_that_several_want_is_made_once(process: Process) -> None:
+    """Who waits for the same deal of the same record reads what the first one was given."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        processes, record = ReviewProcesses(), '{"game":"chwech"}'
+        written = await asyncio.gather(*(processes.review(record, deal) for deal in (1, 1, 2, 1)))
+        assert process.asked == [1, 2]
+        assert len(written) == 4
 
     scene()
 
