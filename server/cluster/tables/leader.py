@@ -17,6 +17,7 @@ from server.cluster.tables.messages import (
     ReadChanges,
     Remind,
 )
+from server.host.lobby.doubts import Doubts
 from server.storage.store import Append as Outcome
 from server.storage.store import Appended, Brief, RatingChange
 from server.storage.threads import answered
@@ -86,7 +87,7 @@ class LeaderRegistrar:
     def __init__(self, line: Line[FromLeader], store: LeaderStore) -> None:
         self._line = line
         self._store = store
-        self._doubts: dict[Cause, str] = {}
+        self._doubts = Doubts()
 
     def note(self, brief: Heading) -> None:
         """Tell the heading of a table, unless it came with a record."""
@@ -97,23 +98,23 @@ class LeaderRegistrar:
 
     def doubt(self, cause: Cause, code: str) -> None:
         """Remember a command whose outcome at a table is unknown, here and there."""
-        self._doubts[cause] = code
+        self._doubts.add(cause, code)
         self._line.tell(Doubt(cause, code))
 
     def doubts(self, cause: Cause) -> str | None:
         """Return the table where the outcome of this command is unknown."""
-        return self._doubts.get(cause)
+        return self._doubts.table_of(cause)
 
     def in_doubt(self, cause: Cause) -> str | None:
         """Return the table where the outcome of this command is unknown, and forget it, here and there."""
-        code = self._doubts.pop(cause, None)
+        code = self._doubts.take(cause)
         if code is not None:
             self._line.tell(Doubt(cause, ""))
         return code
 
     def learn(self, cause: Cause, code: str) -> None:
         """Take a command whose outcome is unknown from the node that leads."""
-        self._doubts[cause] = code
+        self._doubts.add(cause, code)
 
     async def fresh_code(self) -> str:
         """Return a table code that was never used."""

@@ -116,8 +116,7 @@ class TablesOfLead:
             case Enter():
                 self._enter(message)
             case Leave(session):
-                self._release(session)
-                self._visitors.pop(session, None)
+                self._leave(session)
             case Rated(code):
                 if code in self._actors:
                     self._actors[code].rated()
@@ -146,6 +145,14 @@ class TablesOfLead:
             self._visitors[message.session] = visitor
         visitor.account = message.account
         self._blocks.learn(message.account.id, message.hidden)
+
+    def _leave(self, session: int) -> None:
+        self._release(session)
+        gone = self._visitors.pop(session, None)
+        if gone is None or not self._blocks.hidden(gone.account.id):
+            return
+        if all(visitor.account.id != gone.account.id for visitor in self._visitors.values()):
+            self._blocks.learn(gone.account.id, {})
 
     def _room(self, code: str) -> TableActor:
         """Return the actor of a table, started if need be; the caller must send it a request at once."""

@@ -10,6 +10,7 @@ from typing import Final
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
+from server.host.lobby.doubts import Doubts
 from server.host.services import HostServices
 from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of
@@ -85,9 +86,6 @@ def _kind(setup: Setup) -> Kind:
     return (setup.game, setup.players, tuple(sorted(setup.options.items())))
 
 
-DOUBTS: Final = 1000
-"""Commands with an unknown outcome that are remembered."""
-
 _CODE_BYTES: Final = 16
 
 
@@ -101,7 +99,7 @@ class TableDirectory:
         self._inviting: dict[str, None] = {}
         self._public: dict[str, None] = {}
         self._changed: Callable[[str, frozenset[str]], None] | None = None
-        self._doubts: dict[Cause, str] = {}
+        self._doubts = Doubts()
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
         self.ended: Callable[[str], None] = lambda _: None
@@ -172,17 +170,15 @@ class TableDirectory:
 
     def doubt(self, cause: Cause, code: str) -> None:
         """Remember a command whose outcome at this table is unknown: it may have created the table or taken a seat."""
-        self._doubts[cause] = code
-        if len(self._doubts) > DOUBTS:
-            self._doubts.pop(next(iter(self._doubts)))
+        self._doubts.add(cause, code)
 
     def doubts(self, cause: Cause) -> str | None:
         """Return the table where the outcome of this command is unknown."""
-        return self._doubts.get(cause)
+        return self._doubts.table_of(cause)
 
     def in_doubt(self, cause: Cause) -> str | None:
         """Return the table where the outcome of this command is unknown, and forget it: the caller will find out."""
-        return self._doubts.pop(cause, None)
+        return self._doubts.take(cause)
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:
         """Return the tables that an account can join or return to, its own first, the last played first."""

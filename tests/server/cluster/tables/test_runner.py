@@ -28,6 +28,7 @@ from server.cluster.tables.messages import (
     Disturbed,
     Doubt,
     EndRound,
+    Enter,
     Follow,
     Gone,
     Leave,
@@ -99,6 +100,21 @@ async def test_nothing_is_kept_of_a_table_that_has_stopped() -> None:
         await settle()
         kept = (tables._actors, tables._requests, tables._members, tables._visitors, tables._direct)
         assert kept == ({}, {}, {}, {}, {})
+
+
+@in_virtual_time
+async def test_who_is_hidden_from_somebody_is_known_while_they_are_there() -> None:
+    """It is forgotten when the last of their connections has left."""
+    async with led() as (runner, leader):
+        await leader.begin()
+        tables = runner._tables
+        assert tables is not None
+        for number in (1, 2):
+            leader.line.tell(Enter(number, ANN, f"run {number}", {BEN.id: BEN.name}, ""))
+        for number, hidden in ((1, {BEN.id: BEN.name}), (2, {})):
+            leader.line.tell(Leave(number))
+            await settle()
+            assert tables._blocks.hidden(ANN.id) == hidden
 
 
 @in_virtual_time
