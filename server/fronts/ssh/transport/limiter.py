@@ -81,6 +81,7 @@ class ConnectionRegistry:
 
         Where it is closed at once, a client that is about to write never reads the words.
         """
+        self.refused["banned"] += 1
         self.log.info("a connection from %s is turned away: it is banned", address)
         if self._turned_away >= _TURNED_AWAY:
             transport.abort()
@@ -123,7 +124,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             return
         answer = self.registry.guard.admit(self.address)
         if isinstance(answer, str):
-            self.registry.refused["turned_away"] += 1
+            self.registry.refused["not_admitted"] += 1
             self.registry.log.info("a connection from %s is refused: %s", self.address, answer)
             self._transport.write(f"{answer}\r\n".encode())
             self._transport.abort()

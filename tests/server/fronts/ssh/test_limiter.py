@@ -283,6 +283,17 @@ async def test_a_front_that_closes() -> None:
             await asyncio.open_connection("127.0.0.1", front.port)
 
 
+async def test_who_is_banned_reads_why_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are closed once they have had the time to read it."""
+    async with a_front() as front:
+        assert front.listener is not None
+        monkeypatch.setattr(front.guard, "ban", lambda _: "you are banned")
+        reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
+        assert b"you are banned" in await closed(reader)
+        await leave(writer)
+        assert front.listener.refused == {"banned": 1}
+
+
 async def test_a_gate_that_is_closed() -> None:
     """What still comes when a connection is lost, or was never let in, is of no consequence."""
     async with a_front() as front:
