@@ -15,7 +15,7 @@ from protocol.talk import Said
 from protocol.text import clean_text
 from protocol.vocabulary import Event, View
 from server.host.accounts.contacts import AddressBook
-from server.host.limits import Rate, TokenBuckets
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.lobby.service import LobbyService
 from server.host.moderation.roles import Role, Roles
 from server.host.services import HostServices
@@ -63,7 +63,7 @@ class Reports:
         self._actors = actors
         self._lobby = lobby
         self._of_one = TokenBuckets(REPORTS)
-        self._of_all = TokenBuckets(REPORTS_OF_ALL)
+        self._of_all = TokenBucket(REPORTS_OF_ALL, asyncio.get_running_loop().time())
 
     async def take(self, session: Session, message: ReportPerson, table: str) -> tuple[int, Report]:
         """Store what the person of a connection reports, and return it with its number.
@@ -77,7 +77,7 @@ class Reports:
             raise RemoteProtocolError(ErrorCode.INVALID_TEXT, said)
         other = await self._book.named(session.account, message.name)
         now = asyncio.get_running_loop().time()
-        if not self._of_one.take(session.account.id, 1.0, now) or not self._of_all.take("", 1.0, now):
+        if not self._of_one.take(session.account.id, 1.0, now) or not self._of_all.take(1.0, now):
             said = sentence("too many reports have come lately: wait some minutes before you send another")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, said)
         lines = (*self._lobby_lines(), *(await self._table_lines(table) if table else ()))
