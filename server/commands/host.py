@@ -9,16 +9,23 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
-from server.commands.hosting import HostDoors, HostOptions, free_store, open_host, services_of, share_bans, status_of
+from server.commands.hosting import (
+    HostDoors,
+    HostOptions,
+    admin_path,
+    free_store,
+    open_host,
+    services_of,
+    share_bans,
+    status_of,
+)
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import ADMIN_SOCKET, inner_parser
+from server.commands.options import inner_parser
 from server.commands.showing import ShownHost, showing
 from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
-from server.processes.plan import ProcessFault
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
-from server.processes.sockets import check_path
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 
@@ -82,13 +89,9 @@ async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contex
     from server.fronts.admin_door import AdminDoor
     from server.fronts.unix_sockets import listening_unix
 
-    path = data / ADMIN_SOCKET
-    try:
-        check_path(path)
-    except ProcessFault as problem:
-        _log.warning("chwech admin cannot be used: %s", problem)
-        return
-    await closing.enter_async_context(listening_unix(AdminDoor(host, codec), path))
+    path = admin_path(data)
+    if path is not None:
+        await closing.enter_async_context(listening_unix(AdminDoor(host, codec), path))
 
 
 async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:

@@ -12,13 +12,15 @@ from protocol.codec import Codec
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.configured import ProcessConfiguration
-from server.commands.options import InnerOptions
+from server.commands.options import ADMIN_SOCKET, InnerOptions
 from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.fronts.unix_sockets import is_listening
 from server.host.host import Host
 from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
+from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
+from server.processes.sockets import check_path
 from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
 from server.storage.moderating import Ban
@@ -76,6 +78,17 @@ async def free_store(open_: Callable[[], S], socket: Path, told_to_end: asyncio.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(told_to_end.wait(), _PAUSE)
     return None
+
+
+def admin_path(data: Path) -> Path | None:
+    """Return the socket of ``chwech admin`` in a data directory; where its path is too long, none, and a warning."""
+    path = data / ADMIN_SOCKET
+    try:
+        check_path(path)
+    except ProcessFault as problem:
+        _log.warning("chwech admin cannot be used: %s", problem)
+        return None
+    return path
 
 
 async def open_host(data: Path, services: HostServices, closing: contextlib.AsyncExitStack) -> Host:

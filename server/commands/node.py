@@ -24,9 +24,17 @@ from server.cluster.tables.remote_tables import DOOR as TABLES_DOOR
 from server.cluster.tables.remote_tables import RemoteTables
 from server.cluster.tables.runner import TableRunner
 from server.commands.configured import ConfigurationFeed, ProcessConfiguration
-from server.commands.hosting import HostDoors, HostOptions, free_store, open_host, services_of, share_bans, status_of
+from server.commands.hosting import (
+    HostDoors,
+    HostOptions,
+    admin_path,
+    free_store,
+    open_host,
+    services_of,
+    share_bans,
+    status_of,
+)
 from server.commands.log import told_to_operator
-from server.commands.options import ADMIN_SOCKET
 from server.commands.showing import ShownHost, showing
 from server.ending import end_task, work_until
 from server.fronts.admin_door import AdminDoor
@@ -116,9 +124,8 @@ class _Node:
         self._node = pipes.node
         self._leading = leading
         self._shown: ShownHost | None = None
-        self._paths = {"own": options.socket, "admin": options.data / ADMIN_SOCKET}
-        if options.fronts_socket is not None:
-            self._paths["fronts"] = options.fronts_socket
+        paths = {"own": options.socket, "admin": admin_path(options.data), "fronts": options.fronts_socket}
+        self._paths = {name: path for name, path in paths.items() if path is not None}
         carried = CarriedConnections()
         self._doors = {name: NodeDoor(name, store, pipes, carried) for name in (*self._paths, TCP)}
         self._runner = TableRunner(services, lambda: store.place.epoch, carried, store.pen)
