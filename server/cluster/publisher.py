@@ -58,7 +58,7 @@ class Publisher:
         self._publishing = asyncio.create_task(self._run(), name="publisher")
 
     def publish(self, operation: Operation) -> Publication:
-        """Publish an operation as soon as no other is under way."""
+        """Publish an operation, together with others that wait, as soon as no more than one entry is under way."""
         came = asyncio.get_running_loop().create_future()
         wanted = Publication(operation.id, write_operation(operation), came, asyncio.Event())
         self._wanted.append(wanted)

@@ -12,8 +12,8 @@ def check_cluster(configuration: Configuration) -> None:
     Raises:
         ProcessFault: it cannot.
     """
-    others = [name for name, value in (("cluster-monitor", configuration.cluster_monitor),) if value]
-    others += ["unsafe"] if configuration.unsafe else []
+    said = (("cluster-monitor", configuration.cluster_monitor), ("unsafe", configuration.unsafe))
+    others = [name for name, value in said if value]
     if not configuration.cluster:
         if others:
             raise ProcessFault(f"--{others[0]} says something of a cluster, and there is none: add --cluster URL")

@@ -1,7 +1,6 @@
 """The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
 import contextlib
-import logging
 import socket
 from pathlib import Path
 from typing import Final
@@ -28,8 +27,6 @@ from server.host.host import Host
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
-
-_log = logging.getLogger(__name__)
 
 _LIFELINE: Final = 0
 

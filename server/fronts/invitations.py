@@ -77,7 +77,7 @@ class Invitations:
         return "-".join(signs[place : place + 4] for place in range(0, _LENGTH, 4))
 
     def use(self, code: str, key: str, now: float, day: str) -> bool:
-        """Add a key to the allow-list by a code; False if the code is not valid. A key needs one use of a code.
+        """Add a key to the allow-list by a code; False if the code is not valid. Each key takes one of its uses.
 
         Args:
             code: what a visitor has typed.

@@ -1,7 +1,4 @@
-"""Listeners on a TCP port and, for programs of the same user, on a Unix socket; and the options of their sockets.
-
-Socket options are set where the kernel knows them; it need not be Linux, and the socket need not be TCP.
-"""
+"""Listeners on a TCP port."""
 
 import asyncio
 import socket

@@ -38,7 +38,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     opening: int = 0
     totals: tuple[int, ...] = ()
     closed: bool = False
-    """True if every person left before the game began."""
+    """True if every person left before the game began, or those who run the server have closed it."""
 
     arrangement: Arrangement = USUAL
     wake: float | None = None

@@ -77,7 +77,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     chairs: Chairs
     phase: TablePhase = TablePhase.GATHERING
     closed: bool = False
-    """True if every person left before the game began."""
+    """True if every person left before the game began, or those who run the server have closed it."""
 
     seq: int = 0
     records: int = 0
@@ -93,7 +93,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
 
     answers: Answers = {}
     changes: Changes = {}
-    """The number of changes that each account has made, see ``change_limit``."""
+    """The number of changes that each account has made."""
 
     settled: bool = True
     """False for an intermediate table between two events of one record."""

@@ -105,7 +105,7 @@ class TableDirectory:
         self.ended: Callable[[str], None] = lambda _: None
         """Called with the code of a table that has ended."""
         self.openings = TokenBuckets(OPENINGS)
-        """Tables that each account has made lately: even a table that is left at once stays on the disk for ever."""
+        """Tables that each account has made lately: even a table that is left at once stays on the disk for long."""
         self.waiting = WaitingTables()
 
     async def load(self) -> None:

@@ -70,7 +70,7 @@ def _table_row(grounds: Grounds, brief: Heading) -> tuple[str, ...]:
 
 
 async def players(grounds: Grounds, caller: Caller, _words: Sequence[str]) -> ActDone:
-    """List the connections, the newest last; keys and addresses only for admins."""
+    """List the connections by name, so many at most; keys and addresses only for admins."""
     found = [session for session in grounds.sessions if session.account != NOBODY]
     secret = caller.role is Role.ADMIN
     rows = [

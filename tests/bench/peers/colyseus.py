@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import time
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -75,13 +74,3 @@ class PatchedCrowd(ColyseusCrowd):
     """All players, in rooms that tell what has changed in a schema."""
 
     kind = "patches"
-
-
-def colyseus_crowd(door: Path, tables: int) -> Crowd:
-    """Return a crowd for rooms with messages."""
-    return ColyseusCrowd(door, tables)
-
-
-def patched_crowd(door: Path, tables: int) -> Crowd:
-    """Return a crowd for rooms with patches."""
-    return PatchedCrowd(door, tables)

@@ -38,7 +38,7 @@ class StartQueue:
         """Wait for a turn, and hold it while the app starts.
 
         Raises:
-            Crowded: too many are waiting already.
+            TooManyWaiting: too many are waiting already.
         """
         if self._waiting >= WAITING:
             raise TooManyWaiting(_("very many people are coming just now: try again in a moment"))
