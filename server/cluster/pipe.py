@@ -201,7 +201,10 @@ async def carry(
     up: Through = bytes,
     down: Through = bytes,
 ) -> None:
-    """Carry everything between a connection and a pipe until one of them ends, then end both."""
+    """Carry everything between a connection and a pipe until one of them ends, then end both.
+
+    What ``up`` or ``down`` raises is raised.
+    """
     ways = [asyncio.create_task(_copy(reader, pipe.writer, up)), asyncio.create_task(_copy(pipe.reader, writer, down))]
     try:
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -213,6 +216,9 @@ async def carry(
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
+    for way in ways:
+        if not way.cancelled():
+            way.result()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, through: Through) -> None:

@@ -1,7 +1,7 @@
 """The line of one front, as the gateway holds it, with the visitors that the front has brought."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Final
 
 from server.fronts.remote.files import FileWatch
@@ -32,7 +32,12 @@ class FrontLine:
         return len(self._visits)
 
     async def hold(self, files: FileWatch) -> None:
-        """Exchange beats and pass on files until the front is gone, silent, or cut off."""
+        """Exchange beats and pass on files until the front is cut off.
+
+        Raises:
+            OSError: it is gone or silent.
+            RemoteProtocolError: it has sent what no front sends.
+        """
         self._holding = [asyncio.create_task(self._tell(files)), asyncio.create_task(self._listen())]
         try:
             await asyncio.wait(self._holding, return_when=asyncio.FIRST_COMPLETED)
@@ -40,6 +45,7 @@ class FrontLine:
             for task in self._holding:
                 task.cancel()
             await asyncio.gather(*self._holding, return_exceptions=True)
+        _raise(self._holding)
 
     def say(self, last_words: FromHost) -> None:
         """End the line with these words."""
@@ -53,7 +59,7 @@ class FrontLine:
         await self.end_visits()
 
     async def visit(self, key: str, work: Coroutine[None, None, None]) -> None:
-        """Serve a visitor with this key until they leave or are sent away."""
+        """Serve a visitor with this key until they leave or are sent away, and raise what their service raises."""
         task = asyncio.create_task(work)
         self._visits[task] = key
         try:
@@ -62,6 +68,7 @@ class FrontLine:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             del self._visits[task]
+        _raise([task])
 
     def cut_unless(self, lets_in: Callable[[str], bool]) -> None:
         """Send those visitors away whose keys are not let in any more."""
@@ -92,3 +99,10 @@ class FrontLine:
         while True:
             async with asyncio.timeout(SILENT_SECONDS):
                 await reader.frame()
+
+
+def _raise(ended: Iterable[asyncio.Task[None]]) -> None:
+    """Raise what one of these tasks has raised."""
+    for task in ended:
+        if not task.cancelled():
+            task.result()

@@ -175,3 +175,20 @@ async def test_connections_are_carried_until_one_ends() -> None:
             await asyncio.gather(*carrying)
         for writer in (near[1], far[1]):
             writer.close()
+
+
+async def test_a_fault_on_the_way_is_raised() -> None:
+    """What is to be done with what has come fails: both ends are closed, and whoever carries learns why."""
+
+    def fail(_: bytes) -> bytes:
+        raise ValueError("what is wrong")
+
+    with pair() as (first, _, _):
+        near, near_reader, near_writer = await stream_pair()
+        carrying = asyncio.create_task(carry(near_reader, near_writer, first, up=fail))
+        near[1].write(b"hello")
+        async with asyncio.timeout(60):
+            with pytest.raises(ValueError, match="what is wrong"):
+                await carrying
+            assert await near[0].read(-1) == b""
+        near[1].close()
