@@ -19,6 +19,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.fronts.allow_list import ALLOWED_KEYS, add_key
+from server.fronts.own_files import replace_file
+from server.typed_code import SIGNS, new_code, shown, typed
 
 FOLDER: Final = "invitations"
 """The folder in the data directory."""
@@ -26,13 +28,9 @@ FOLDER: Final = "invitations"
 MOST: Final = 1000
 """Invitations that are valid at once."""
 
-_SIGNS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two characters, none of which is mistaken for another: five bits each."""
-
 _LENGTH: Final = 12
 _BYTES: Final = 8
-_MISREAD: Final = str.maketrans("1I", "LL", "- ")
-_CODE: Final = re.compile(rf"[{_SIGNS}]{{{_LENGTH}}}")
+_CODE: Final = re.compile(rf"[{SIGNS}]{{{_LENGTH}}}")
 _LARGEST: Final = 4096
 
 
@@ -72,9 +70,9 @@ class Invitations:
         with self._locked():
             if len(self._tidied(now)) >= MOST:
                 raise TooMany
-            signs = _spell(entropy)
-            self._keep(self._path(signs), invitation)
-        return "-".join(signs[place : place + 4] for place in range(0, _LENGTH, 4))
+            code = new_code(entropy[:_BYTES], _LENGTH)
+            _keep(self._path(code), invitation)
+        return shown(code)
 
     def use(self, code: str, key: str, now: float, day: str) -> bool:
         """Add a key to the allow-list by a code; False if the code is not valid. Each key takes one of its uses.
@@ -88,10 +86,10 @@ class Invitations:
         Raises:
             OSError: it cannot be written; the code is as good as before.
         """
-        signs = code.upper().translate(_MISREAD)
-        path = self._path(signs)
+        code = typed(code)
+        path = self._path(code)
         # Nobody waits for a lock, or for a disk, on behalf of a code that is none.
-        if not _CODE.fullmatch(signs) or not path.exists():
+        if not _CODE.fullmatch(code) or not path.exists():
             return False
         with self._locked():
             invitation = _read(path)
@@ -99,13 +97,13 @@ class Invitations:
                 return False
             # The code is used up first: a crash in between costs the invitation, never lets two people in.
             if invitation.uses > 1:
-                self._keep(path, replace(invitation, uses=invitation.uses - 1))
+                _keep(path, replace(invitation, uses=invitation.uses - 1))
             else:
                 path.unlink()
             try:
                 add_key(self._data / ALLOWED_KEYS, key, f"# invited, {day}")
             except OSError:
-                self._keep(path, invitation)
+                _keep(path, invitation)
                 raise
         return True
 
@@ -117,18 +115,9 @@ class Invitations:
                 path.unlink(missing_ok=True)
         return [path for path, invitation in found.items() if invitation is not None and invitation.until > now]
 
-    def _keep(self, path: Path, invitation: Invitation) -> None:
-        draft = path.with_suffix(".new")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.encode(invitation))
-            file.flush()
-            os.fsync(handle)
-        draft.replace(path)
-
-    def _path(self, signs: str) -> Path:
+    def _path(self, code: str) -> Path:
         """Return the file of a code; its sixty random bits cannot be found from the name in years."""
-        digest = hashlib.sha256(b"chwech invitation " + signs.encode(errors="replace")).hexdigest()
+        digest = hashlib.sha256(b"chwech invitation " + code.encode(errors="replace")).hexdigest()
         return self._folder / f"{digest}.json"
 
     @contextlib.contextmanager
@@ -139,6 +128,10 @@ class Invitations:
             yield
         finally:
             os.close(handle)
+
+
+def _keep(path: Path, invitation: Invitation) -> None:
+    replace_file(path, msgspec.json.encode(invitation), synced=True)
 
 
 def _read(path: Path) -> Invitation | None:
@@ -152,8 +145,3 @@ def _read(path: Path) -> Invitation | None:
         if problem.errno == errno.ENOENT:
             return None
         raise
-
-
-def _spell(entropy: bytes) -> str:
-    number = int.from_bytes(entropy[:_BYTES], "big")
-    return "".join(_SIGNS[number >> 5 * place & 31] for place in range(_LENGTH))

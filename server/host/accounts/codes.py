@@ -12,17 +12,14 @@ from typing import Final
 from msgspec import Struct
 
 from server.host.limits import Headcount
+from server.typed_code import new_code, shown, typed
 
 CODE_SECONDS: Final = 600
 CODES: Final = 1000
 """The greatest number of valid codes, of all accounts together."""
 
-_SIGNS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two characters, none of which is mistaken for another: five bits each."""
-
 _LENGTH: Final = 8
 _BYTES: Final = 5
-_MISREAD: Final = str.maketrans("1I", "LL", "- ")
 
 
 class CodeOffer(Struct, frozen=True):
@@ -53,13 +50,13 @@ class Codes:
         self.end(account)
         if len(self._offers) >= CODES:
             return None
-        signs = _spell(self._entropy(_BYTES))
-        self._keep(CodeOffer(account, now + CODE_SECONDS, self._digest(signs)))
-        return f"{signs[: _LENGTH // 2]}-{signs[_LENGTH // 2 :]}"
+        code = new_code(self._entropy(_BYTES), _LENGTH)
+        self._keep(CodeOffer(account, now + CODE_SECONDS, self._digest(code)))
+        return shown(code)
 
     def take(self, code: str, now: float) -> CodeOffer | None:
         """Return the offer of a code and revoke the code; None if the code is not valid."""
-        offer = self._offers.get(self._digest(code.upper().translate(_MISREAD)))
+        offer = self._offers.get(self._digest(typed(code)))
         if offer is None:
             return None
         self._drop(offer.digest)
@@ -94,10 +91,5 @@ class Codes:
         for offer in [offer for offer in self._offers.values() if offer.until <= now]:
             self._drop(offer.digest)
 
-    def _digest(self, signs: str) -> bytes:
-        return hmac.digest(self._secret, signs.encode(errors="replace"), hashlib.sha256)
-
-
-def _spell(entropy: bytes) -> str:
-    number = int.from_bytes(entropy, "big")
-    return "".join(_SIGNS[number >> 5 * place & 31] for place in range(_LENGTH))
+    def _digest(self, code: str) -> bytes:
+        return hmac.digest(self._secret, code.encode(errors="replace"), hashlib.sha256)
