@@ -62,7 +62,7 @@ def _do(options: FrontsOptions, values: Configuration, data: Path, known: KnownF
         case "remove":
             return _remove(known, options.name or "")
         case _:
-            print("\n".join(page(values, load_certificate(data / HOST_CERTIFICATE).fingerprint, known.fronts)))
+            print("\n".join(page(values, load_certificate(data / HOST_CERTIFICATE).fingerprint, known.listed)))
             return 0
 
 
@@ -75,18 +75,18 @@ def _add(known: KnownFronts, front: KnownFront) -> int:
         return _failed(f"this front gets in already, as {same.name}")
     if known.named(front.name) is not None:
         return _failed(f"there is a front {front.name}: choose another name, or first remove that one")
-    if len(known.fronts) >= MOST:
+    if len(known.listed) >= MOST:
         return _failed(f"there are {MOST} fronts, and no more may be: remove one first")
-    known.write((*known.fronts, front))
+    known.write((*known.listed, front))
     print(f"{front.name} gets in now")
     return 0
 
 
 def _remove(known: KnownFronts, name: str) -> int:
     if known.named(name) is None:
-        there = ", ".join(front.name for front in known.fronts) or "none"
+        there = ", ".join(front.name for front in known.listed) or "none"
         return _failed(f"there is no front {name!r}; there are: {there}")
-    known.write(tuple(front for front in known.fronts if front.name != name))
+    known.write(tuple(front for front in known.listed if front.name != name))
     print(f"{name} does not get in any more, and is cut off")
     return 0
 

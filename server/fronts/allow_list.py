@@ -8,7 +8,6 @@ import binascii
 import errno
 import hashlib
 import io
-import logging
 import os
 import re
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Final
 
 from protocol.text import clean_text
 from server.fronts.fault import FrontFault
-from server.fronts.own_files import Stamp, read_start, stamp_of
+from server.fronts.watched_list import WatchedList
 
 ALLOWED_KEYS: Final = "allowed_keys"
 """The file in the data directory."""
@@ -26,8 +25,6 @@ LARGEST: Final = 1024 * 1024
 
 _FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 _KIND: Final = re.compile(r"(?:ssh|ecdsa|sk)-[a-z0-9@.-]+")
-
-_log = logging.getLogger(__name__)
 
 
 def read_allowed(text: str) -> frozenset[str]:
@@ -68,55 +65,20 @@ def _decoded(kind: str, blob: str) -> bytes:
     return data if data[4 : 4 + length] == kind.encode() and len(data) > 4 + length else b""
 
 
-def _within(data: bytes) -> bytes:
-    if len(data) > LARGEST:
-        raise FrontFault(f"too large: {LARGEST} bytes at most")
-    return data
-
-
-class AllowList:
+class AllowList(WatchedList[frozenset[str]]):
     """The keys that are let in; none while there is no file."""
 
     def __init__(self, path: Path) -> None:
         """Begin without having read the file."""
-        self._path = path
-        self._stamp: Stamp = ()
-        self._keys: frozenset[str] = frozenset()
+        super().__init__(path, read_allowed, frozenset(), LARGEST)
 
     def __len__(self) -> int:
-        return len(self._keys)
-
-    def load(self) -> None:
-        """Read the file if it has changed.
-
-        Raises:
-            FrontFault: it cannot be read, or a line is wrong; the list stays as it was.
-        """
-        try:
-            stamp = stamp_of(self._path)
-        except OSError as problem:
-            raise FrontFault(f"{self._path} cannot be read: {problem.strerror}") from problem
-        if stamp != self._stamp:
-            keys = self._read() if stamp else frozenset()
-            self._stamp, self._keys = stamp, keys
-
-    def _read(self) -> frozenset[str]:
-        try:
-            return read_allowed(_within(read_start(self._path, LARGEST + 1)).decode())
-        except OSError as problem:
-            raise FrontFault(f"{self._path} cannot be read: {problem.strerror}") from problem
-        except UnicodeDecodeError as problem:
-            raise FrontFault(f"{self._path} is no UTF-8: save it as UTF-8") from problem
-        except FrontFault as problem:
-            raise FrontFault(f"{self._path}: {problem}") from problem
+        return len(self.listed)
 
     def holds(self, key: str) -> bool:
         """Return True if a key is on the list; where the file has become wrong, the list before it holds."""
-        try:
-            self.load()
-        except FrontFault as problem:
-            _log.error("%s; the list before it holds", problem)
-        return bool(key) and key in self._keys
+        self.look()
+        return bool(key) and key in self.listed
 
 
 def _write_whole(file: io.FileIO, line: bytes) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from server.fronts.own_files import Stamp, stamp_of
 from server.host.moderation.networks import Network, covers, network_of, read_network
 
 BANNED_NAME: Final = "banned-addresses"
@@ -46,7 +47,7 @@ class BannedAddresses:
         self._clock = clock
         self._now = now
         self._looked_at = float("-inf")
-        self._state: object = None
+        self._stamp: Stamp = ()
         self._networks: tuple[tuple[Network, BannedNetwork], ...] = ()
 
     def words(self, address: str) -> str:
@@ -66,12 +67,11 @@ class BannedAddresses:
             return
         self._looked_at = now
         with contextlib.suppress(OSError, ValueError):
-            found = self._path.stat()
-            state = (found.st_mtime_ns, found.st_ino, found.st_size)
-            if state != self._state:
+            stamp = stamp_of(self._path)
+            if stamp and stamp != self._stamp:
                 bans = msgspec.json.decode(self._path.read_bytes(), type=tuple[BannedNetwork, ...])
                 self._networks = tuple((read_network(ban.what), ban) for ban in bans)
-                self._state = state
+                self._stamp = stamp
 
 
 _VERSION_LINE: Final = b"SSH-2.0-chwech\r\n"

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from server.fronts.own_files import replace_file
+from server.fronts.own_files import Stamp, read_start, replace_file, stamp_of
 from server.fronts.remote.line import COPIED, LARGEST_FILE, HostFile
 
 
@@ -15,7 +15,7 @@ class FileWatch:
         """Begin with none; ``wanted`` returns True if the fronts need a file of this name now."""
         self._data = data
         self._wanted = wanted
-        self._stamps: dict[str, tuple[int, ...]] = {}
+        self._stamps: dict[str, Stamp] = {}
 
     def changed(self) -> Iterator[HostFile]:
         """Return the files that are new or have changed since the last call; those that are too large are left out."""
@@ -23,11 +23,10 @@ class FileWatch:
             if not self._wanted(name):
                 continue
             with contextlib.suppress(OSError):
-                about = (self._data / name).stat()
-                stamp = (about.st_ino, about.st_mtime_ns, about.st_size)
-                if stamp == self._stamps.get(name) or about.st_size > LARGEST_FILE:
+                stamp = stamp_of(self._data / name)
+                if stamp == self._stamps.get(name, ()):
                     continue
-                data = (self._data / name).read_bytes()
+                data = read_start(self._data / name, LARGEST_FILE + 1)
                 self._stamps[name] = stamp
                 if len(data) <= LARGEST_FILE:
                     yield HostFile(name, data)

@@ -231,4 +231,4 @@ class Gateway:
                 await line.cut()
 
     def _new_context(self) -> ssl.SSLContext:
-        return server_context(self._own, b"".join(front.der for front in self._known.fronts))
+        return server_context(self._own, b"".join(front.der for front in self._known.listed))

@@ -5,7 +5,6 @@ It is read again whenever it has changed, so that a front which is taken from it
 
 import base64
 import binascii
-import logging
 import re
 import ssl
 from collections.abc import Iterator
@@ -14,8 +13,9 @@ from typing import Final, NamedTuple
 
 from protocol.text import clean_text
 from server.fronts.fault import FrontFault
-from server.fronts.own_files import Stamp, read_start, replace_file, stamp_of
+from server.fronts.own_files import replace_file
 from server.fronts.remote.certificate import fingerprint
+from server.fronts.watched_list import WatchedList
 
 ALLOWED_FRONTS: Final = "allowed_fronts"
 """The file in the data directory."""
@@ -29,8 +29,6 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 _SEQUENCE: Final = 0x30
 _LONG: Final = 0x80
 """The bit that says that so many bytes of the length follow; a certificate has one or two of them."""
-
-_log = logging.getLogger(__name__)
 
 
 class KnownFront(NamedTuple):
@@ -126,46 +124,20 @@ def _fronts(text: str) -> Iterator[KnownFront]:
         yield front
 
 
-class KnownFronts:
+class KnownFronts(WatchedList[tuple[KnownFront, ...]]):
     """The fronts that are let in; none while there is no file."""
 
     def __init__(self, data: Path) -> None:
         """Begin without having read the file of a data directory."""
-        self.path: Final = data / ALLOWED_FRONTS
-        self.fronts: tuple[KnownFront, ...] = ()
-        self._stamp: Stamp = ()
+        super().__init__(data / ALLOWED_FRONTS, read_fronts, (), _LARGEST)
 
     def named(self, name: str) -> KnownFront | None:
         """Return the front of this name."""
-        return next((front for front in self.fronts if front.name == name), None)
+        return next((front for front in self.listed if front.name == name), None)
 
     def of(self, der: bytes) -> KnownFront | None:
         """Return the front with this certificate."""
-        return next((front for front in self.fronts if front.der == der), None)
-
-    def load(self) -> bool:
-        """Read the file if it has changed, and return True if it has.
-
-        Raises:
-            FrontFault: it cannot be read, or a line is wrong; the list stays as it was.
-        """
-        try:
-            stamp = stamp_of(self.path)
-        except OSError as problem:
-            raise FrontFault(f"{self.path} cannot be read: {problem.strerror}") from problem
-        if stamp == self._stamp:
-            return False
-        fronts = self._read() if stamp else ()
-        self._stamp, self.fronts = stamp, fronts
-        return True
-
-    def look(self) -> bool:
-        """Read the file if it has changed, and return True if it has; where it has become wrong, the old list holds."""
-        try:
-            return self.load()
-        except FrontFault as problem:
-            _log.error("%s; the list before it holds", problem)
-            return False
+        return next((front for front in self.listed if front.der == der), None)
 
     def write(self, fronts: tuple[KnownFront, ...]) -> None:
         """Write these fronts in place of those before: all of them or none.
@@ -174,17 +146,3 @@ class KnownFronts:
             OSError: it cannot be written.
         """
         replace_file(self.path, "".join(front.line for front in fronts).encode("ascii"), synced=True)
-
-    def _read(self) -> tuple[KnownFront, ...]:
-        try:
-            data = read_start(self.path, _LARGEST + 1)
-        except OSError as problem:
-            raise FrontFault(f"{self.path} cannot be read: {problem.strerror}") from problem
-        if len(data) > _LARGEST:
-            raise FrontFault(f"{self.path} is too large: {_LARGEST} bytes at most")
-        try:
-            return read_fronts(data.decode())
-        except UnicodeDecodeError as problem:
-            raise FrontFault(f"{self.path} is no UTF-8: save it as UTF-8") from problem
-        except FrontFault as problem:
-            raise FrontFault(f"{self.path}: {problem}") from problem

@@ -50,7 +50,7 @@ def test_a_front_is_added_listed_and_removed(data: Path, tmp_path: Path, capsys:
     assert capsys.readouterr().out.startswith(f"These fronts get in:\n  attic{' ' * 27}  {prints}\nFor another one")
     assert ask(data, "remove", "attic") == 0
     assert capsys.readouterr().out == "attic does not get in any more, and is cut off\n"
-    assert KnownFronts(data).fronts == ()
+    assert KnownFronts(data).listed == ()
 
 
 def test_a_server_that_does_not_listen(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

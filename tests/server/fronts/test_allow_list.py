@@ -71,7 +71,7 @@ def test_a_file_that_is_not_touched_is_not_read(tmp_path: Path, monkeypatch: pyt
     add_key(path, ANN, "")
     known = AllowList(path)
     assert known.holds(ANN)
-    monkeypatch.setattr(AllowList, "_read", lambda _: frozenset())
+    monkeypatch.setattr(AllowList, "_text", lambda _: "")
     assert known.holds(ANN)
 
 

@@ -187,7 +187,7 @@ async def test_the_tables_start_again(tmp_path: Path) -> None:
         front = FrontMachine(tmp_path / "front", host)
         host.know(("attic", front.own))
         async with front.within_reach():
-            await until(lambda: host.gateway._known.fronts != ())
+            await until(lambda: host.gateway._known.listed != ())
             async with dialled(host, front.own, LINE) as stream:
                 await stream.handshake()
                 assert read_message(await LineReader(stream, 100).frame()) == NotNow()
@@ -273,7 +273,7 @@ async def test_a_visitor_without_a_line(host: HostMachine, tmp_path: Path) -> No
     """A front brings nobody before it has its line, by which it can be cut off."""
     own = load_certificate(tmp_path / "own.pem")
     host.know(("attic", own))
-    await until(lambda: host.gateway._known.fronts != ())
+    await until(lambda: host.gateway._known.listed != ())
     async with dialled(host, own, SESSION) as stream:
         await stream.handshake()
         with contextlib.suppress(ConnectionError):
@@ -301,7 +301,7 @@ async def test_a_silent_front(host: HostMachine, tmp_path: Path, monkeypatch: py
     """A line without signs of life is closed, as is one on which something else is said than beats."""
     own = load_certificate(tmp_path / "own.pem")
     host.know(("attic", own))
-    await until(lambda: host.gateway._known.fronts != ())
+    await until(lambda: host.gateway._known.listed != ())
     monkeypatch.setattr(front_line, "SILENT_SECONDS", 0.1)
     for said in (b"", bytes([0, 0, 0, FRONT_LIMIT + 1])):
         async with dialled(host, own, LINE) as stream:

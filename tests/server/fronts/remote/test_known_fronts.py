@@ -78,7 +78,7 @@ def test_the_file_is_followed(tmp_path: Path) -> None:
     known = KnownFronts(tmp_path)
 
     def seen() -> tuple[bool, list[KnownFront]]:
-        return known.look(), list(known.fronts)
+        return known.look(), list(known.listed)
 
     assert seen() == (False, [])
     known.write((ATTIC, CELLAR))
@@ -116,4 +116,4 @@ def test_a_list_that_cannot_be_written_stays(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(OSError, match="No space"):
         known.write((ATTIC, CELLAR))
     known.load()
-    assert known.fronts == (ATTIC,)
+    assert known.listed == (ATTIC,)
