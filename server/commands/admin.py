@@ -2,7 +2,6 @@
 
 import argparse
 import socket
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ import msgspec
 from protocol.administration import AdminCommand, AdminReply, checked_words
 from protocol.framing import HEADER, write_frame
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.options import ADMIN_SOCKET, data_directory
 
 _PATIENCE: Final = 30.0
@@ -33,12 +33,12 @@ def main(argv: list[str]) -> int:
     try:
         reply = asked(path, options.words)
     except ValueError as problem:
-        return _failed(str(problem))
+        return failed("admin", problem, 2)
     except OSError as problem:
-        return _failed(f"no server answers at {path} ({problem.strerror or problem}): chwech serve starts one")
+        said = f"no server answers at {path} ({problem.strerror or problem}): chwech serve starts one"
+        return failed("admin", said, 2)
     if reply.refused:
-        print(f"chwech admin: {'; '.join(reply.lines)}", file=sys.stderr)
-        return 1
+        return failed("admin", "; ".join(reply.lines))
     print("\n".join(reply.lines))
     return 0
 
@@ -75,8 +75,3 @@ def asked(path: Path, words: list[str]) -> AdminReply:
     if len(answer) <= HEADER:
         raise ConnectionResetError("it has ended the connection")
     return msgspec.msgpack.decode(answer[HEADER:], type=AdminReply)
-
-
-def _failed(text: str) -> int:
-    print(f"chwech admin: {text}", file=sys.stderr)
-    return 2

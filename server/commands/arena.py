@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from protocol.language import _
 from protocol.setup import Setup
-from protocol.wording import told
 from server.bots.registry import BOTS
 from server.commands.command_line import CommandLine
 from server.commands.compiled import start_again_compiled
+from server.commands.fault import failed
 from server.commands.options import INTERRUPTED
 from server.commands.progress import DEALS, Progress, interrupts
 from server.commands.simulate import MOST_JOBS, NotOpened, opened, read_bots, read_seed
@@ -45,8 +45,7 @@ def main(argv: list[str]) -> int:
         ):
             return _play(diary, options, out)
     except (InvalidSetup, InvalidDiary, NotOpened) as fault:
-        print(f"chwech arena: {told(str(fault))}", file=sys.stderr)
-        return 2
+        return failed("arena", fault, 2)
 
 
 def _parser() -> argparse.ArgumentParser:

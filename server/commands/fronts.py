@@ -1,10 +1,10 @@
 """The command ``fronts``: says how a front on another machine gets in, and keeps the list of those that do."""
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from server.commands.fault import failed
 from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
@@ -38,9 +38,9 @@ def main(argv: list[str]) -> int:
         parser.error("write add NAME CERTIFICATE, remove NAME, or nothing")
     data = options.data or data_directory()
     if not data.is_dir():
-        return _failed(f"there is no server in {data}: chwech serve makes one, --data names another")
+        return failed("fronts", f"there is no server in {data}: chwech serve makes one, --data names another")
     if (owner := data.stat().st_uid) != os.geteuid():
-        return _failed(f"{data} belongs to another user: sudo -u '#{owner}' chwech fronts --data {data}")
+        return failed("fronts", f"{data} belongs to another user: sudo -u '#{owner}' chwech fronts --data {data}")
     os.umask(0o077)
     try:
         values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values
@@ -48,11 +48,13 @@ def main(argv: list[str]) -> int:
         known.load()
         return _do(options, values, data, known)
     except InvalidConfiguration as problem:
-        return _failed(*problem.faults)
+        for fault in problem.faults:
+            failed("fronts", fault)
+        return 1
     except FrontFault as problem:
-        return _failed(str(problem))
+        return failed("fronts", problem)
     except OSError as problem:
-        return _failed(f"{known.path} cannot be written: {problem.strerror}")
+        return failed("fronts", f"{known.path} cannot be written: {problem.strerror}")
 
 
 def _do(options: FrontsOptions, values: Configuration, data: Path, known: KnownFronts) -> int:
@@ -72,11 +74,11 @@ def _add(known: KnownFronts, front: KnownFront) -> int:
         print(f"{front.name} gets in already")
         return 0
     if same is not None:
-        return _failed(f"this front gets in already, as {same.name}")
+        return failed("fronts", f"this front gets in already, as {same.name}")
     if known.named(front.name) is not None:
-        return _failed(f"there is a front {front.name}: choose another name, or first remove that one")
+        return failed("fronts", f"there is a front {front.name}: choose another name, or first remove that one")
     if len(known.listed) >= MOST:
-        return _failed(f"there are {MOST} fronts, and no more may be: remove one first")
+        return failed("fronts", f"there are {MOST} fronts, and no more may be: remove one first")
     known.write((*known.listed, front))
     print(f"{front.name} gets in now")
     return 0
@@ -85,7 +87,7 @@ def _add(known: KnownFronts, front: KnownFront) -> int:
 def _remove(known: KnownFronts, name: str) -> int:
     if known.named(name) is None:
         there = ", ".join(front.name for front in known.listed) or "none"
-        return _failed(f"there is no front {name!r}; there are: {there}")
+        return failed("fronts", f"there is no front {name!r}; there are: {there}")
     known.write(tuple(front for front in known.listed if front.name != name))
     print(f"{name} does not get in any more, and is cut off")
     return 0
@@ -107,9 +109,3 @@ def page(values: Configuration, fingerprint: str, fronts: Sequence[KnownFront]) 
     option = HostAddress(address.host, address.port, fingerprint).option
     command = f"  chwech front --server {option}"
     return [*known, "For another one, type on its machine:", "", command, "", "It says what to type here then."]
-
-
-def _failed(*texts: str) -> int:
-    for text in texts:
-        print(f"chwech fronts: {text}", file=sys.stderr)
-    return 1

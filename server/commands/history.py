@@ -15,8 +15,8 @@ from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
-from protocol.wording import told
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
 from server.storage.archive import every_game, opened_archive
@@ -40,8 +40,7 @@ def main(argv: list[str]) -> int:
     try:
         entries = _entries(parser.parse_args(argv).data or data_directory())
     except StoreFault as fault:
-        print(f"chwech history: {told(str(fault))}", file=sys.stderr)
-        return 2
+        return failed("history", fault, 2)
     if not entries:
         print(_("No game was finished here yet."))
         return 0

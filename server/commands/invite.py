@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from server.commands.fault import failed
 from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
@@ -41,13 +42,15 @@ def main(argv: list[str]) -> int:
     try:
         values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values
     except InvalidConfiguration as problem:
-        return _failed(*problem.faults)
+        for fault in problem.faults:
+            failed("invite", fault)
+        return 1
     if not data.is_dir():
-        return _failed(f"there is no server in {data}: chwech serve makes one, --data names another")
+        return failed("invite", f"there is no server in {data}: chwech serve makes one, --data names another")
     if (owner := data.stat().st_uid) != os.geteuid():
-        return _failed(f"{data} belongs to another user: sudo -u '#{owner}' chwech invite --data {data}")
+        return failed("invite", f"{data} belongs to another user: sudo -u '#{owner}' chwech invite --data {data}")
     if values.ssh == NOBODY_BY_SSH:
-        return _failed("people come by SSH, and this server lets nobody in by SSH (ssh is none)")
+        return failed("invite", "people come by SSH, and this server lets nobody in by SSH (ssh is none)")
     return _invite(data, values, options)
 
 
@@ -58,9 +61,9 @@ def _invite(data: Path, values: Configuration, options: InviteOptions) -> int:
     try:
         code = Invitations(data).make(Invitation(options.uses, until), secrets.token_bytes(8), now)
     except TooMany:
-        return _failed("there are too many invitations: wait until some have ended")
+        return failed("invite", "there are too many invitations: wait until some have ended")
     except OSError as problem:
-        return _failed(f"no invitation can be kept in {data}: {problem.strerror}")
+        return failed("invite", f"no invitation can be kept in {data}: {problem.strerror}")
     if not values.allow_list:
         note = "the server has no allow-list yet, so everybody gets in: set allow-list = true"
         print(f"chwech invite: {note}", file=sys.stderr)
@@ -83,9 +86,3 @@ def sentence_to_send(values: Configuration, code: str, uses: int, until: float) 
         "",
         f"and from then on: {ssh_command(address)}",
     )
-
-
-def _failed(*texts: str) -> int:
-    for text in texts:
-        print(f"chwech invite: {text}", file=sys.stderr)
-    return 1

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from protocol.language import _
 from protocol.rankings import Rankings
-from protocol.wording import told
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.fronts.page import WIDTH
 from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines, rulesets
@@ -36,8 +36,7 @@ def main(argv: list[str]) -> int:
         wanted = meant_ladders(options.words, {name: rulesets(game.options) for name, game in GAMES.items()})
         found = _found(options.data or data_directory(), wanted)
     except (InvalidRankings, StoreFault) as fault:
-        print(f"chwech rankings: {told(str(fault))}", file=sys.stderr)
-        return 2
+        return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     print("\n".join(rankings_lines(found, width)))
     return 0

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from protocol.wording import told
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.configuration.values import whole_number
 from server.storage.archive import game_record, opened_archive
@@ -33,12 +33,10 @@ def main(argv: list[str]) -> int:
         with opened_archive(data) as connection:
             record = game_record(connection, options.game)
     except StoreFault as fault:
-        print(f"chwech record: {told(str(fault))}", file=sys.stderr)
-        return 2
+        return failed("record", fault, 2)
     if record is None:
         missing = _("there is no game {number} in {place}: chwech history lists them", number=options.game, place=data)
-        print(f"chwech record: {missing}", file=sys.stderr)
-        return 1
+        return failed("record", missing)
     # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
     sys.stdout.buffer.write(f"{record}\n".encode())
     return 0

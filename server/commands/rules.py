@@ -5,8 +5,8 @@ import shutil
 import sys
 
 from protocol.language import _
-from protocol.wording import told
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import WIDTH
 from server.fronts.reading import BARE, STYLED, page_of
@@ -27,8 +27,7 @@ def main(argv: list[str]) -> int:
         setup = read_setup(parser.parse_args(argv))
         text = GAMES[setup.game].rules(setup)
     except InvalidSetup as fault:
-        print(f"chwech rules: {told(str(fault))}", file=sys.stderr)
-        return 2
+        return failed("rules", fault, 2)
     print(_for_terminal(text) if sys.stdout.isatty() else text, end="")
     return 0
 

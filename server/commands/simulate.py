@@ -9,9 +9,9 @@ from typing import BinaryIO, Final
 
 from protocol.language import _
 from protocol.setup import Setup
-from protocol.wording import told
 from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.options import INTERRUPTED
 from server.commands.progress import Progress, interrupts
 from server.commands.table_options import add_table_options, read_setup
@@ -40,8 +40,7 @@ def main(argv: list[str]) -> int:
         with opened(options.out) as out:
             return _simulate(series, options, out)
     except (InvalidSetup, NotOpened) as fault:
-        print(f"chwech simulate: {told(str(fault))}", file=sys.stderr)
-        return 2
+        return failed("simulate", fault, 2)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,7 +6,6 @@ Whoever may read the data directory is one account of that server; its token is 
 import argparse
 import asyncio
 import os
-import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -23,6 +22,7 @@ from protocol.planning import USAGE, InvalidPlan, read_request
 from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
 from server.commands.command_line import CommandLine
+from server.commands.fault import failed
 from server.commands.options import SOCKET_NAME, data_directory
 from server.fronts.tournament_page import list_lines, tournament_lines
 
@@ -51,13 +51,13 @@ def main(argv: list[str]) -> int:
     try:
         lines = asyncio.run(_asked(options))
     except InvalidPlan as problem:
-        return _failed(str(problem), 2)
+        return failed("tournament", problem, 2)
     except _RefusedError as problem:
-        return _failed(str(problem), 1)
+        return failed("tournament", problem, 1)
     except (OSError, ProtocolError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         said = _("no server answers at {path} ({reason}): chwech serve starts one", path=_door(options), reason=reason)
-        return _failed(said, 2)
+        return failed("tournament", said, 2)
     print("\n".join(lines))
     return 0
 
@@ -77,11 +77,6 @@ def _parser() -> CommandLine:
         "--name", default="Chwech", help=_("what their maker is called, from the first time on (default: Chwech)")
     )
     return parser
-
-
-def _failed(text: str, status: int) -> int:
-    print(f"chwech tournament: {text}", file=sys.stderr)
-    return status
 
 
 def _data(options: TournamentOptions) -> Path:
