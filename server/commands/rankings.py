@@ -10,13 +10,13 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.fronts.page import WIDTH
-from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines, rulesets
+from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines
 from server.host.limits import RANKED
 from server.rules.registry import GAMES
 from server.storage.archive import opened_archive
 from server.storage.ratings import standings
 from server.storage.store import StoreFault
-from server.tables.ladder import Ladder
+from server.tables.ladder import Ladder, rulesets
 from server.tables.standings import ranked
 
 

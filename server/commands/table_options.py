@@ -8,12 +8,10 @@ from protocol.setup import OptionValue, Setup
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
 from server.rules.registry import GAMES
+from server.tables.ladder import RULESET
 
 USUAL: Final = next(iter(GAMES))
 """The default game."""
-
-RULESET: Final = "ruleset"
-"""The option that has a short form of its own in every game that has it."""
 
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:

@@ -1,12 +1,11 @@
 """The rankings on a page of text, and which of them somebody means."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from protocol.language import _, pgettext, retold
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
-from protocol.setup import OptionOffer
 from server.fronts.page import WIDTH, columns, hung, named, quoted, unknown, worded
 from server.tables.ladder import RULESET, Ladder
 
@@ -17,11 +16,6 @@ _NUMBERS: Final = {0, 2, 3}
 
 class InvalidRankings(ValueError):
     """Words that mean no rankings; the text says what is right."""
-
-
-def rulesets(options: Iterable[OptionOffer]) -> tuple[str, ...]:
-    """Return the rulesets of a game by its options; none if it has but one."""
-    return next((tuple(map(str, offer.values)) for offer in options if offer.name == RULESET), ())
 
 
 def meant_ladders(words: Sequence[str], games: Mapping[str, tuple[str, ...]]) -> tuple[Ladder, ...]:

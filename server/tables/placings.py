@@ -8,7 +8,7 @@ from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Seat
 from server.tables.chairs import Chair, taken
 from server.tables.heading import Heading
-from server.tables.ladder import RULESET, Ladder
+from server.tables.ladder import RULESET, Ladder, rulesets
 from server.tables.rated import Player, player_of
 
 
@@ -28,8 +28,8 @@ class RatedGame(Struct, frozen=True, gc=False):
 
 def ladder_of(setup: Setup, offers: Iterable[OptionOffer]) -> Ladder:
     """Return the ladder of a setup; ``offers`` are the options of the game."""
-    usual = next((str(offer.values[0]) for offer in offers if offer.name == RULESET), "")
-    return Ladder(setup.game, str(setup.options.get(RULESET, usual)) if usual else "")
+    known = rulesets(offers)
+    return Ladder(setup.game, str(setup.options.get(RULESET, known[0])) if known else "")
 
 
 def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> RatedGame | None:

@@ -9,8 +9,8 @@ from protocol.sentences import refused
 from protocol.setup import Setup
 from protocol.vocabulary import View
 from server.host.limits import RANKED
-from server.host.services import AnyGame, HostServices
-from server.tables.ladder import RULESET
+from server.host.services import HostServices
+from server.tables.ladder import RULESET, rulesets
 from server.tables.placings import ladder_of
 from server.tables.ratings import shown
 from server.tables.standings import ranked
@@ -22,8 +22,10 @@ async def rankings(services: HostServices, message: ReadRankings, account: str) 
     game = services.games.get(name)
     if game is None:
         return refused(message.id, ErrorCode.INVALID_SETUP, services.no_such_game(name))
-    if message.ruleset and message.ruleset not in _rulesets(game):
-        return refused(message.id, ErrorCode.INVALID_SETUP, _no_such_ruleset(name, message.ruleset, _rulesets(game)))
+    if message.ruleset and message.ruleset not in rulesets(game.options):
+        return refused(
+            message.id, ErrorCode.INVALID_SETUP, _no_such_ruleset(name, message.ruleset, rulesets(game.options))
+        )
     ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
     standings = await services.store.standings(ladder, RANKED)
     players = ranked(((one.player, one.name, one.belief) for one in standings), account)
@@ -32,7 +34,7 @@ async def rankings(services: HostServices, message: ReadRankings, account: str) 
 
 async def ratings_of(services: HostServices, account: str, game: str) -> tuple[RulesetRating, ...]:
     """Return the ratings of a person in one game, the usual ruleset first."""
-    found, usual = await services.store.ratings_of(account, game), _rulesets(services.games[game])[:1]
+    found, usual = await services.store.ratings_of(account, game), rulesets(services.games[game].options)[:1]
     ordered = sorted(found.items(), key=lambda one: one[0] not in usual)
     return tuple(RulesetRating(ruleset, shown(belief)) for ruleset, belief in ordered)
 
@@ -42,7 +44,3 @@ def _no_such_ruleset(game: str, ruleset: str, known: tuple[str, ...]) -> str:
         return sentence("{game} has no ruleset {ruleset}: leave it out", game=game, ruleset=repr(ruleset))
     why = N_("there is no ruleset {ruleset} of {game}: choose among {known}")
     return sentence(why, ruleset=repr(ruleset), game=game, known=", ".join(known))
-
-
-def _rulesets(game: AnyGame) -> tuple[str, ...]:
-    return next((tuple(map(str, offer.values)) for offer in game.options if offer.name == RULESET), ())

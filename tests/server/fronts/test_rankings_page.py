@@ -4,9 +4,9 @@ import pytest
 
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
-from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines, rulesets
+from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines
 from server.rules.registry import GAMES
-from server.tables.ladder import Ladder
+from server.tables.ladder import Ladder, rulesets
 
 KNOWN = {name: rulesets(game.options) for name, game in GAMES.items()}
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 from protocol.language import N_
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from server.fronts.page import named, worded
-from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines, rulesets
+from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse
 from server.fronts.ssh.public_address import PublicAddress
-from server.tables.ladder import Ladder
+from server.tables.ladder import Ladder, rulesets
 from server.tables.names import BOT_MARK
 
 _USAGE: Final = f"{RANKINGS_USAGE} [--json]"
