@@ -56,7 +56,17 @@ TRIES: Final = 5
 class Navigation:
     """The table of one connection: none, or the last one that let it in."""
 
-    __slots__ = ("_actors", "_daily", "_directory", "_entering", "_room", "_seeking", "_services", "_session", "_terms")
+    __slots__ = (
+        "_actor",
+        "_actors",
+        "_daily",
+        "_directory",
+        "_entering",
+        "_seeking",
+        "_services",
+        "_session",
+        "_terms",
+    )
 
     def __init__(
         self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
@@ -67,7 +77,7 @@ class Navigation:
         self._session = session
         self._terms = terms
         self._daily: DailyDesk | None = None
-        self._room: RunningTable | None = None
+        self._actor: RunningTable | None = None
         self._entering: RunningTable | None = None
         self._seeking: CodeGuesses | None = None
 
@@ -80,10 +90,10 @@ class Navigation:
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
-        for room in (self._room, self._entering):
-            if room is not None:
-                await room.lose(self._session)
-        self._room = self._entering = None
+        for actor in (self._actor, self._entering):
+            if actor is not None:
+                await actor.lose(self._session)
+        self._actor = self._entering = None
 
     async def go(
         self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
@@ -144,21 +154,21 @@ class Navigation:
     async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
         if not self._may_seek(message.table, message.id):
             return
-        room = self._table(message.table)
+        actor = self._table(message.table)
         if isinstance(message, ReadTable):
-            await room.ask(self._session, message)
+            await actor.ask(self._session, message)
         else:
-            await self._enter(room, message)
+            await self._enter(actor, message)
 
     async def _go_on(self, message: Rematch) -> None:
         """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
-        room = self._present_room()
-        if room is None:
+        actor = self._present_actor()
+        if actor is None:
             self._session.refuse(
                 message.id, ErrorCode.NOT_SEATED, sentence("you are at no table: join the one where you have played")
             )
             return
-        wish = await room.ask_again(self._session, message, self._may_open_another)
+        wish = await actor.ask_again(self._session, message, self._may_open_another)
         if wish is not None:
             other = self._table(wish.opened.code)
             await self._move(other, other.follow(self._session, message, wish))
@@ -171,56 +181,56 @@ class Navigation:
         place = await self.daily.place(message)
         if place.begun or self._may_open(message.id):
             order = await self.daily.order(place)
-            room = self._table(order.code)
-            await self._move(room, room.follow(self._session, message, order))
+            actor = self._table(order.code)
+            await self._move(actor, actor.follow(self._session, message, order))
 
     @property
     def table(self) -> str:
         """The code of the table that the connection is at; empty if it is at none."""
-        room = self._present_room()
-        return room.code if room is not None else ""
+        actor = self._present_actor()
+        return actor.code if actor is not None else ""
 
     async def ask(self, message: SeatedMessage | Talk) -> None:
         """Send a command to the table of this connection; leaving or resigning may name another table."""
         if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
             await self._leave_from_afar(read_code(message.table), message)
             return
-        room = self._present_room()
-        if room is None:
+        actor = self._present_actor()
+        if actor is None:
             self._session.refuse(
                 message.id, ErrorCode.NOT_SEATED, sentence("you are at no table: open or join one first")
             )
             return
-        await room.ask(self._session, message)
+        await actor.ask(self._session, message)
 
     async def _leave_from_afar(self, code: str, message: LeaveTable | Resign) -> None:
         """Leave a table that the connection is not at: the answer to an earlier request may have been lost."""
         if self._may_seek(code, message.id):
             await self._table(code).see_off(self._session, message)
 
-    def _present_room(self) -> RunningTable | None:
+    def _present_actor(self) -> RunningTable | None:
         """Return the table that the connection is at; one that has dismissed it is forgotten."""
-        if self._room is not None and self._session not in self._room:
-            self._room = None
-        return self._room
+        if self._actor is not None and self._session not in self._actor:
+            self._actor = None
+        return self._actor
 
     def _table(self, code: str) -> RunningTable:
         """Return a table, which runs near this connection if it begins to run now."""
-        return self._actors.room(code, self._session.via.node)
+        return self._actors.of(code, self._session.via.node)
 
-    async def _enter(self, room: RunningTable, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
+    async def _enter(self, actor: RunningTable, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
-        await self._move(room, room.ask(self._session, message))
+        await self._move(actor, actor.ask(self._session, message))
 
-    async def _move(self, room: RunningTable, entrance: Awaitable[None]) -> None:
+    async def _move(self, actor: RunningTable, entrance: Awaitable[None]) -> None:
         """Wait until a table has let the connection in, then leave the one before."""
-        self._entering = room
+        self._entering = actor
         await entrance
         self._entering = None
-        if self._session not in room:
+        if self._session not in actor:
             return
-        before, self._room = self._room, room
-        if before is not None and before is not room:
+        before, self._actor = self._actor, actor
+        if before is not None and before is not actor:
             await before.lose(self._session)
 
     def _may_sit(self, message: SeatWish) -> bool:

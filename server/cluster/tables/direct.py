@@ -25,9 +25,9 @@ _FOR_LEADER: Final = VisitCommand | LeaveTable | Resign | Talk
 class DirectCommands:
     """The commands of one client at a table of this node."""
 
-    def __init__(self, visitor: Visitor, room: TableActor, codec: Codec, removed: Callable[[], object]) -> None:
+    def __init__(self, visitor: Visitor, actor: TableActor, codec: Codec, removed: Callable[[], object]) -> None:
         """Begin; ``removed`` is called when the client may have removed others from the table."""
-        self.room = room
+        self.actor = actor
         self._visitor = visitor
         self._codec = codec
         self._removed = removed
@@ -56,6 +56,6 @@ class DirectCommands:
         return not self._visitor.bucket.take(1.0, asyncio.get_running_loop().time())
 
     async def _ask(self, message: Any) -> None:  # noqa: ANN401 - one of many types
-        await self.room.ask(self._visitor, message)
+        await self.actor.ask(self._visitor, message)
         if isinstance(message, RemoveSeat):
             self._removed()

@@ -103,8 +103,8 @@ class TablesOfLead:
         self._closing = True
         for number in tuple(self._direct):
             self._release(number)
-        for room in tuple(self._actors.values()):
-            await room.close()
+        for actor in tuple(self._actors.values()):
+            await actor.close()
 
     def take(self, message: FromLeader) -> Awaitable[object] | None:
         """Do what the node that leads says; what it asks is answered by what is returned."""
@@ -121,7 +121,7 @@ class TablesOfLead:
                 if code in self._actors:
                     self._actors[code].rated()
             case Wake(code):
-                self._room(code).wake()
+                self._actor(code).wake()
             case (
                 Ask()
                 | AskAgain()
@@ -154,59 +154,59 @@ class TablesOfLead:
         if all(visitor.account.id != gone.account.id for visitor in self._visitors.values()):
             self._blocks.learn(gone.account.id, {})
 
-    def _room(self, code: str) -> TableActor:
+    def _actor(self, code: str) -> TableActor:
         """Return the actor of a table, started if need be; the caller must send it a request at once."""
         self._requests[code] = self._requests.get(code, 0) + 1
-        room = self._actors.get(code)
-        if room is None:
-            room = self._actors[code] = TableActor(self._shared, code, self._ended)
-        return room
+        actor = self._actors.get(code)
+        if actor is None:
+            actor = self._actors[code] = TableActor(self._shared, code, self._ended)
+        return actor
 
     def _ended(self, code: str) -> None:
-        room = self._actors.pop(code)
+        actor = self._actors.pop(code)
         for number in self._members.pop(code, ()):
-            self._release(number, room)
+            self._release(number, actor)
         self._wakeups.forget(code)
         self._line.tell(Stopped(code, self._requests.pop(code), self._store.position))
 
     async def _answer(self, message: _Requests) -> object:
-        room = self._room(message.code)
+        actor = self._actor(message.code)
         match message:
             case Convene(order=order):
-                await room.convene(order)
+                await actor.convene(order)
             case EndRound():
-                await room.call_time()
+                await actor.call_time()
             case Close():
-                await room.close()
+                await actor.close()
             case Overrule(command=command):
-                return await room.overrule(command)
+                return await actor.overrule(command)
             case Look():
-                return await self._look(room)
+                return await self._look(actor)
             case _:
-                return await self._answer_person(room, message)
+                return await self._answer_person(actor, message)
         return None
 
-    async def _answer_person(self, room: TableActor, message: Ask | AskAgain | Follow | SeeOff | Lose) -> object:
+    async def _answer_person(self, actor: TableActor, message: Ask | AskAgain | Follow | SeeOff | Lose) -> object:
         visitor = self._visitors[message.session]
         if isinstance(message, Lose):
-            self._release(message.session, room)
-            await room.lose(visitor)
-            return self._is_at(room, message.session)
+            self._release(message.session, actor)
+            await actor.lose(visitor)
+            return self._is_at(actor, message.session)
         said: Any = self._codec.decode_client(message.message)
         if isinstance(message, Ask | Follow) and message.doubtful:
             self._registrar.learn(cause_of(visitor.account.id, said), message.code)
         match message:
             case Ask():
-                await room.ask(visitor, said)
+                await actor.ask(visitor, said)
             case Follow(order=order):
-                await room.follow(visitor, said, order)
+                await actor.follow(visitor, said, order)
             case SeeOff():
-                await room.see_off(visitor, said)
+                await actor.see_off(visitor, said)
             case AskAgain(session=number):
-                return await room.ask_again(visitor, said, self._may_open(number))
-        here = self._is_at(room, message.session)
+                return await actor.ask_again(visitor, said, self._may_open(number))
+        here = self._is_at(actor, message.session)
         if here:
-            self._attach(room, message.session, said.id)
+            self._attach(actor, message.session, said.id)
         elif self._closing:
             # The table may have ended before it came to this: the client is to ask again, elsewhere.
             raise StoreFault("this table goes on elsewhere")
@@ -218,34 +218,34 @@ class TablesOfLead:
 
         return may_open
 
-    def _is_at(self, room: TableActor, asking: int) -> bool:
+    def _is_at(self, actor: TableActor, asking: int) -> bool:
         """Return True if a connection is at a table; what it asked may have removed others, which is told."""
-        members = self._members.get(room.code, set()) | {asking}
+        members = self._members.get(actor.code, set()) | {asking}
         for number in tuple(members):
             visitor = self._visitors.get(number)
-            if visitor is None or visitor not in room:
+            if visitor is None or visitor not in actor:
                 members.discard(number)
-                self._release(number, room)
+                self._release(number, actor)
                 if number != asking:
-                    self._line.tell(Gone(room.code, number))
-        if self._actors.get(room.code) is room:
-            self._members[room.code] = members
+                    self._line.tell(Gone(actor.code, number))
+        if self._actors.get(actor.code) is actor:
+            self._members[actor.code] = members
         return asking in members
 
-    def _attach(self, room: TableActor, number: int, command: int) -> None:
+    def _attach(self, actor: TableActor, number: int, command: int) -> None:
         """Let a table take what its client sends it, if that comes through this node and nothing is on its way."""
         visitor, direct = self._visitors[number], self._direct.get(number)
-        if visitor.carried is None or visitor.behind not in (0, command) or self._actors.get(room.code) is not room:
+        if visitor.carried is None or visitor.behind not in (0, command) or self._actors.get(actor.code) is not actor:
             return
         visitor.behind = 0
-        if direct is None or direct.room is not room:
-            direct = DirectCommands(visitor, room, self._codec, partial(self._is_at, room, number))
+        if direct is None or direct.actor is not actor:
+            direct = DirectCommands(visitor, actor, self._codec, partial(self._is_at, actor, number))
             self._direct[number], visitor.carried.take = direct, direct.take
 
-    def _release(self, number: int, room: TableActor | None = None) -> None:
+    def _release(self, number: int, actor: TableActor | None = None) -> None:
         """Let everything that a client sends go to the node that leads, unless it is at another table than this."""
         direct = self._direct.get(number)
-        if direct is None or room not in (None, direct.room):
+        if direct is None or actor not in (None, direct.actor):
             return
         del self._direct[number]
         visitor = self._visitors[number]
@@ -254,8 +254,8 @@ class TablesOfLead:
             visitor.carried.take = None
         self._line.tell(Last(number, visitor.last))
 
-    async def _look(self, room: TableActor) -> tuple[Denied | None, bytes, tuple[bytes, ...]]:
-        seen = await room.glimpse()
+    async def _look(self, actor: TableActor) -> tuple[Denied | None, bytes, tuple[bytes, ...]]:
+        seen = await actor.glimpse()
         if isinstance(seen, Denied):
             return seen, b"", ()
         view = self._codec.encode_server(TableShown(1, seen.view))

@@ -100,10 +100,10 @@ class Guests:
         for table in self._directory.seated_at(session.account.id):
             if self._sessions.has(session.account.id):
                 return
-            await self._actors.room(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
+            await self._actors.of(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
             if self._directory.sits(table, session.account.id):
                 # At a correspondence table a player who leaves keeps the seat; a bot plays only for one who is away.
-                await self._actors.room(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
+                await self._actors.of(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
 
     async def _release(self, account: Account) -> None:
         """Delete a guest who is neither connected nor at a table."""

@@ -90,7 +90,7 @@ async def players(grounds: Grounds, caller: Caller, _words: Sequence[str]) -> Ac
 async def watch(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
     """Show a table as a spectator sees it, with the last events."""
     code = table_code(grounds, words)
-    seen = await grounds.actors.room(code).glimpse()
+    seen = await grounds.actors.of(code).glimpse()
     if isinstance(seen, Denied):
         raise NotDone(seen.text)
     return ActDone((*_view_lines(seen.view), *event_lines(seen.events)), code)

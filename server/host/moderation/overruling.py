@@ -28,6 +28,6 @@ async def reset_seat(grounds: Grounds, _caller: Caller, words: Sequence[str]) ->
 
 
 async def _overrule(grounds: Grounds, code: str, command: Overruling) -> None:
-    denied = await grounds.actors.room(code).overrule(command)
+    denied = await grounds.actors.of(code).overrule(command)
     if denied is not None:
         raise NotDone(denied.text)

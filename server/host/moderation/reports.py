@@ -100,7 +100,7 @@ class Reports:
         return tuple(clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in said)
 
     async def _table_lines(self, table: str) -> tuple[str, ...]:
-        seen = await self._actors.room(table).glimpse()
+        seen = await self._actors.of(table).glimpse()
         return () if isinstance(seen, Denied) else event_lines(seen.events)
 
 

@@ -20,7 +20,7 @@ class TableActors:
     def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._workers = Workers(services.worker_bots)
         self._actors: dict[str, RunningTable] = {}
-        wakeups = Wakeups(lambda code: self.room(code).wake())
+        wakeups = Wakeups(lambda code: self.of(code).wake())
         self.parts = HostParts(services, lobby, archivist, blocks, wakeups)
         """What tables have of the host."""
         self._timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
@@ -34,20 +34,20 @@ class TableActors:
         """Schedule the wakeups of correspondence tables."""
         self.parts.wakeups.fill(self.parts.directory.unfinished())
 
-    def room(self, code: str, near: str = "") -> RunningTable:
+    def of(self, code: str, near: str = "") -> RunningTable:
         """Return a table, which runs from now on; the caller must send it a request at once.
 
         ``near`` is the node through which whoever makes it run comes; empty for this process.
         """
-        room = self._actors.get(code)
-        if room is None:
-            room = self.elsewhere(code, near, self._ended) or TableActor(self._shared, code, self._ended)
-            self._actors[code] = room
-        return room
+        actor = self._actors.get(code)
+        if actor is None:
+            actor = self.elsewhere(code, near, self._ended) or TableActor(self._shared, code, self._ended)
+            self._actors[code] = actor
+        return actor
 
     def here(self) -> tuple[TableActor, ...]:
         """Return the actors of this process."""
-        return tuple(room for room in self._actors.values() if isinstance(room, TableActor))
+        return tuple(actor for actor in self._actors.values() if isinstance(actor, TableActor))
 
     def disturb(self) -> None:
         """Let no time run yet for players who may be reconnecting from now on."""
@@ -55,7 +55,7 @@ class TableActors:
 
     def waiting(self) -> tuple[int, int]:
         """Return the number of running tables, and of the requests that wait at them."""
-        return len(self._actors), sum(room.queued for room in self._actors.values())
+        return len(self._actors), sum(actor.queued for actor in self._actors.values())
 
     def awake(self, code: str) -> bool:
         """Return True if a table is running."""
@@ -64,7 +64,7 @@ class TableActors:
     async def close(self) -> None:
         """Finish the job in progress at every table, and end them all."""
         self.parts.wakeups.close()
-        await asyncio.gather(*(room.close() for room in tuple(self._actors.values())))
+        await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
         await self._workers.close()
 
     def _rated(self, code: str) -> None:

@@ -154,7 +154,7 @@ class Organiser:
         if pairing.table in self._directory:
             end = deadline(one)
             if end is not None and end <= self._services.outside.now():
-                await self._actors.room(pairing.table).call_time()
+                await self._actors.of(pairing.table).call_time()
             return one
         try:
             progress = await Ledger(self._services, self._services.store, pairing.table).load()
@@ -167,7 +167,7 @@ class Organiser:
         result = _result(progress)
         if result is None:
             # The log can still grow, so only its heading is missing here.
-            self._actors.room(pairing.table).wake()
+            self._actors.of(pairing.table).wake()
             return one
         return await self._collect(one, pairing, result)
 
@@ -194,7 +194,7 @@ class Organiser:
             arrangement=Arrangement(plan.clock, watching=not plan.duplicate, delay=Delay.DEAL, takeover=False),
             tournament=one.number,
         )
-        await self._actors.room(pairing.table).convene(Convening(opened, chairs))
+        await self._actors.of(pairing.table).convene(Convening(opened, chairs))
         for who in people:
             if who is not None and pairing.table in self._directory:
                 self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)

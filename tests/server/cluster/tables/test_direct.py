@@ -75,7 +75,7 @@ UNRELATED: list[FromClient] = [Ping(1), ListTables(1), EnterLobby(1), Hello((1, 
 """Some that no table ever gets."""
 
 
-class Room:
+class Actor:
     """A table that keeps what it is asked."""
 
     code = "code"
@@ -97,11 +97,11 @@ class AtTable:
 
     def __init__(self, codec: Codec = CODEC) -> None:
         """Let it sit."""
-        self.client, self.room = Client(), Room()
+        self.client, self.actor = Client(), Actor()
         self.removals = 0
         line: Line[FromLeader] = two_lines()[1]
         self.visitor = Visitor(line, codec, Meters(), 1, "run", self.client.carried)
-        direct = DirectCommands(self.visitor, cast(TableActor, self.room), codec, self._removed)
+        direct = DirectCommands(self.visitor, cast(TableActor, self.actor), codec, self._removed)
         self.client.carried.take = direct.take
 
     def _removed(self) -> None:
@@ -126,7 +126,7 @@ async def test_a_table_takes_what_is_said_to_it(message: TableCommand) -> None:
     here = AtTable()
     assert here.client.send(cast(Any, message)) == []
     await settle()
-    assert here.room.asked == [message]
+    assert here.actor.asked == [message]
     assert here.visitor.last == message.id
     assert here.removals == isinstance(message, RemoveSeat)
 
@@ -139,13 +139,13 @@ async def test_what_leads_away_or_is_talk_goes_to_the_leader(message: ClientComm
     assert here.client.send(cast(Any, message), later, Ping(3)) == [message, later, Ping(3)]
     assert here.client.send(Begin(4)) == [Begin(4)]
     await settle()
-    assert here.room.asked == []
+    assert here.actor.asked == []
     assert here.visitor.behind == 4
     assert here.visitor.last == 0
     here.visitor.behind = 0
     assert here.client.send(Begin(5)) == []
     await settle()
-    assert here.room.asked == [Begin(5)]
+    assert here.actor.asked == [Begin(5)]
 
 
 @pytest.mark.parametrize("message", UNRELATED, ids=lambda one: type(one).__name__)
@@ -154,7 +154,7 @@ async def test_what_is_not_for_tables_holds_nothing_up(message: FromClient) -> N
     here = AtTable()
     assert here.client.send(message, Begin(2)) == [message]
     await settle()
-    assert here.room.asked == [Begin(2)]
+    assert here.actor.asked == [Begin(2)]
 
 
 @pytest.mark.parametrize("payload", [b"\xc1", b"\x90", CODEC.encode_client(Begin(1))[:-1], b"\x81\xa4type\xa7unknown"])
@@ -166,7 +166,7 @@ async def test_what_cannot_be_read_goes_to_the_leader(payload: bytes) -> None:
     assert not taken(payload)
     assert here.client.send(Begin(2)) == []
     await settle()
-    assert here.room.asked == [Begin(2)]
+    assert here.actor.asked == [Begin(2)]
 
 
 @in_virtual_time
@@ -185,12 +185,12 @@ async def test_what_comes_too_fast_goes_to_the_leader() -> None:
 async def test_what_is_sent_together_is_taken_in_order() -> None:
     """A table that takes its time holds nothing up, and answers one after the other."""
     here = AtTable()
-    here.room.may.clear()
+    here.actor.may.clear()
     assert here.client.send(RemoveSeat(1, Seat(1)), Begin(2), Continue(3, 1)) == []
     await settle()
-    assert here.room.asked == [RemoveSeat(1, Seat(1)), Begin(2), Continue(3, 1)]
+    assert here.actor.asked == [RemoveSeat(1, Seat(1)), Begin(2), Continue(3, 1)]
     assert here.removals == 0
-    here.room.may.set()
+    here.actor.may.set()
     await settle()
     assert here.removals == 1
 

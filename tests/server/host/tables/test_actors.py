@@ -28,14 +28,14 @@ async def test_a_table_runs_where_it_is_wanted_first() -> None:
     async with a_world() as world:
         actors, asked = world.host.actors, Asked(world)
         actors.elsewhere = asked.place  # type: ignore[assignment]
-        table = actors.room("code", "there")
-        assert actors.room("code", "here") is table
-        assert actors.room("code") is table
+        table = actors.of("code", "there")
+        assert actors.of("code", "here") is table
+        assert actors.of("code") is table
         assert actors.waiting() == (1, 0)
         assert actors.here() == ()
         await asked.far.lose()
         assert not actors.awake("code")
-        again = actors.room("code")
+        again = actors.of("code")
         assert isinstance(again, TableActor)
         assert actors.here() == (again,)
         await again.lose(session("Ann"))
@@ -51,8 +51,8 @@ async def test_a_rating_is_shown_at_a_table_that_runs() -> None:
         actors, rated = world.host.actors, list[str]()
         actors._rated("code")
         assert not actors.awake("code")
-        room = actors.room("code")
-        room.rated = lambda: rated.append(room.code)  # type: ignore[method-assign]
+        actor = actors.of("code")
+        actor.rated = lambda: rated.append(actor.code)  # type: ignore[method-assign]
         actors._rated("code")
         assert rated == ["code"]
 
