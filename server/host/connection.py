@@ -132,7 +132,7 @@ class ClientConnection:
         "_directory",
         "_last",
         "_library",
-        "_lobby_service",
+        "_lobby",
         "_loop",
         "_navigation",
         "_refusals",
@@ -144,15 +144,15 @@ class ClientConnection:
     def __init__(
         self,
         services: HostServices,
-        lobby_service: LobbyService,
+        lobby: LobbyService,
         actors: TableActors,
         session: Session,
         terms: Terms,
         desks: Desks,
     ) -> None:
         self._services = services
-        self._lobby_service = lobby_service
-        self._directory = lobby_service.lobby
+        self._lobby = lobby
+        self._directory = lobby.directory
         self._actors = actors
         self._session = session
         self._terms = terms
@@ -161,7 +161,7 @@ class ClientConnection:
         self._account_desk: AccountDesk | None = None
         """The desk of this connection once it has asked for something; most never do."""
         self._last = 0
-        self._navigation = Navigation(services, lobby_service.lobby, actors, session, terms)
+        self._navigation = Navigation(services, lobby.directory, actors, session, terms)
         self._loop = asyncio.get_running_loop()
         now = self._loop.time()
         self._commands = TokenBucket(COMMANDS, now)
@@ -195,7 +195,7 @@ class ClientConnection:
         """Show others where this connection is, unless it only reads."""
         passport = self._terms.passport
         if passport is None or not passport.looks:
-            self._lobby_service.place(self._session, self._navigation.table)
+            self._lobby.place(self._session, self._navigation.table)
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
@@ -237,7 +237,7 @@ class ClientConnection:
             case Say() | SayPhrase() | SayInLobby():
                 await self._say(message)
             case EnterLobby() | LeaveLobby():
-                await self._lobby_service.answer(self._session, message)
+                await self._lobby.answer(self._session, message)
             case AccountCommand():
                 await self._at_account_desk(message)
             case TournamentCommand() | AdminCommand() | ReportPerson():
@@ -279,12 +279,12 @@ class ClientConnection:
             words_of(message)
             self._desks.moderation.check_talk(self._session.account, message.id)
             if self._terms.hurried:
-                self._lobby_service.voices.check(self._session.account.id, message.id, self._loop.time())
+                self._lobby.voices.check(self._session.account.id, message.id, self._loop.time())
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
             return
         if isinstance(message, SayInLobby):
-            await self._lobby_service.answer(self._session, message)
+            await self._lobby.answer(self._session, message)
         else:
             await self._navigation.ask(message)
 

@@ -59,22 +59,22 @@ class Host:
         self._services = services
         self._directory = TableDirectory(services)
         self._blocks = Blocks(services.store)
-        self._lobby_service = LobbyService(services, self._directory, self._blocks)
-        self._book = AddressBook(services.store, self._blocks, self._lobby_service)
+        self._lobby = LobbyService(services, self._directory, self._blocks)
+        self._book = AddressBook(services.store, self._blocks, self._lobby)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
         self._compactor = Compactor(services, self._actors.awake)
         register = TournamentRegister(services)
-        self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby_service.tell)
+        self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby.tell)
         self._tournaments = TournamentDesk(services, register, self._organiser)
         self._sessions = Sessions()
         self._keyring = KeyOffers(services, self._sessions)
         self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
         self._renaming = Renaming(self._guests, self._sessions, self._rename)
-        reports = Reports(services, self._book, self._actors, self._lobby_service)
+        reports = Reports(services, self._book, self._actors, self._lobby)
         roles, bans = Roles(services.store), Bans(services.store, services.outside.now)
         now, codes = services.outside.now(), self._keyring.codes
-        grounds = Grounds(services, self._sessions, self._lobby_service, self._actors, codes, roles, bans, reports, now)
+        grounds = Grounds(services, self._sessions, self._lobby, self._actors, codes, roles, bans, reports, now)
         self.moderation = Moderation(grounds)
         """Who may come in and talk, and what those who run the server ask for."""
         self._desks = Desks(self._open_desk, self._tournaments, self.moderation)
@@ -102,7 +102,7 @@ class Host:
             await self._directory.load()
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
-        await self._lobby_service.open()
+        await self._lobby.open()
         await self.moderation.open()
         await self._guests.open()
         self._archivist.open()
@@ -128,7 +128,7 @@ class Host:
     async def close(self) -> None:
         """Say goodbye to every client, finish the work in progress, and close the store."""
         self._closing = True
-        self._lobby_service.close()
+        self._lobby.close()
         await self._guests.close()
         for session in self._sessions:
             session.part("closing", sentence("the server is closing: what you have done is kept"))
@@ -161,7 +161,7 @@ class Host:
         session.via = terms.via
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        visit = ClientConnection(self._services, self._lobby_service, self._actors, session, terms, self._desks)
+        visit = ClientConnection(self._services, self._lobby, self._actors, session, terms, self._desks)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
@@ -169,20 +169,20 @@ class Host:
         finally:
             self._sessions.leave(session)
             self._blocks.leave(session)
-            self._lobby_service.leave(session)
+            self._lobby.leave(session)
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
 
     def _open_desk(self, session: Session, terms: Terms) -> AccountDesk:
         key_desk = KeyDesk(self._keyring, session, terms.passport)
-        contact_desk = ContactDesk(self._book, self._blocks, session, self._lobby_service)
+        contact_desk = ContactDesk(self._book, self._blocks, session, self._lobby)
         return AccountDesk(session, key_desk, self._renaming, contact_desk)
 
     def _rename(self, account: Account) -> None:
         """Show an account by another name."""
         self._blocks.rename(account)
-        self._lobby_service.rename(account)
+        self._lobby.rename(account)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
         """Authenticate the connection, or say goodbye and return None."""

@@ -33,8 +33,8 @@ class CodeGuesses:
 
     __slots__ = ("_actors", "_directory", "_guesses")
 
-    def __init__(self, lobby: TableDirectory, actors: TableActors, now: float) -> None:
-        self._directory = lobby
+    def __init__(self, directory: TableDirectory, actors: TableActors, now: float) -> None:
+        self._directory = directory
         self._actors = actors
         self._guesses = TokenBucket(GUESSES, now)
 
@@ -69,10 +69,10 @@ class Navigation:
     )
 
     def __init__(
-        self, services: HostServices, lobby: TableDirectory, actors: TableActors, session: Session, terms: Terms
+        self, services: HostServices, directory: TableDirectory, actors: TableActors, session: Session, terms: Terms
     ) -> None:
         self._services = services
-        self._directory = lobby
+        self._directory = directory
         self._actors = actors
         self._session = session
         self._terms = terms

@@ -42,10 +42,10 @@ _FULL: Final = {
 class AddressBook:
     """Changes the contacts of accounts, and passes invitations on within limits; shared by the whole host."""
 
-    def __init__(self, store: Store, blocks: Blocks, lobby_service: LobbyService) -> None:
+    def __init__(self, store: Store, blocks: Blocks, lobby: LobbyService) -> None:
         self._store = store
         self._blocks = blocks
-        self._lobby_service = lobby_service
+        self._lobby = lobby
         self._changing: set[asyncio.Task[bool]] = set()
         self._of_one = TokenBuckets(INVITATIONS_OF_ONE)
         self._to_one = TokenBuckets(INVITATIONS_TO_ONE)
@@ -85,7 +85,7 @@ class AddressBook:
         elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
             return False
         if await self._blocks.look_again(own, other):
-            self._lobby_service.hide_or_show(own.id, other.id)
+            self._lobby.hide_or_show(own.id, other.id)
         return True
 
     async def listed(self, id: int, account: str) -> Contacts:
@@ -98,7 +98,7 @@ class AddressBook:
     def _friend(self, account: str, friend: Account) -> Friend:
         """Return a friend as the lobby shows them to this account."""
         hidden = friend.id in self._blocks.hidden(account)
-        person = None if hidden else self._lobby_service.person(friend.id)
+        person = None if hidden else self._lobby.person(friend.id)
         return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
 
     async def invite(self, own: Account, other: Account, table: str, now: float) -> None:
@@ -118,17 +118,17 @@ class AddressBook:
         contacts = await self._store.contacts(other.id)
         friend = any(contact.account.id == own.id for contact in contacts)
         if friend or self._of_strangers.take(other.id, 1.0, now):
-            self._lobby_service.tell(other.id, Invited(own.name, table), INVITATIONS)
+            self._lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
 
 
 class ContactDesk:
     """Answers the requests of one connection about other people's accounts."""
 
-    def __init__(self, book: AddressBook, blocks: Blocks, session: Session, lobby_service: LobbyService) -> None:
+    def __init__(self, book: AddressBook, blocks: Blocks, session: Session, lobby: LobbyService) -> None:
         self._book = book
         self._blocks = blocks
         self._session = session
-        self._directory = lobby_service.lobby
+        self._directory = lobby.directory
 
     async def come(self) -> None:
         """Load who is hidden from the account of this connection, if it has got one since."""

@@ -27,12 +27,12 @@ class Guests:
     """Registers guests, and deletes those who have left."""
 
     def __init__(
-        self, services: HostServices, lobby: TableDirectory, actors: TableActors, crowd: Sessions, codes: Codes
+        self, services: HostServices, directory: TableDirectory, actors: TableActors, sessions: Sessions, codes: Codes
     ) -> None:
         self._store = services.store
-        self._directory = lobby
+        self._directory = directory
         self._actors = actors
-        self._sessions = crowd
+        self._sessions = sessions
         self._codes = codes
         # Guests who are being admitted must not be deleted; afterwards they have a session at once, or none at all.
         self._arriving = Headcount()

@@ -39,9 +39,9 @@ TRIES_OF_ALL: Final = Rate(1.0, 60.0)
 class KeyOffers:
     """The key codes and the limits on trying them, shared by the whole host."""
 
-    def __init__(self, services: HostServices, crowd: Sessions) -> None:
+    def __init__(self, services: HostServices, sessions: Sessions) -> None:
         self.services = services
-        self._sessions = crowd
+        self._sessions = sessions
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
         self._tries = TokenBuckets(TRIES_OF_ADDRESS)

@@ -39,9 +39,9 @@ class DailyPlace(Struct, frozen=True):
 class DailyDesk:
     """The deal of the day for one connection."""
 
-    def __init__(self, services: HostServices, lobby: TableDirectory, session: Session, terms: Terms) -> None:
+    def __init__(self, services: HostServices, directory: TableDirectory, session: Session, terms: Terms) -> None:
         self._services = services
-        self._directory = lobby
+        self._directory = directory
         self._session = session
         self._days: Days = days_on(services, terms)
 

@@ -45,9 +45,9 @@ class Whereabouts(Struct, frozen=True, gc=False):
 class OnlinePeople:
     """The people online; a person with several connections is shown at the most active one."""
 
-    def __init__(self, lobby: TableDirectory, changed: Callable[[str], None]) -> None:
+    def __init__(self, directory: TableDirectory, changed: Callable[[str], None]) -> None:
         """Begin with none; ``changed`` is called with the account of a person who has come, gone or moved."""
-        self._directory = lobby
+        self._directory = directory
         self._changed = changed
         self._stands: dict[Session, Whereabouts] = {}
         self._by_account: dict[str, dict[Session, None]] = {}
@@ -136,8 +136,8 @@ class LobbyService:
     accounts that a table concerns get a message of their own.
     """
 
-    def __init__(self, services: HostServices, lobby: TableDirectory, blocks: Blocks) -> None:
-        self.lobby = lobby
+    def __init__(self, services: HostServices, directory: TableDirectory, blocks: Blocks) -> None:
+        self.directory = directory
         self._blocks = blocks
         self.voices = ChatLimits()
         self._talk = LobbyChat(services)
@@ -152,15 +152,17 @@ class LobbyService:
         self._clock = 0.0
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
-        self._online = OnlinePeople(lobby, self._person_changed)
+        self._online = OnlinePeople(directory, self._person_changed)
 
     async def open(self) -> None:
         """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
         await self._talk.load()
-        self._entries = {code: entry for code in self.lobby.public() if (entry := self.lobby.entry_for(code, ""))}
+        self._entries = {
+            code: entry for code in self.directory.public() if (entry := self.directory.entry_for(code, ""))
+        }
         self._heard = self._talk.last
-        self._clock = self.lobby.clock()
-        self.lobby.tell(self._table_changed)
+        self._clock = self.directory.clock()
+        self.directory.tell(self._table_changed)
 
     def close(self) -> None:
         """Send nothing more."""
@@ -201,7 +203,7 @@ class LobbyService:
 
     def _picture(self, id: int, account: str) -> LobbyShown:
         hidden = self._blocks.hidden(account)
-        tables, people = self.lobby.picture_for(account), self._online.newest(PEOPLE_SHOWN, hidden)
+        tables, people = self.directory.picture_for(account), self._online.newest(PEOPLE_SHOWN, hidden)
         return LobbyShown(id, tables, people, self._talk.newest(hidden), self._online.count(hidden))
 
     def heard(self) -> tuple[Line, ...]:
@@ -283,9 +285,9 @@ class LobbyService:
 
     def _look_at_clock(self) -> None:
         """If the wall clock was set, note every table whose deadline is shown, since that is wrong now."""
-        before, self._clock = self._clock, self.lobby.clock()
+        before, self._clock = self._clock, self.directory.clock()
         if abs(self._clock - before) > CLOCK_SECONDS:
-            for code, concerned in self.lobby.with_deadlines():
+            for code, concerned in self.directory.with_deadlines():
                 self._changed[code] = self._changed.get(code, frozenset()) | concerned
 
     def _seen(self, shared: LobbyChanged, hidden: Mapping[str, str], people: _People, left: _Left) -> LobbyChanged:
@@ -323,7 +325,7 @@ class LobbyService:
         entries: list[TableEntry] = []
         gone: list[str] = []
         for code in codes:
-            before, entry = self._entries.pop(code, None), self.lobby.entry_for(code, "")
+            before, entry = self._entries.pop(code, None), self.directory.entry_for(code, "")
             if entry is not None:
                 self._entries[code] = entry
             if entry is not None and entry != before:
@@ -333,7 +335,7 @@ class LobbyService:
         return tuple(entries), tuple(gone)
 
     def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
-        own = {code: self.lobby.entry_for(code, account) for code in codes}
+        own = {code: self.directory.entry_for(code, account) for code in codes}
         others = (entry for entry in shared.tables if entry.table not in own)
         tables = (*(entry for entry in own.values() if entry is not None), *others)
         gone = {*shared.gone, *own} - {entry.table for entry in tables}

@@ -23,7 +23,7 @@ class Grounds(Struct, frozen=True):
 
     services: HostServices
     sessions: Sessions
-    lobby_service: LobbyService
+    lobby: LobbyService
     actors: TableActors
     codes: Codes
     roles: Roles

@@ -42,7 +42,7 @@ def in_columns(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 async def status(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """Tell how many people and tables there are, and since when."""
-    phases = Counter(brief.phase for brief in grounds.lobby_service.lobby.unfinished())
+    phases = Counter(brief.phase for brief in grounds.lobby.directory.unfinished())
     people = {session.account.id for session in grounds.sessions if session.account != NOBODY}
     guests = {session.account.id for session in grounds.sessions if session.account.guest}
     hours = (grounds.services.outside.now() - grounds.began) / _HOUR
@@ -56,7 +56,7 @@ async def status(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> Ac
 
 async def tables(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """List the unfinished tables, the newest first."""
-    found = grounds.lobby_service.lobby.unfinished()
+    found = grounds.lobby.directory.unfinished()
     rows = [_table_row(grounds, brief) for brief in reversed(found[-_LISTED:])]
     more = (f"and {len(found) - _LISTED} older ones",) if len(found) > _LISTED else ()
     return ActDone((*in_columns((("TABLE", "GAME", "STATE", "RUNS", "PLAYERS"), *rows)), *more))
@@ -77,7 +77,7 @@ async def players(grounds: Grounds, caller: Caller, _words: Sequence[str]) -> Ac
         (
             session.account.name,
             "guest" if session.account.guest else grounds.roles[session.account.id].value,
-            person.table or person.where.value if (person := grounds.lobby_service.person(session.account.id)) else "",
+            person.table or person.where.value if (person := grounds.lobby.person(session.account.id)) else "",
             *((session.key or "no key", session.address) if secret else ()),
         )
         for session in sorted(found, key=lambda session: session.account.name)[:_LISTED]
@@ -103,7 +103,7 @@ def table_code(grounds: Grounds, words: Sequence[str]) -> str:
         NotDone: there is no such table.
     """
     code = read_code("-".join(words)[:_WORDS_CELLS])
-    if code not in grounds.lobby_service.lobby:
+    if code not in grounds.lobby.directory:
         raise NotDone("there is no such table: tables lists those that are not finished")
     return code
 

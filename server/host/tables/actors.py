@@ -17,17 +17,19 @@ from server.host.workers import Workers
 class TableActors:
     """The running tables."""
 
-    def __init__(self, services: HostServices, lobby: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
+    def __init__(self, services: HostServices, directory: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._workers = Workers(services.worker_bots)
         self._actors: dict[str, RunningTable] = {}
         wakeups = Wakeups(lambda code: self.of(code).wake())
-        self.parts = HostParts(services, lobby, archivist, blocks, wakeups)
+        self.parts = HostParts(services, directory, archivist, blocks, wakeups)
         """What tables have of the host."""
         self._timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
-        self._shared = TableServices(services, services.store, lobby, archivist, self._timing, blocks, self._workers)
+        self._shared = TableServices(
+            services, services.store, directory, archivist, self._timing, blocks, self._workers
+        )
         self.elsewhere: Elsewhere = lambda _code, _near, _ended: None
         """Decides where a table is run."""
-        lobby.lapsed = wakeups.lapsed
+        directory.lapsed = wakeups.lapsed
         archivist.rated = self._rated
 
     def open(self) -> None:

@@ -62,7 +62,7 @@ class TableRuntime:
 
     def __init__(self, shared: TableServices, code: str, post: Callable[[Due], None]) -> None:
         self._services = services = shared.services
-        self._directory = shared.lobby
+        self._directory = shared.directory
         self._archivist = shared.archivist
         self._code = code
         self._ledger = Ledger(services, shared.store, code)

@@ -72,7 +72,7 @@ class TableServices(Struct, frozen=True):
     """What all parts of a host have; the store is the one below."""
 
     store: TableStore
-    lobby: Registrar
+    directory: Registrar
     archivist: Filing
     timing: SharedTime
     blocks: Hiding
