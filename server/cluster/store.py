@@ -30,7 +30,7 @@ from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME
-from server.storage.store import Append, Brief, StoreFault
+from server.storage.store import AppendResult, Brief, StoreFault
 from server.storage.threads import Reader, UnknownOutcome, Writer, answered
 
 _log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ class ReplicatedStore(DatabaseStore):
         self._closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         known = asyncio.get_running_loop().create_future()
         self._pending.add([log], known)
         try:

@@ -16,7 +16,7 @@ from server.cluster.operations import ADMIT, EXCLUDE, Operation, new_operation, 
 from server.cluster.replica import Fenced
 from server.ending import end_task
 from server.storage import logs
-from server.storage.store import Append, StoreFault
+from server.storage.store import AppendResult, StoreFault
 from server.storage.threads import answered
 
 AGAIN_SECONDS: Final = 0.1
@@ -124,7 +124,7 @@ class Pen:
         """The number of an entry behind which there is nothing that this writer knows to be stored."""
         return self._position()
 
-    async def append(self, log: str, expect: int, record: bytes) -> Append:
+    async def append(self, log: str, expect: int, record: bytes) -> AppendResult:
         """Append a record to a log that has ``expect`` records; the heading of its table stays as it is."""
         operation = operation_for(self._epoch, logs.append, log, expect, record, None)
         return await answered(self._publish(replace(operation, writer=self._name)))

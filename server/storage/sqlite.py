@@ -9,7 +9,7 @@ from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME, is_copy
-from server.storage.store import Append, Appended, Brief, StoreFault
+from server.storage.store import Appended, AppendResult, Brief, StoreFault
 from server.storage.threads import Reader, Writer, answered
 from server.storage.witness import Witness
 
@@ -25,8 +25,8 @@ class SqliteStore(DatabaseStore):
         self._lock = lock
         self._witness = witness
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
-        def work(connection: sqlite3.Connection) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
+        def work(connection: sqlite3.Connection) -> AppendResult:
             answer = logs.append(connection, log, expect, record, brief)
             if isinstance(answer, Appended):
                 self._witness.see(log, expect + 1)

@@ -298,7 +298,7 @@ class Unknown(Struct, frozen=True, gc=False, tag=True):
     text: str
 
 
-Append = Appended | Conflict | Failed | Unknown
+AppendResult = Appended | Conflict | Failed | Unknown
 
 
 class StoreFault(Exception):
@@ -338,7 +338,7 @@ class GameStore(ArchiveStore, CompactionStore, RatingStore, TournamentStore, Dai
 class Store(PeopleStore, GameStore, ChatStore, Protocol):
     """A store of logs, accounts, contacts, finished games, ratings, chat, tournaments and the deal of the day."""
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""
 
     async def read(self, log: str) -> tuple[bytes, ...]:

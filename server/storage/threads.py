@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from server.storage.connections import is_held
 from server.storage.lock import FileIdentity
-from server.storage.store import Append, Failed, StoreBusy, StoreFault, Unknown
+from server.storage.store import AppendResult, Failed, StoreBusy, StoreFault, Unknown
 from server.storage.witness import Witness
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class UnknownOutcome(StoreFault):
     """A commit failed, or an answer was lost: the changes may or may not be stored."""
 
 
-async def answered(append: Awaitable[Append]) -> Append:
+async def answered(append: Awaitable[AppendResult]) -> AppendResult:
     """Return the answer to an append; a fault is one too."""
     try:
         return await append

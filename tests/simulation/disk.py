@@ -8,7 +8,7 @@ A server that was killed keeps its store object, but never gets an answer from i
 import asyncio
 from random import Random
 
-from server.storage.store import Append, Appended, Brief, Failed, StoreFault, Unknown
+from server.storage.store import Appended, AppendResult, Brief, Failed, StoreFault, Unknown
 from tests.server.storage.memory import MemoryStore
 
 SLOW_SHARE = 0.1
@@ -50,7 +50,7 @@ class Disk(MemoryStore):
         """Let another program hold it for so long."""
         self._held_until = asyncio.get_running_loop().time() + seconds
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, sooner or later, or perhaps not."""
         epoch = self.epoch
         if not self.stormy:
@@ -74,7 +74,7 @@ class Disk(MemoryStore):
             raise StoreFault("a storm")
         return await super().read(log)
 
-    async def _store(self, epoch: int, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def _store(self, epoch: int, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, and note who did."""
         answer = await super().append(log, expect, record, brief)
         if isinstance(answer, Appended):

@@ -10,7 +10,7 @@ from protocol.vocabulary import Event
 from server.host.session import Session
 from server.host.tables import ledger, subscribers
 from server.host.tables import runtime as running
-from server.storage.store import Append, Appended
+from server.storage.store import Appended, AppendResult
 from server.tables import handle
 from server.tables.heading import Heading
 from server.tables.log import Cause, LogRecord, Novelty
@@ -21,7 +21,7 @@ def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
     store = ledger.Ledger.append
     running = set()
 
-    async def append(self: ledger.Ledger, record: LogRecord[Event], number: int, brief: Heading) -> Append:
+    async def append(self: ledger.Ledger, record: LogRecord[Event], number: int, brief: Heading) -> AppendResult:
         task = asyncio.create_task(store(self, record, number, brief))
         running.add(task)
         task.add_done_callback(running.discard)

@@ -18,8 +18,7 @@ from server.cluster.tables.messages import (
     Remind,
 )
 from server.host.lobby.doubts import Doubts
-from server.storage.store import Append as Outcome
-from server.storage.store import Appended, Brief, RatingChange
+from server.storage.store import Appended, AppendResult, Brief, RatingChange
 from server.storage.threads import answered
 from server.tables.heading import Heading
 from server.tables.ladder import Ladder
@@ -35,7 +34,7 @@ class RecordWriter(Protocol):
     def position(self) -> int:
         """The number of an entry behind which there is nothing that this writer knows to be stored."""
 
-    async def append(self, log: str, expect: int, record: bytes) -> Outcome:
+    async def append(self, log: str, expect: int, record: bytes) -> AppendResult:
         """Append a record to a log that has ``expect`` records; the heading of its table stays as it is."""
 
 
@@ -55,12 +54,12 @@ class LeaderStore:
         """The number of an entry of the journal behind which there is no record of a table that has stopped here."""
         return self._pen.position
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Outcome:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Append a record; the node that leads does so if it has to note a heading, and this one otherwise."""
         if brief is None and not self._clocked(log):
             outcome = await self._pen.append(log, expect, record)
         else:
-            outcome = await answered(self._line.ask(Append(log, expect, record, brief), Outcome))
+            outcome = await answered(self._line.ask(Append(log, expect, record, brief), AppendResult))
         if isinstance(outcome, Appended):
             self.noted.add(log)
         return outcome

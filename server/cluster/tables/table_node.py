@@ -31,8 +31,7 @@ from server.cluster.writers import Admission
 from server.host.accounts.guests import MAX_ID
 from server.host.tables.parts import HostParts
 from server.host.tables.running import Ended
-from server.storage.store import Append as Outcome
-from server.storage.store import Appended, Brief, StoreFault
+from server.storage.store import Appended, AppendResult, Brief, StoreFault
 from server.tables.heading import Heading
 
 _ANY_ID: Final = MAX_ID - 2
@@ -173,7 +172,7 @@ class TableNode:
                 may_open = self.visits.may_open(number)
                 return may_open is not None and await may_open(command)
 
-    async def _append(self, code: str, expect: int, record: bytes, brief: Brief | None) -> Outcome:
+    async def _append(self, code: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Store a record for a table that this node runs, and note its heading.
 
         Raises:

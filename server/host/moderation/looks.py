@@ -1,6 +1,5 @@
 """The acts of those who run the server that only look, or speak: nothing hidden is shown to anybody."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -42,7 +41,7 @@ def in_columns(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 async def status(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """Tell how many people and tables there are, and since when."""
-    phases = Counter(brief.phase for brief in grounds.lobby.directory.unfinished())
+    phases = grounds.lobby.directory.phases()
     people = {session.account.id for session in grounds.sessions if session.account != NOBODY}
     guests = {session.account.id for session in grounds.sessions if session.account.guest}
     hours = (grounds.services.outside.now() - grounds.began) / _HOUR

@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
 from server.host.tables.services import TableStore
-from server.storage.store import Append, Brief, BrokenLog, CompactedLog, StoreFault, Unknown
+from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, LogRecord, PutAwayLog, upgraded
@@ -25,7 +25,7 @@ TROUBLE: Final = sentence("the server cannot use its store now: try again later;
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
 
 
-def not_stored(answer: Append) -> Denied:
+def not_stored(answer: AppendResult) -> Denied:
     """Return the refusal of a command whose record is not known to be stored."""
     if isinstance(answer, Unknown):
         return Denied(
@@ -94,7 +94,7 @@ class Ledger:
             raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
         return Progress(table, tuple(steps)) if table else None
 
-    async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> Append:
+    async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> AppendResult:
         """Store the record of this number, counted from 1, and the heading of the table if that has changed."""
         codec = self._services.codec
         kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))

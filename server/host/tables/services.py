@@ -8,7 +8,7 @@ from msgspec import Struct
 from server.host.clock import SharedTime
 from server.host.services import HostServices
 from server.host.workers import Thinkers
-from server.storage.store import Append, Brief, RatingChange
+from server.storage.store import AppendResult, Brief, RatingChange
 from server.tables.heading import Heading
 from server.tables.ladder import Ladder
 from server.tables.log import Cause
@@ -19,7 +19,7 @@ from server.tables.ratings import Belief
 class TableStore(Protocol):
     """The part of a store that tables use; see ``Store``."""
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Append a record to a log that has ``expect`` records, and store the heading of its table if it is given."""
 
     async def read(self, log: str) -> tuple[bytes, ...]:

@@ -9,7 +9,7 @@ from server.cluster.tables.runner import TablesOfLead
 from server.cluster.tables.table_node import TableNode
 from server.host.host import Host
 from server.host.tables.services import TableStore
-from server.storage.store import Append
+from server.storage.store import AppendResult
 
 
 class StorePen:
@@ -23,7 +23,7 @@ class StorePen:
         self.written: list[str] = []
         """The log of each record."""
 
-    async def append(self, log: str, expect: int, record: bytes) -> Append:
+    async def append(self, log: str, expect: int, record: bytes) -> AppendResult:
         """Append a record."""
         self.written.append(log)
         return await self._store.append(log, expect, record, None)

@@ -16,7 +16,7 @@ from server.host.limits import (
     RECORD_PAGE,
     RETRY_SECONDS,
 )
-from server.storage.store import Append, Brief, FinishedGame, StoreFault
+from server.storage.store import AppendResult, Brief, FinishedGame, StoreFault
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
 from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import LotsGame
@@ -92,7 +92,7 @@ class MortalStore(FaultyStore):
         self._last = last
         self.killed = False
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, and never answer where the game has ended."""
         answer = await super().append(log, expect, record, brief)
         if self._last == "append" and brief is not None and not brief.live:

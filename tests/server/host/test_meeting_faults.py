@@ -10,7 +10,7 @@ from protocol.seating import QuickTable, Rematch, SetReady
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import RETRY_SECONDS
-from server.storage.store import Append, Brief, Failed, StoreFault, Unknown
+from server.storage.store import AppendResult, Brief, Failed, StoreFault, Unknown
 from tests.server.host.world import Answer, Guest, World, a_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -27,12 +27,12 @@ class FailingOnce(FaultyStore):
         super().__init__()
         self.left = -1
         """How many appends go well before one does not; less than none where all do."""
-        self.fault: Append = Failed("a fault")
+        self.fault: AppendResult = Failed("a fault")
         """What goes wrong."""
         self.stored = False
         """Whether the record is kept nevertheless."""
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, or go wrong."""
         self.left -= 1
         if self.left != -1:
@@ -69,7 +69,7 @@ async def played(world: World) -> tuple[Guest, Guest]:
 
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize(("fault", "stored"), [(Failed("x"), False), (Unknown("x"), False), (Unknown("x"), True)])
-def test_a_rematch_is_one_table_whatever_fails(point: int, fault: Append, *, stored: bool) -> None:
+def test_a_rematch_is_one_table_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
     """Whichever append fails or is in doubt: both are on their seats at the same new table in the end, and play."""
 
     @in_virtual_time
@@ -95,7 +95,7 @@ def test_a_rematch_is_one_table_whatever_fails(point: int, fault: Append, *, sto
 
 @pytest.mark.parametrize("point", range(2))
 @pytest.mark.parametrize(("fault", "stored"), [(Failed("x"), False), (Unknown("x"), False), (Unknown("x"), True)])
-def test_a_game_begins_once_whatever_fails(point: int, fault: Append, *, stored: bool) -> None:
+def test_a_game_begins_once_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
     """Whoever repeats that they are ready after an unknown outcome is heard once, and the game begins once."""
 
     @in_virtual_time

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.storage.store import Account, Append, Brief, Credential, Failed, Key, StoreFault
+from server.storage.store import Account, AppendResult, Brief, Credential, Failed, Key, StoreFault
 from tests.server.storage.memory import MemoryStore
 
 
@@ -12,7 +12,7 @@ class FaultyStore(MemoryStore):
     def __init__(self) -> None:
         """Begin healthy and quick."""
         super().__init__()
-        self.answer: Append | None = None
+        self.answer: AppendResult | None = None
         """What appends are answered with instead of being done."""
         self.stores_anyway = False
         """Whether they are done nevertheless."""
@@ -21,7 +21,7 @@ class FaultyStore(MemoryStore):
         self.delay = 0.0
         """Seconds that an append takes."""
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, or fail."""
         await asyncio.sleep(self.delay)
         if self.answer is None:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from server.storage.closed_logs import ClosedLog, StoreLoad
 from server.storage.store import (
     Account,
-    Append,
     Appended,
+    AppendResult,
     Brief,
     CompactedLog,
     Conflict,
@@ -309,7 +309,7 @@ class MemoryStore(MemoryModeration, MemoryPeople, MemoryArchive, MemoryRatings, 
         self._logs: dict[str, list[bytes]] = {}
         self._briefs: dict[str, Brief] = {}
 
-    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> Append:
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record to a log of the expected length, and replace its brief unless that is None."""
         records = self._logs.get(log, [])
         if len(records) != expect or log in self._compacted:

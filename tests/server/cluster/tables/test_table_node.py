@@ -29,8 +29,7 @@ from server.cluster.tables.messages import (
     Stopped,
 )
 from server.host.clock import AGAIN_SECONDS
-from server.storage.store import Append as Outcome
-from server.storage.store import Appended, Brief, Conflict
+from server.storage.store import Appended, AppendResult, Brief, Conflict
 from server.tables.heading import Heading
 from server.tables.ladder import Ladder
 from server.tables.log import Cause
@@ -50,11 +49,11 @@ async def stored(other: Far) -> tuple[bytes, ...]:
     return await other.parts.services.store.read("code")
 
 
-async def outcome(other: Far, record: Append) -> Outcome:
+async def outcome(other: Far, record: Append) -> AppendResult:
     """Let the node store a record."""
     reply = await other.ask(record)
     assert reply.fault == ""
-    found: Outcome = msgspec.msgpack.decode(reply.value, type=Outcome)
+    found: AppendResult = msgspec.msgpack.decode(reply.value, type=AppendResult)
     return found
 
 
