@@ -28,7 +28,7 @@ class AdminOptions(argparse.Namespace):
 
 def main(argv: list[str]) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
-    options = _parser().parse_args(argv, AdminOptions())
+    options = _parser().parse_intermixed_args(argv, AdminOptions())
     path = (options.data or data_directory()) / ADMIN_SOCKET
     try:
         reply = asked(path, options.words)
@@ -52,7 +52,9 @@ def _parser() -> CommandLine:
         "ssh chwech@HOST admin WORD ...",
         allow_abbrev=False,
     )
-    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="WORD", help="what to do: help lists it")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="what to do: help lists it; -- comes before words that begin with -"
+    )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
     return parser
 

@@ -11,6 +11,7 @@ import pytest
 
 from protocol.aio import client_channel
 from protocol.messages import VERSION, Hello, Welcome
+from server.commands.admin import AdminOptions, _parser, main
 from server.host.terms import Passport, write_passport
 from server.processes.sockets import FRONTS_NAME
 from tests.server.commands.children import CODEC, PATIENCE
@@ -68,3 +69,14 @@ async def test_a_server_is_looked_after(tmp_path: Path) -> None:
         assert (await run(*admin, "unban", "address", "127.0.0.1"))[0] == 0
         status, said = await run(*admin, "audit")
         assert "Ann by ssh: close nowhere; refused: there is no such table" in said
+
+
+def test_the_data_directory_is_named_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Behind the words it is no part of them: they would be said to another server."""
+    for words in (["--data", str(tmp_path), "ban", "Megan"], ["ban", "Megan", "spam", "--data", str(tmp_path)]):
+        assert main(words) == 2
+        assert f"no server answers at {tmp_path / 'admin.sock'}" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["say", "hello", "--dat", str(tmp_path)])
+    assert "unrecognized arguments: --dat" in capsys.readouterr().err
+    assert _parser().parse_intermixed_args(["say", "--", "--data"], AdminOptions()).words == ["say", "--data"]
