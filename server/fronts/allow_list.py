@@ -16,6 +16,7 @@ from typing import Final
 from protocol.text import clean_text
 from server.fronts.fault import FrontFault
 from server.fronts.watched_list import WatchedList
+from server.host.terms import FINGERPRINT
 
 ALLOWED_KEYS: Final = "allowed_keys"
 """The file in the data directory."""
@@ -23,7 +24,7 @@ ALLOWED_KEYS: Final = "allowed_keys"
 LARGEST: Final = 1024 * 1024
 """The most bytes of the file: some ten thousand people."""
 
-_FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+_FINGERPRINT: Final = re.compile(FINGERPRINT)
 _KIND: Final = re.compile(r"(?:ssh|ecdsa|sk)-[a-z0-9@.-]+")
 
 

@@ -10,11 +10,14 @@ from protocol.framing import write_frame
 
 PASSPORT_LIMIT: Final = 512
 
+FINGERPRINT: Final = "SHA256:[A-Za-z0-9+/]{43}"
+"""The pattern of the fingerprint of a key, as OpenSSH writes it."""
+
 
 class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The identity of a person who comes through a front."""
 
-    key: Annotated[str, Meta(max_length=64, pattern=r"^(SHA256:[A-Za-z0-9+/]{43})?\Z")] = ""
+    key: Annotated[str, Meta(max_length=64, pattern=rf"^({FINGERPRINT})?\Z")] = ""
     """The fingerprint of the proven key, as OpenSSH writes it; empty for a guest."""
 
     address: Annotated[str, Meta(max_length=64)] = ""

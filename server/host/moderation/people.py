@@ -1,5 +1,6 @@
 """The acts of those who run the server that are about people: who may come in, who may talk, and who has which role."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,6 +15,7 @@ from server.host.moderation.networks import covers, network_of, read_network
 from server.host.moderation.roles import Caller, Role
 from server.host.session import Session
 from server.host.tables.overruling import KICKED
+from server.host.terms import FINGERPRINT
 from server.storage.moderating import Ban
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account
@@ -25,6 +27,10 @@ _MUTED_FOR: Final = "1h"
 
 _NAMED_WORDS: Final = 10
 """The most words of a name."""
+
+_FINGERPRINT: Final = re.compile(FINGERPRINT)
+
+_LIKE_A_TIME: Final = re.compile(r"[-+]?[0-9]")
 
 
 async def kick(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
@@ -135,8 +141,10 @@ async def _named(grounds: Grounds, words: Sequence[str]) -> tuple[_Whom, Sequenc
     """Return what words name: a key, an address, or a person; and the words behind."""
     match list(words):
         case ["key", fingerprint, *rest] if fingerprint.startswith("SHA256:"):
-            shown = clean_text(fingerprint, cells=64)
-            return (BanKind.KEY, shown, shown), rest
+            if not _FINGERPRINT.fullmatch(fingerprint):
+                shown = clean_text(fingerprint, cells=64)
+                raise NotDone(f"{shown} is no fingerprint of a key: SHA256: and 43 characters, as players shows them")
+            return (BanKind.KEY, fingerprint, fingerprint), rest
         case ["address", address, *rest]:
             try:
                 network = str(read_network(address))
@@ -172,7 +180,19 @@ def _check_rank(grounds: Grounds, caller: Caller, account: Account) -> None:
 
 
 def _time(words: Sequence[str], usual: str) -> tuple[str, Sequence[str]]:
-    return (words[0], words[1:]) if words and is_duration(words[0]) else (usual, words)
+    """Return for how long, and the words behind.
+
+    Raises:
+        NotDone: a word begins like a time and is none: it would count as a reason, and the usual time hold.
+    """
+    if not words:
+        return usual, words
+    if is_duration(words[0]):
+        return words[0], words[1:]
+    if _LIKE_A_TIME.match(words[0]):
+        shown = clean_text(words[0], cells=40)
+        raise NotDone(f"{shown} is no time: write 30m, 2h, 7d, 4w or forever; a reason begins with a letter")
+    return usual, words
 
 
 def _reason(words: Sequence[str]) -> str:

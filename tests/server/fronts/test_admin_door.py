@@ -67,7 +67,7 @@ async def test_the_owner_is_answered(tmp_path: Path, capsys: pytest.CaptureFixtu
     async with a_server(tmp_path):
         assert await run(tmp_path, "status") == 0
         assert "people here: 0" in capsys.readouterr().out
-        assert await run(tmp_path, "ban", "address", "192.0.2.0/24", "1h", "--floods") == 0
+        assert await run(tmp_path, "ban", "address", "192.0.2.0/24", "1h", "--", "--floods") == 0
         assert stat.S_IMODE((tmp_path / ADMIN_SOCKET).stat().st_mode) == 0o600
         assert b"192.0.2.0/24" in (tmp_path / BANNED_NAME).read_bytes()
         capsys.readouterr()

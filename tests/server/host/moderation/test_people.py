@@ -163,6 +163,19 @@ async def test_a_kick_at_play() -> None:
 
 
 @in_virtual_time
+async def test_what_is_no_time_and_no_key_is_refused() -> None:
+    """It would count as a reason, and hold for ever; or ban a key that nobody has."""
+    async with a_world() as world:
+        await person(world, "Ben")
+        for act, word in (("ban", "10"), ("ban", "-5m"), ("mute", "99999999999999d"), ("mute", "2hours")):
+            answer = await locally(world, act, "Ben", word, "days")
+            assert answer.startswith(f"refused: {word} is no time: write 30m, 2h, 7d, 4w or forever")
+        for key in ("SHA256:", "SHA256:short"):
+            assert (await locally(world, "ban", "key", key)).startswith(f"refused: {key} is no fingerprint of a key")
+        assert await locally(world, "bans") == "Nobody is banned or muted."
+
+
+@in_virtual_time
 async def test_a_mute() -> None:
     """Whoever is muted reads until when, may play on, and talks again when it is over or taken back."""
     async with a_world() as world:
