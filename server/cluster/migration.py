@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from server.cluster import replica, seeding
-from server.cluster.address import REPLICA_NAME
 from server.cluster.node import node_id, renew
 from server.cluster.opening import Cluster
 from server.cluster.store import ReplicatedStore, open_replica
@@ -22,12 +23,16 @@ from server.storage.store import StoreFault
 Tell = Callable[[str], None]
 """Tells the operator how far it has come."""
 
+_COPY_NAME: Final = ".migrating"
+"""The folder in the data directory for the copy of the journal."""
+
 
 async def into_cluster(data: Path, cluster: Cluster, tell: Tell) -> None:
     """Fill an empty cluster with what the server in a data directory has stored, and compare every hash.
 
     Raises:
         StoreFault: something is in the cluster, a node or the server runs, or the two differ in the end.
+        OSError: the copy of the journal cannot be made or removed.
     """
     path = data / FILE_NAME
     if not path.is_file():
@@ -47,8 +52,13 @@ async def out_of_cluster(cluster: Cluster, data: Path, tell: Tell) -> None:
     """Make the database of a server alone from what a cluster has stored, and compare every hash.
 
     Raises:
-        StoreFault: there is a database already, a node runs, or the two differ in the end.
+        StoreFault: there is a database already, nothing is in the cluster, a node runs, or the two differ in the end.
+        OSError: the copy of the journal cannot be made or removed.
     """
+    if not await cluster.journal.last():
+        raise StoreFault(
+            "nothing is stored there: the address ends with the name of its journal, as in nats://HOST/NAME"
+        )
     path = made(data) / FILE_NAME
     if path.exists():
         raise StoreFault(f"{path} exists, and nothing is ever overwritten: move it away, or name another directory")
@@ -58,7 +68,7 @@ async def out_of_cluster(cluster: Cluster, data: Path, tell: Tell) -> None:
                 raise StoreFault("the cluster was not filled to the end: migrate into it again first")
             tell("everything in the journal is read")
             with written_whole(path) as part:
-                _copy(data / REPLICA_NAME / FILE_NAME, part)
+                _copy(data / _COPY_NAME / FILE_NAME, part)
                 tell(await _compare_copy(part, store))
 
 
@@ -89,23 +99,30 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextlib.asynccontextmanager
 async def _led(data: Path, cluster: Cluster) -> AsyncIterator[ReplicatedStore]:
-    """Give the store of a cluster that no node leads meanwhile.
+    """Give the store of a cluster that no node leads meanwhile; its copy in the data directory is removed in the end.
 
     Raises:
         StoreFault: a node leads it.
+        OSError: the copy cannot be made or removed.
     """
-    node = node_id()
+    node, copy = node_id(), data / _COPY_NAME
     if not await cluster.lease.claim(node):
         raise StoreFault("a node leads this cluster: end all of its nodes first, and wait for three seconds")
-    store = open_replica(data / REPLICA_NAME, cluster.journal)
-    renewing = asyncio.create_task(renew(cluster.lease, node))
-    try:
+    async with contextlib.AsyncExitStack() as closing:
+        closing.push_async_callback(cluster.lease.release, node)
+        closing.push_async_callback(end_task, asyncio.create_task(renew(cluster.lease, node)))
+        # What a migration that was killed has left is of no more use.
+        _remove(copy)
+        closing.callback(_remove, copy)
+        store = open_replica(copy, cluster.journal)
+        closing.push_async_callback(store.close)
         await store.lead(node)
         yield store
-    finally:
-        await end_task(renewing)
-        await cluster.lease.release(node)
-        await store.close()
+
+
+def _remove(folder: Path) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree(folder)
 
 
 async def _fill(source: sqlite3.Connection, store: ReplicatedStore, table: str, tell: Tell) -> None:

@@ -203,6 +203,21 @@ async def _deliveries(
             await subscription.unsubscribe()
 
 
+async def is_made(client: Client, name: str) -> bool:
+    """Return True if there is a stream of this name.
+
+    Raises:
+        StoreFault: the servers do not answer.
+    """
+    try:
+        await client.jetstream(timeout=ANSWER_SECONDS).stream_info(name)
+    except NotFoundError:
+        return False
+    except NATS_FAULTS as problem:
+        raise StoreFault(f"NATS does not answer about its stream {name}: {problem}") from problem
+    return True
+
+
 async def make_stream(client: Client, name: str, replicas: int) -> int:
     """Make the stream of a journal, unless there is one, and return on how many servers each entry is stored.
 

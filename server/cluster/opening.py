@@ -9,9 +9,10 @@ from nats.aio.client import Client
 
 from server.cluster.address import ClusterAddress
 from server.cluster.nats_client import connected
-from server.cluster.nats_journal import NatsJournal, make_stream
+from server.cluster.nats_journal import NatsJournal, is_made, make_stream
 from server.cluster.nats_lease import NatsLease
 from server.cluster.safety import REPLICAS, check_replicas, check_servers, monitors_of, states
+from server.storage.store import StoreFault
 
 
 class Safety(Enum):
@@ -38,23 +39,30 @@ async def open_cluster(
     safety: Safety,
     monitors: Sequence[str] = (),
     lost: Callable[[], None] = lambda: None,
+    *,
+    makes: bool = True,
 ) -> AsyncIterator[Cluster]:
-    """Give the journal and the lease of a cluster; their streams are made if there are none.
+    """Give the journal and the lease of a cluster.
 
     Args:
         address: the servers, and the name of the journal.
         safety: what is asked of the servers.
         monitors: the monitoring pages of all servers, as ``http://HOST:PORT``; none for those of the address.
         lost: called whenever the connection is lost, before it is made again.
+        makes: True to make their streams if there are none.
 
     Raises:
         Unsafe: the servers could lose what they acknowledge.
-        StoreFault: they do not answer, or make no streams.
+        StoreFault: they do not answer, make no streams, or have none that may not be made.
     """
     if safety is Safety.CHECKED:
         asked = monitors or monitors_of(address)
         check_servers(await states(asked), len(asked))
     async with connected(address, lost) as client:
+        if not makes and not await is_made(client, address.name):
+            raise StoreFault(
+                f"there is no journal {address.name}: the address ends with its name, as in nats://HOST/NAME"
+            )
         clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
         replicas = await make_stream(client, address.name, REPLICAS if clustered else 1)
         if safety is Safety.CHECKED:

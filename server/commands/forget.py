@@ -5,9 +5,11 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
+from server.cluster.address import REPLICA_NAME
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
@@ -16,6 +18,8 @@ from server.storage.lock import DirectoryLock
 from server.storage.people import all_of, erase, person
 from server.storage.schema import FILE_NAME, is_copy
 from server.storage.store import Account, StoreFault
+
+_OF_A_NODE: Final = "{data} is that of a node: take the cluster out with `chwech migrate` first"
 
 
 class ForgetOptions(argparse.Namespace):
@@ -42,6 +46,8 @@ def main(argv: list[str]) -> int:
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     data = options.data or data_directory()
+    if (data / REPLICA_NAME / FILE_NAME).exists():
+        return failed("forget", _OF_A_NODE.format(data=data))
     try:
         with opened_archive(data) as connection:
             who = person(connection, options.name)
@@ -70,7 +76,7 @@ def _forget(data: Path, who: Account) -> None:
     try:
         with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
             if is_copy(connection):
-                raise StoreFault(f"{data} is the copy of a node: take the cluster out with `chwech migrate` first")
+                raise StoreFault(_OF_A_NODE.format(data=data))
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")

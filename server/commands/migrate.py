@@ -84,10 +84,12 @@ async def _migrate(options: MigrateOptions) -> None:
     assert isinstance(address, ClusterAddress)
     safety = Safety.WAIVED if options.unsafe else Safety.CHECKED
     monitors = options.cluster_monitor.split(",") if options.cluster_monitor else ()
-    async with open_cluster(with_credentials(address, data), safety, monitors) as cluster:
-        if data is options.source:
+    enters = data is options.source
+    async with open_cluster(with_credentials(address, data), safety, monitors, makes=enters) as cluster:
+        if enters:
             await into_cluster(data, cluster, tell)
             print(f"start its nodes with --cluster {address}; {data} is as it was, and not used any more")
         else:
             await out_of_cluster(cluster, data, tell)
-            print(f"start it with --data {data}; what is in {address} stays as it is, and grows no more")
+            print("copy what each node keeps for itself: ssh_host_key, chwech.toml, allowed_keys, invitations")
+            print(f"start it then with --data {data}; what is in {address} stays as it is, and grows no more")

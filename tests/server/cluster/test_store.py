@@ -394,4 +394,4 @@ async def test_nobody_is_erased_in_a_copy(tmp_path: Path, capsys: pytest.Capture
         await first.lead("first")
         await first.register(ANNA, None)
     assert forget(["Anna", "--yes", "--data", str(tmp_path / "0")]) == 1
-    assert "is the copy of a node: take the cluster out with `chwech migrate` first" in capsys.readouterr().err
+    assert "is that of a node: take the cluster out with `chwech migrate` first" in capsys.readouterr().err

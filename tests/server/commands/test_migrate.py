@@ -1,6 +1,7 @@
 """A server is moved into a cluster and back, whole, also in two goes; what is in the way is never overwritten."""
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,7 @@ from server.cluster.address import REPLICA_NAME, read_cluster
 from server.cluster.node import lead_when_free
 from server.cluster.opening import Safety, open_cluster
 from server.cluster.store import open_replica
+from server.commands.forget import main as forget
 from server.commands.migrate import main
 from server.storage.lock import DirectoryLock
 from server.storage.schema import FILE_NAME
@@ -110,7 +112,44 @@ async def test_what_was_interrupted_goes_on(
     assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{tmp_path / 'other'}", nats_address]) == 1
     assert "the cluster is not empty" in capsys.readouterr().err
     assert await asyncio.to_thread(main, arguments) == 0
-    assert all_in(data / REPLICA_NAME / FILE_NAME) == all_in(data / FILE_NAME)
+    assert await asyncio.to_thread(main, ["--unsafe", nats_address, f"sqlite://{tmp_path / 'back'}"]) == 0
+    assert all_in(tmp_path / "back" / FILE_NAME) == all_in(data / FILE_NAME)
+
+
+async def test_nothing_is_left_beside_a_server(
+    nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No copy keeps whom ``chwech forget`` erases, and the server can be moved into another journal."""
+    data, again = tmp_path / "data", tmp_path / "again"
+    await fill(data, 1)
+    (data / ".migrating").mkdir()
+    (data / ".migrating" / FILE_NAME).write_bytes(b"left by one that was killed")
+    for source, target in ((f"sqlite://{data}", nats_address), (nats_address, f"sqlite://{again}")):
+        assert await asyncio.to_thread(main, ["--unsafe", source, target]) == 0
+    for folder in (data, again):
+        assert not [path for path in folder.iterdir() if path.is_dir()]
+    assert "copy what each node keeps for itself: ssh_host_key" in capsys.readouterr().out
+    assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{again}", f"{nats_address}-anew"]) == 0
+    (again / REPLICA_NAME).mkdir()
+    (again / REPLICA_NAME / FILE_NAME).touch()
+    assert forget(["Ben", "--yes", "--data", str(again)]) == 1
+    assert f"{again} is that of a node: take the cluster out" in capsys.readouterr().err
+
+
+async def test_what_is_not_there_is_not_taken_out(
+    nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that is wrong gives no empty server, and makes no journal; neither does an empty journal."""
+    arguments = ["--unsafe", nats_address, f"sqlite://{tmp_path / 'out'}"]
+    assert await asyncio.to_thread(main, arguments) == 1
+    assert f"there is no journal {read_cluster(nats_address).name}: " in capsys.readouterr().err
+    assert await asyncio.to_thread(main, arguments) == 1
+    assert "there is no journal" in capsys.readouterr().err
+    async with open_cluster(read_cluster(nats_address), Safety.WAIVED):
+        pass
+    assert await asyncio.to_thread(main, arguments) == 1
+    assert "nothing is stored there: the address ends with the name of its journal" in capsys.readouterr().err
+    assert await asyncio.to_thread(os.listdir, tmp_path) == []
 
 
 async def test_whoever_serves_is_in_the_way(
