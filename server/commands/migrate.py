@@ -91,5 +91,5 @@ async def _migrate(options: MigrateOptions) -> None:
             print(f"start its nodes with --cluster {address}; {data} is as it was, and not used any more")
         else:
             await out_of_cluster(cluster, data, tell)
-            print("copy what each node keeps for itself: ssh_host_key, chwech.toml, allowed_keys, invitations")
+            print("copy what each node keeps for itself: ssh_host_key, chwech.toml, allowed_keys, invitations.json")
             print(f"start it then with --data {data}; what is in {address} stays as it is, and grows no more")

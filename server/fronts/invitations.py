@@ -1,7 +1,7 @@
-"""Invitations to a server with an allow-list: one-time codes that add a key to it, kept in files as hashes.
+"""Invitations to a server with an allow-list: one-time codes that add a key to it, kept as hashes in one file.
 
-Each is a file of its own, named by the hash of its code; whoever uses or makes one holds a lock meanwhile, for the
-processes that draw screens and the command that invites are several.
+Whoever uses or makes one holds a lock meanwhile, for the processes that draw screens and the command that invites are
+several.
 """
 
 import contextlib
@@ -19,19 +19,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.fronts.allow_list import ALLOWED_KEYS, add_key
-from server.fronts.own_files import replace_file
+from server.fronts.own_files import read_start, replace_file
 from server.typed_code import SIGNS, new_code, shown, typed
 
-FOLDER: Final = "invitations"
-"""The folder in the data directory."""
+FILE: Final = "invitations.json"
+"""The file in the data directory."""
 
 MOST: Final = 1000
 """Invitations that are valid at once."""
 
+_LOCK: Final = "invitations.lock"
 _LENGTH: Final = 12
 _BYTES: Final = 8
 _CODE: Final = re.compile(rf"[{SIGNS}]{{{_LENGTH}}}")
-_LARGEST: Final = 4096
+_LARGEST: Final = 1 << 20
 
 
 class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +41,10 @@ class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
     uses: int
     until: float
     """When it ends, in seconds since 1970."""
+
+
+_Invitations = dict[str, Invitation]
+"""Invitations by the hashes of their codes; the sixty random bits of a code cannot be found from its hash in years."""
 
 
 class TooMany(Exception):
@@ -52,7 +57,7 @@ class Invitations:
     def __init__(self, data: Path) -> None:
         """Begin without having looked."""
         self._data = data
-        self._folder = data / FOLDER
+        self._path = data / FILE
 
     def make(self, invitation: Invitation, entropy: bytes, now: float) -> str:
         """Keep an invitation, and return its code; those that have ended are removed.
@@ -64,14 +69,14 @@ class Invitations:
 
         Raises:
             TooMany: there are too many.
-            OSError: it cannot be written.
+            OSError: the file is damaged, or cannot be read or written.
         """
-        self._folder.mkdir(mode=0o700, exist_ok=True)
         with self._locked():
-            if len(self._tidied(now)) >= MOST:
+            valid = self._valid(now)
+            if len(valid) >= MOST:
                 raise TooMany
             code = new_code(entropy[:_BYTES], _LENGTH)
-            _keep(self._path(code), invitation)
+            self._write(valid | {_digest(code): invitation})
         return shown(code)
 
     def use(self, code: str, key: str, now: float, day: str) -> bool:
@@ -84,45 +89,42 @@ class Invitations:
             day: today, which is noted beside the key.
 
         Raises:
-            OSError: it cannot be written; the code is as good as before.
+            OSError: the file is damaged, or cannot be read or written; the code is as good as before.
         """
         code = typed(code)
-        path = self._path(code)
-        # Nobody waits for a lock, or for a disk, on behalf of a code that is none.
-        if not _CODE.fullmatch(code) or not path.exists():
+        # Nobody waits for a lock on behalf of a code that is none.
+        if not _CODE.fullmatch(code) or _digest(code) not in self._valid(now):
             return False
         with self._locked():
-            invitation = _read(path)
-            if invitation is None or invitation.until <= now or invitation.uses < 1:
+            valid = self._valid(now)
+            invitation = valid.get(_digest(code))
+            if invitation is None:
                 return False
             # The code is used up first: a crash in between costs the invitation, never lets two people in.
-            if invitation.uses > 1:
-                _keep(path, replace(invitation, uses=invitation.uses - 1))
-            else:
-                path.unlink()
+            self._write(valid | {_digest(code): replace(invitation, uses=invitation.uses - 1)})
             try:
                 add_key(self._data / ALLOWED_KEYS, key, f"# invited, {day}")
             except OSError:
-                _keep(path, invitation)
+                self._write(valid)
                 raise
         return True
 
-    def _tidied(self, now: float) -> list[Path]:
-        """Remove what has ended or cannot be read, and return the others."""
-        found = {path: _read(path) for path in self._folder.iterdir() if path.suffix == ".json"}
-        for path, invitation in found.items():
-            if invitation is None or invitation.until <= now:
-                path.unlink(missing_ok=True)
-        return [path for path, invitation in found.items() if invitation is not None and invitation.until > now]
+    def _valid(self, now: float) -> _Invitations:
+        """Return the invitations that have neither ended nor been used up."""
+        try:
+            found = msgspec.json.decode(read_start(self._path, _LARGEST), type=_Invitations)
+        except FileNotFoundError:
+            return {}
+        except msgspec.MsgspecError as problem:
+            raise OSError(errno.EINVAL, "it is damaged: move it away", str(self._path)) from problem
+        return {digest: one for digest, one in found.items() if one.until > now and one.uses > 0}
 
-    def _path(self, code: str) -> Path:
-        """Return the file of a code; its sixty random bits cannot be found from the name in years."""
-        digest = hashlib.sha256(b"chwech invitation " + code.encode(errors="replace")).hexdigest()
-        return self._folder / f"{digest}.json"
+    def _write(self, invitations: _Invitations) -> None:
+        replace_file(self._path, msgspec.json.encode(invitations), synced=True)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        handle = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(self._data / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
@@ -130,18 +132,5 @@ class Invitations:
             os.close(handle)
 
 
-def _keep(path: Path, invitation: Invitation) -> None:
-    replace_file(path, msgspec.json.encode(invitation), synced=True)
-
-
-def _read(path: Path) -> Invitation | None:
-    """Return an invitation; None if it is none, or is gone."""
-    try:
-        with path.open("rb") as file:
-            return msgspec.json.decode(file.read(_LARGEST), type=Invitation)
-    except msgspec.MsgspecError:
-        return None
-    except OSError as problem:
-        if problem.errno == errno.ENOENT:
-            return None
-        raise
+def _digest(code: str) -> str:
+    return hashlib.sha256(b"chwech invitation " + code.encode(errors="replace")).hexdigest()

@@ -9,6 +9,7 @@ from typing import Final
 
 from protocol.language import _
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
+from server.fronts.fault import FrontFault
 from server.fronts.invitations import Invitations
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
 from server.fronts.ssh.transport.authentication import Visitor
@@ -59,6 +60,11 @@ class Gate:
             text = _("you came without a key: make one with ssh-keygen, and come with it to use the code")
             return _said(text, NOT_DONE)
         welcome = _("Your key is on the list. Come in: {command}", command=place.ssh()) + "\n"
+        try:
+            # On a list that cannot be read nobody would be found, and the code be lost.
+            self.list.load()
+        except FrontFault as problem:
+            return _not_stored(problem)
         if self.list.holds(visitor.key):
             return Reply(welcome, "", DONE)
         now = time.monotonic()
@@ -68,8 +74,7 @@ class Gate:
         try:
             valid = await asyncio.to_thread(self._use, words[0][:40], visitor.key)
         except OSError as problem:
-            _log.error("an invitation cannot be used: %s", problem)
-            return _said(_("the server cannot store this now: try again later"), NOT_NOW)
+            return _not_stored(problem)
         if not valid:
             return _said(_("this code is not valid: each ends with its time and its uses; ask for a new one"), NOT_DONE)
         _log.info("visitor %d was invited: %s is on the list", visitor.number, visitor.key)
@@ -78,6 +83,11 @@ class Gate:
     def _use(self, code: str, key: str) -> bool:
         now = self._clock()
         return self._invitations.use(code, key, now, time.strftime("%Y-%m-%d", time.gmtime(now)))
+
+
+def _not_stored(problem: Exception) -> Reply:
+    _log.error("an invitation cannot be used: %s", problem)
+    return _said(_("the server cannot store this now: try again later"), NOT_NOW)
 
 
 def _said(text: str, status: int) -> Reply:

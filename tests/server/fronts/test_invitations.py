@@ -9,7 +9,8 @@ import pytest
 
 from server.fronts import invitations
 from server.fronts.allow_list import read_allowed
-from server.fronts.invitations import FOLDER, Invitation, Invitations, TooMany
+from server.fronts.invitations import FILE, Invitation, Invitations, TooMany
+from server.storage.backup import small_files
 
 ANN = f"SHA256:{'A' * 43}"
 BEN = f"SHA256:{'B' * 43}"
@@ -26,6 +27,11 @@ def allowed(data: Path) -> frozenset[str]:
     """Give who is on the list."""
     path = data / "allowed_keys"
     return read_allowed(path.read_text()) if path.exists() else frozenset()
+
+
+def kept(data: Path) -> list[dict[str, float]]:
+    """Give the invitations that are kept."""
+    return list(json.loads((data / FILE).read_text()).values())
 
 
 def test_a_code_adds_one_key(tmp_path: Path) -> None:
@@ -49,7 +55,7 @@ def test_a_code_ends_with_its_time(tmp_path: Path) -> None:
     code = made(tmp_path, until=NOW + 1)
     assert not Invitations(tmp_path).use(code, ANN, NOW + 1, DAY)
     Invitations(tmp_path).make(Invitation(1, NOW + 60), bytes(8), NOW + 1)
-    assert len(list((tmp_path / FOLDER).glob("*.json"))) == 1
+    assert len(kept(tmp_path)) == 1
 
 
 def test_a_code_is_read_as_people_write_it(tmp_path: Path) -> None:
@@ -72,10 +78,8 @@ def test_what_is_no_code(code: str, tmp_path: Path) -> None:
 def test_codes_are_kept_as_hashes(tmp_path: Path) -> None:
     """Nobody who reads the directory finds a code in it, and its owner alone reads it."""
     code = made(tmp_path)
-    files = list((tmp_path / FOLDER).iterdir())
-    kept = " ".join(f"{path.name} {path.read_text()}" for path in files)
-    assert code.replace("-", "") not in kept.replace("-", "")
-    assert all(path.stat().st_mode & 0o077 == 0 for path in [*files, tmp_path / FOLDER])
+    assert code.replace("-", "") not in (tmp_path / FILE).read_text().replace("-", "")
+    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
 
 
 def test_many_at_once_are_no_more_than_its_uses(tmp_path: Path) -> None:
@@ -100,8 +104,7 @@ def test_a_code_is_not_lost_to_a_full_disk(uses: int, tmp_path: Path, monkeypatc
         patch.setattr(invitations, "add_key", refuse)
         with pytest.raises(OSError, match="No space"):
             Invitations(tmp_path).use(code, ANN, NOW, DAY)
-    [path] = (tmp_path / FOLDER).glob("*.json")
-    assert json.loads(path.read_text())["uses"] == uses
+    assert [one["uses"] for one in kept(tmp_path)] == [uses]
     assert Invitations(tmp_path).use(code, ANN, NOW, DAY)
 
 
@@ -115,24 +118,28 @@ def test_there_are_only_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     Invitations(tmp_path).make(Invitation(1, NOW + 60), bytes(8), NOW + 1)
 
 
-def test_a_damaged_invitation_is_none(tmp_path: Path) -> None:
-    """What cannot be read lets nobody in, and is removed with those that have ended; other faults are told."""
+def test_a_damaged_file_lets_nobody_in_and_is_kept(tmp_path: Path) -> None:
+    """Whoever uses a code, and whoever invites, are told; nothing is written over what may still be of use."""
     code = made(tmp_path)
-    [path] = (tmp_path / FOLDER).glob("*.json")
-    path.write_text("{")
-    assert not Invitations(tmp_path).use(code, ANN, NOW, DAY)
-    path.unlink()
-    path.mkdir()
-    with pytest.raises(IsADirectoryError):
+    (tmp_path / FILE).write_text("{")
+    with pytest.raises(OSError, match="it is damaged: move it away"):
         Invitations(tmp_path).use(code, ANN, NOW, DAY)
-    path.rmdir()
-    path.write_text("{")
-    made(tmp_path)
-    assert not path.exists()
+    with pytest.raises(OSError, match="it is damaged: move it away"):
+        made(tmp_path)
+    assert (tmp_path / FILE).read_text() == "{"
 
 
-def test_an_invitation_that_goes_while_it_is_read_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process may have used it up in between."""
-    monkeypatch.setattr(Path, "exists", lambda _: True)
-    (tmp_path / FOLDER).mkdir()
-    assert not Invitations(tmp_path).use("AAAA-AAAA-AAAA", ANN, NOW, DAY)
+def test_a_code_that_is_used_up_meanwhile_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process may have used it between the first look and the lock."""
+    code = made(tmp_path)
+    looks = iter([{invitations._digest(code.replace("-", "")): Invitation(1, NOW + 1)}, {}])
+    monkeypatch.setattr(Invitations, "_valid", lambda *_: next(looks))
+    assert not Invitations(tmp_path).use(code, ANN, NOW, DAY)
+    assert allowed(tmp_path) == frozenset()
+
+
+def test_invitations_are_in_a_backup(tmp_path: Path) -> None:
+    """A code that was sent out holds on the server that is put back."""
+    code = made(tmp_path)
+    assert [path.name for path in small_files(tmp_path)] == [FILE]
+    assert Invitations(tmp_path).use(code, ANN, NOW, DAY)

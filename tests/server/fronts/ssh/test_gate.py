@@ -94,6 +94,19 @@ async def test_a_disk_that_is_full_is_no_fault_of_the_visitor(
     assert "No space left" in caplog.text
 
 
+async def test_a_list_that_is_wrong_takes_nobody_and_no_code(
+    gate: Gate, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A key that is added to it would not be read: the code is as good as before, and the operator reads why."""
+    code = a_code(tmp_path)
+    (tmp_path / "allowed_keys").write_text("Megan's laptop SHA256:xyz\n")
+    later = await gate.answer([code], visitor())
+    assert (later.status, "cannot store this now" in later.err) == (75, True)
+    assert 'line 1, "Megan\'s laptop SHA256:xyz", is neither' in caplog.text
+    (tmp_path / "allowed_keys").unlink()
+    assert (await gate.answer([code], visitor())).status == 0
+
+
 @asynccontextmanager
 async def a_closed_place(folder: Path) -> AsyncIterator[OpenFront]:
     """Open a front with a host behind it; only those on the list get in."""
