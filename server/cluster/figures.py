@@ -50,6 +50,19 @@ async def cluster_samples(journal: NatsJournal, store: ReplicatedStore, pipes: P
     return [*found, sample("chwech_cluster_entries", last), *(one for holder in holders for one in _of_server(holder))]
 
 
+async def storing_fault(journal: NatsJournal) -> str:
+    """Return why nothing can be stored now; empty if most servers of the journal are there."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            _, holders = await journal.holders()
+    except (StoreFault, TimeoutError) as problem:
+        return str(problem) or "NATS does not answer"
+    there = sum(holder.current for holder in holders)
+    if holders and 2 * there <= len(holders):
+        return f"{there} of {len(holders)} NATS servers hold the journal"
+    return "" if not holders or any(holder.leads for holder in holders) else "no NATS server leads the journal"
+
+
 def _of_server(holder: Holder) -> tuple[Sample, ...]:
     return (
         sample("chwech_nats_leads", holder.leads, server=holder.name),

@@ -15,7 +15,7 @@ from typing import Final
 from protocol.codec import Codec
 from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
 from server.cluster.carried import CarriedConnections
-from server.cluster.figures import Leading, cluster_samples
+from server.cluster.figures import Leading, cluster_samples, storing_fault
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipes import Pipes, Serving, Standing
@@ -214,6 +214,9 @@ class _Node:
             self._store.check()
         except StoreFault as problem:
             return f"the journal is not followed: {problem}"
+        fault = await storing_fault(self._cluster.journal)
+        if fault:
+            return f"nothing can be stored: {fault}"
         return await self._shown.trouble() if self._shown is not None else ""
 
     def _open_doors(self, host: Host, configuration: ProcessConfiguration, feed: ConfigurationFeed) -> None:

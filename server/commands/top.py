@@ -125,6 +125,8 @@ def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
         yield f"  NATS    {server}: {state}"
     if not servers:
         yield "  NATS    no server says now who leads the journal"
+    elif not any(servers.values()) or 2 * now.total("chwech_nats_current") <= len(servers):
+        yield "  NATS    too few servers are there: nothing can be stored"
     yield ""
 
 

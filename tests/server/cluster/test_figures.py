@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster.figures import Leading, cluster_samples
+from server.cluster.figures import Leading, cluster_samples, storing_fault
 from server.cluster.journal import Holder
 from server.cluster.pipes import Standing
 from server.storage.store import StoreFault
@@ -69,3 +69,33 @@ async def test_servers_that_do_not_answer_have_no_figures(
             "chwech_cluster_held",
             "chwech_cluster_tables",
         }
+
+
+@pytest.mark.parametrize(
+    ("leads", "current", "fault"),
+    [
+        ([1, 0, 0], [1, 1, 0], ""),
+        ([], [], ""),
+        ([1, 0, 0], [1, 0, 0], "1 of 3 NATS servers hold the journal"),
+        ([0, 0, 0], [1, 1, 0], "no NATS server leads the journal"),
+    ],
+)
+async def test_why_nothing_can_be_stored(
+    leads: list[int], current: list[int], fault: str, nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most of the servers have to be there, and one of them to lead; so it is said where an operator looks."""
+    async with node(nats_address, tmp_path) as one:
+        assert not await storing_fault(one.cluster.journal)
+
+        async def holders() -> tuple[int, tuple[Holder, ...]]:
+            found = zip(leads, current, strict=True)
+            return 1, tuple(Holder(f"n{n}", bool(led), bool(is_), 0) for n, (led, is_) in enumerate(found))
+
+        monkeypatch.setattr(one.cluster.journal, "holders", holders)
+        assert await storing_fault(one.cluster.journal) == fault
+
+        async def hang() -> tuple[int, tuple[Holder, ...]]:
+            raise TimeoutError
+
+        monkeypatch.setattr(one.cluster.journal, "holders", hang)
+        assert await storing_fault(one.cluster.journal) == "NATS does not answer"

@@ -117,6 +117,11 @@ def test_a_cluster_is_shown() -> None:
     shown = [*lines(Figures(common), Figures([]), 1.0)]
     assert shown[0].endswith("lead 4; the journal does not answer")
     assert "  NATS    no server says now who leads the journal" in shown
+    for leads, current in ((0, 1), (1, 1)):
+        few = [sample("chwech_nats_leads", leads * (name == "n1"), server=name) for name in ("n1", "n2", "n3")]
+        few += [sample("chwech_nats_current", current, server="n1"), sample("chwech_cluster_entries", 1000)]
+        shown = [*lines(Figures([*common, *few]), Figures([]), 1.0)]
+        assert shown[6] == "  NATS    too few servers are there: nothing can be stored"
     for seconds, text in ((59, "59 s"), (61, "1 min")):
         alone = [sample("chwech_cluster_held", 1, node="a"), sample("chwech_cluster_led_seconds", seconds, node="a")]
         assert f"a has led for {text}," in next(lines(Figures(alone), Figures([]), 1.0))
