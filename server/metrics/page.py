@@ -91,7 +91,8 @@ async def read_page(socket: Path, path: str = "/metrics") -> str:
             writer.close()
     head, _empty, body = answer.partition(b"\r\n\r\n")
     if b" 200 " not in head.split(b"\r\n")[0]:
-        raise OSError(f"{socket} answers {head.split(bytes([13]))[0].decode(errors='replace')}")
+        status, said = (part.partition(b"\n")[0].decode(errors="replace").strip() for part in (head, body))
+        raise OSError(f"{socket} answers {status.partition(' ')[2]}: {said}")
     return body.decode(errors="replace")
 
 

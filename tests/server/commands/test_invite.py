@@ -9,6 +9,9 @@ import pytest
 
 from server.commands.invite import main
 from server.fronts.invitations import Invitations, TooMany
+from server.processes.claim import claimed
+from server.processes.plan import Address
+from server.processes.sockets import address_of, bind_fronts
 
 KEY = f"SHA256:{'A' * 43}"
 
@@ -56,7 +59,19 @@ def test_who_invites_to_an_open_house_is_told(data: Path, capsys: pytest.Capture
     out, err = capsys.readouterr()
     assert "ssh chwech@192.0.2.7 invite " in out
     assert out.startswith("Come and play cards. ")
-    assert "the server has no allow-list yet, so everybody gets in: set allow-list = true" in err
+    assert "the configuration sets no allow-list, and without one everybody gets in: set allow-list = true" in err
+
+
+def test_who_invites_to_another_port_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that runs may have been started with options, which are known only to it."""
+    [listener] = bind_fronts(Address("127.0.0.1", 0), 1)
+    address = address_of(listener)
+    with claimed(data), listener:
+        assert main(["--data", str(data), "--ssh", str(address)]) == 0
+        assert capsys.readouterr().err == ""
+        listener.close()
+        assert main(["--data", str(data), "--ssh", str(address)]) == 0
+        assert f"a server runs there, but not at port {address.port}: name the --ssh" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [("--uses", "0"), ("--uses", "101"), ("--days", "x"), ("--day", "1")])
