@@ -3,7 +3,7 @@
 import contextlib
 import os
 import socket
-import stat
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -16,12 +16,14 @@ from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
+from server.fronts.host_key_file import check_host_key
 from server.fronts.remote.known_fronts import KnownFronts
 from server.holding import taken
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.schema import FILE_NAME as DATABASE_NAME
+from server.storage.schema import SCHEMA_VERSION
 
 
 def check(in_force: InForce, data: Path) -> int:
@@ -64,7 +66,8 @@ def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
     ):
         there = os.path.lexists(path)
         yield f"{what}: {path} {'is there' if there else 'would be made'}"
-    tried(lambda: _check_key(data / HOST_KEY_NAME))
+    tried(lambda: check_host_key(data / HOST_KEY_NAME))
+    tried(lambda: _check_database(store / DATABASE_NAME))
     if in_force.effective.values.allow_list:
         path = data / ALLOWED_KEYS
         allowed = AllowList(path)
@@ -87,29 +90,37 @@ def _check_folder(data: Path) -> None:
         raise ProcessFault(f"you may not write in {nearest}: chown it, or choose another with --data")
 
 
-def _check_key(path: Path) -> None:
-    """Check who can read the host key.
+def _check_database(path: Path) -> None:
+    """Check that a server can open a database; one that is not there is made.
 
     Raises:
-        ProcessFault: the server would refuse it.
+        ProcessFault: it cannot.
     """
-    try:
-        about = path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
+    if not os.path.lexists(path):
         return
-    except OSError as problem:
-        raise ProcessFault(f"the host key {path} cannot be looked at: {problem.strerror}") from problem
-    if not stat.S_ISREG(about.st_mode):
-        raise ProcessFault(f"the host key {path} is no regular file: move it away, and a new one is made")
-    if about.st_uid != os.geteuid():
-        raise ProcessFault(f"the host key {path} belongs to another user: chown it, or start the server as that user")
-    if about.st_mode & 0o077:
-        raise ProcessFault(f"others can read the host key {path}: chmod 600 {path}")
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as problem:
+        raise ProcessFault(f"{path} cannot be read ({problem}): put back a backup with chwech restore") from problem
+    if version > SCHEMA_VERSION:
+        raise ProcessFault(f"{path} was written by a newer version of this program: install that")
+
+
+def _check_socket(path: Path, data: Path) -> None:
+    """Check that there can be a Unix socket.
+
+    Raises:
+        ProcessFault: there cannot.
+    """
+    check_path(path)
+    if path.parent != data and not path.parent.is_dir():
+        raise ProcessFault(f"there is no directory {path.parent}: make it, or choose another place with --socket")
 
 
 def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib.ExitStack) -> Iterator[str]:
     door = values.socket or data / SOCKET_NAME
-    tried(lambda: check_path(door))
+    tried(lambda: _check_socket(door, data))
     yield f"Unix socket: {door}"
     if values.ssh == NOBODY_BY_SSH:
         yield "SSH: none"

@@ -19,8 +19,16 @@ from server.cluster.address import REPLICA_NAME
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
 from server.commands.showing import STATUS_NAME
+from server.commands.start import InForce
+from server.configuration.file import FILE_NAME as CONFIGURATION
+from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
 from server.configuration.values import read_ssh_address
+from server.fronts.allow_list import ALLOWED_KEYS, AllowList
+from server.fronts.fault import FrontFault
+from server.fronts.host_key_file import check_host_key
+from server.fronts.remote.certificate import is_of_front
+from server.fronts.remote.known_fronts import KnownFronts
 from server.metrics.page import read_page
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
@@ -80,6 +88,7 @@ def check(data: Path, ssh: Address, now: float) -> Iterator[Finding]:
     yield _room(data)
     yield _port(ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
+    yield from _configuration(data)
     own, copy = data / FILE_NAME, data / REPLICA_NAME / FILE_NAME
     if own.is_file() or not copy.is_file():
         yield from _database(own, now, "database", "put back a backup with chwech restore --replace")
@@ -90,6 +99,8 @@ def check(data: Path, ssh: Address, now: float) -> Iterator[Finding]:
 
 
 def _server(data: Path) -> Finding:
+    if is_of_front(data):
+        return Finding("a front runs in this folder")
     try:
         asyncio.run(_ask(data / STATUS_NAME))
     except OSError as problem:
@@ -155,21 +166,39 @@ def _port(ssh: Address, *, is_ours: bool) -> Finding:
 
 
 def _key(path: Path) -> Finding:
+    if not os.path.lexists(path):
+        return Finding("there is no host key yet: the first start makes it")
     try:
-        found = path.lstat()
-    except OSError as problem:
-        if problem.errno == errno.ENOENT:
-            return Finding("there is no host key yet: the first start makes it")
-        return Finding(
-            f"{path} cannot be looked at ({problem.strerror})", "give this command as the user of the server"
-        )
-    if not stat.S_ISREG(found.st_mode) or not found.st_size:
-        return Finding(f"{path} is no key", "put it back from a backup, or move it away and a new one is made")
-    if found.st_uid != os.geteuid():
-        return Finding(f"{path} belongs to another user", f"chown {path}")
-    if found.st_mode & 0o077:
-        return Finding(f"others can read {path}, and the server does not start", f"chmod 600 {path}")
+        check_host_key(path)
+    except FrontFault as problem:
+        return _problem(problem)
     return Finding("the host key is for its owner alone")
+
+
+def _configuration(data: Path) -> Iterator[Finding]:
+    """Yield what is wrong in the files that the operator edits, or that nothing is."""
+    faults = list(_faults_of_files(data))
+    yield from map(_problem, faults)
+    if not faults:
+        yield Finding("the configuration and the lists can be read")
+
+
+def _faults_of_files(data: Path) -> Iterator[str]:
+    try:
+        InForce({}, data / CONFIGURATION if os.path.lexists(data / CONFIGURATION) else None)
+    except InvalidConfiguration as problem:
+        yield from problem.faults
+    for watched in (AllowList(data / ALLOWED_KEYS), KnownFronts(data)):
+        try:
+            watched.load()
+        except FrontFault as problem:
+            yield str(problem)
+
+
+def _problem(fault: object) -> Finding:
+    """Return a fault with what to do, which stands behind the last colon."""
+    text, _, advice = str(fault).rpartition(": ")
+    return Finding(text, advice) if text else Finding(advice, "mend that")
 
 
 def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]:
@@ -188,6 +217,10 @@ def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]
         said, version, last = str(problem), SCHEMA_VERSION, 0.0
     if said != "ok":
         yield Finding(f"{path} cannot be read as it should ({said})", cure)
+        return
+    if version == 0:
+        yield Finding(f"the {name} is empty: the next start begins it")
+        yield _clock(now, last)
         return
     yield Finding(f"the {name} is whole, with {path.stat().st_size / 1e6:.1f} MB")
     yield _version(version, name)

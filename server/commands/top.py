@@ -12,6 +12,7 @@ from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.commands.showing import STATUS_NAME
 from server.configuration.values import whole_number
+from server.fronts.remote.certificate import is_of_front
 from server.metrics.figures import Sample, read
 from server.metrics.page import read_page
 
@@ -57,9 +58,15 @@ def main(argv: list[str]) -> int:
         "--every", type=whole_number(_LONGEST), metavar="SECONDS", help="seconds between two looks (default: 1)"
     )
     options = parser.parse_args(argv, TopOptions())
-    path = (options.data or data_directory()) / STATUS_NAME
+    data = options.data or data_directory()
+    path = data / STATUS_NAME
+    if is_of_front(data):
+        return failed("top", f"{data} is the folder of a front: its figures are shown on the machine of its host")
     try:
         asyncio.run(_show(path, options))
+    except BrokenPipeError:
+        # Whoever reads this has read enough.
+        raise
     except OSError as problem:
         reason = problem.strerror or str(problem) or "it does not answer in time"
         return failed("top", f"no server answers at {path} ({reason}): chwech serve starts one")

@@ -1,7 +1,9 @@
 """What ``serve --check`` finds: every reason for which a start would fail, and nothing is made."""
 
+import contextlib
 import os
 import socket
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +17,12 @@ from server.fronts.remote.known_fronts import ALLOWED_FRONTS
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
+from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 
 SSH = {"ssh": Given(Address("127.0.0.1", 0))}
+
+KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+"""The beginning of one, which is all that is looked at."""
 
 
 @pytest.fixture
@@ -43,6 +49,7 @@ def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
     """Neither without SSH nor with a key that its owner alone can read."""
     assert wrong(data, capsys, {"ssh": Given(NOBODY_BY_SSH)}) == []
     (data / HOST_KEY_NAME).touch(0o600)
+    (data / HOST_KEY_NAME).write_text(KEY)
     assert wrong(data, capsys) == []
 
 
@@ -83,7 +90,7 @@ def test_a_key_that_would_be_refused(
         assert "belongs to another user" in wrong(data, capsys)[0]
     key.unlink()
     key.mkdir()
-    assert "is no regular file" in wrong(data, capsys)[0]
+    assert "cannot be used: Is a directory" in wrong(data, capsys)[0]
 
 
 def test_a_key_that_cannot_be_looked_at(
@@ -91,11 +98,27 @@ def test_a_key_that_cannot_be_looked_at(
 ) -> None:
     """What the system says is passed on."""
 
-    def refuse(_path: Path) -> os.stat_result:
+    def refuse(*_: object) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "lstat", refuse)
-    assert "cannot be looked at: Permission denied" in wrong(data, capsys)[0]
+    monkeypatch.setattr("server.fronts.host_key_file.read_secret", refuse)
+    assert "cannot be used: Permission denied" in wrong(data, capsys)[0]
+
+
+def test_files_that_would_be_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is no key and no database, a database of a newer version, and a socket in no directory."""
+    (data / HOST_KEY_NAME).touch(0o600)
+    (data / FILE_NAME).write_bytes(b"no database at all" * 100)
+    key, database, door = wrong(data, capsys, SSH | {"socket": Given(Path("/nonexistent/dir/x.sock"))})
+    assert "is damaged or has a passphrase (it is no private key): put it back" in key
+    assert f"{data / FILE_NAME} cannot be read (file is not a database): put back a backup" in database
+    assert "there is no directory /nonexistent/dir: make it, or choose another place" in door
+    (data / HOST_KEY_NAME).write_text(KEY)
+    (data / FILE_NAME).unlink()
+    with contextlib.closing(sqlite3.connect(data / FILE_NAME)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    assert wrong(data, capsys) == [f"{data / FILE_NAME} was written by a newer version of this program: install that"]
+    (data / FILE_NAME).unlink()
 
 
 def test_a_directory_that_cannot_be_used(

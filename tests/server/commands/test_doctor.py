@@ -16,6 +16,7 @@ from server.cluster.address import REPLICA_NAME
 from server.cluster.store import open_replica
 from server.commands import doctor
 from server.commands.doctor import check, main
+from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts
@@ -40,7 +41,7 @@ async def data(tmp_path: Path) -> Path:
     await store.append("x", 0, b"1", Brief(b"", live=False))
     await store.file(FinishedGame(1, "x", NOW - 86_400, b""), frozenset(), "the record")
     await store.close()
-    (folder / HOST_KEY_NAME).write_bytes(b"a key")
+    (folder / HOST_KEY_NAME).write_bytes(b"-----BEGIN OPENSSH PRIVATE KEY-----\n")
     (folder / HOST_KEY_NAME).chmod(0o600)
     return folder
 
@@ -61,6 +62,7 @@ def test_all_is_well(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch
         r"ok       \d+\.\d GB are free on the disk\n"
         r"ok       port 0 is free\n"
         r"ok       the host key is for its owner alone\n"
+        r"ok       the configuration and the lists can be read\n"
         r"ok       the database is whole, with 0\.\d MB\n"
         r"ok       the database is of this version\n"
         r"ok       the clock says 2027-01-01 00:00 UTC\n"
@@ -102,6 +104,14 @@ def _linked_key(data: Path) -> None:
     (data / HOST_KEY_NAME).symlink_to("/etc/hostname")
 
 
+def _wrong_configuration(data: Path) -> None:
+    (data / "chwech.toml").write_text("nonsense = true\n")
+
+
+def _wrong_list(data: Path) -> None:
+    (data / "allowed_keys").write_text("nobody\n")
+
+
 def _no_database(data: Path) -> None:
     (data / FILE_NAME).write_bytes(b"no database at all" * 100)
 
@@ -115,9 +125,11 @@ def _newer(data: Path) -> None:
     ("spoil", "complaint"),
     [
         (_open_folder, r"others can look into .*: chmod 700 "),
-        (_open_key, r"others can read .*ssh_host_key, and the server does not start: chmod 600 "),
-        (_empty_key, r"ssh_host_key is no key: put it back from a backup"),
-        (_linked_key, r"ssh_host_key is no key"),
+        (_open_key, r"others can read the host key .*ssh_host_key: chmod 600 "),
+        (_empty_key, r"ssh_host_key is damaged or has a passphrase \(it is no private key\): put it back"),
+        (_linked_key, r"ssh_host_key cannot be used: Too many levels"),
+        (_wrong_configuration, r"chwech.toml, line 1: nonsense: there is no such key"),
+        (_wrong_list, r"allowed_keys: line 1, 'nobody', is neither a public key"),
         (_no_database, r"cannot be read as it should \(file is not a database\): put back a backup"),
         (_newer, r"was written by a newer version of this program: install that"),
     ],
@@ -210,6 +222,16 @@ async def test_a_node_of_a_cluster(tmp_path: Path) -> None:
     await asyncio.to_thread((copy / FILE_NAME).write_bytes, b"no database at all" * 100)
     [wrong] = await asyncio.to_thread(problems, tmp_path)
     assert wrong.endswith(f"end this node and remove {copy}: it is copied again from NATS")
+
+
+def test_a_front_and_a_database_that_was_never_filled(tmp_path: Path) -> None:
+    """A front has no page of a host; a start on a full disk may have left an empty database."""
+    tmp_path.chmod(0o700)
+    (tmp_path / FRONT_CERTIFICATE).touch()
+    with claimed(tmp_path):
+        assert not any("not well" in found for found in problems(tmp_path))
+    (tmp_path / FILE_NAME).touch()
+    assert "the database is empty: the next start begins it" in [found.text for found in check(tmp_path, ANY, NOW)]
 
 
 async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from protocol.setup import Setup
 from server.commands.showing import STATUS_NAME
 from server.commands.top import Figures, lines
 from server.commands.top import main as top
+from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.metrics.figures import read, sample
 from server.metrics.page import read_page
 from tests.server.commands.children import a_child, connect_unix, hang_up
@@ -129,3 +130,23 @@ def test_a_cluster_is_shown() -> None:
     shown = [*lines(Figures(nobody), Figures([]), 1.0)]
     assert "nobody leads" in shown[0]
     assert "tables    2 playing; 0 awake" in shown
+
+
+def test_the_folder_of_a_front_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are shown where its host is."""
+    (tmp_path / FRONT_CERTIFICATE).touch()
+    assert top(["--once", "--data", str(tmp_path)]) == 1
+    assert f"{tmp_path} is the folder of a front: its figures are shown on the machine of its host" in (
+        capsys.readouterr().err
+    )
+
+
+def test_whoever_has_read_enough_of_it_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed pipe is no server that does not answer."""
+
+    async def fail(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("server.commands.top._show", fail)
+    with pytest.raises(BrokenPipeError):
+        top(["--once", "--data", str(tmp_path)])

@@ -7,11 +7,10 @@ import asyncssh
 
 from protocol.language import _
 from server.fronts.fault import FrontFault
-from server.fronts.own_files import Exposed, make_secret, read_secret
+from server.fronts.host_key_file import damaged, read_host_key, unusable
+from server.fronts.own_files import make_secret
 
 ALGORITHM: Final = "ssh-ed25519"
-
-_LARGEST: Final = 64 * 1024
 
 
 def load_host_key(path: Path) -> asyncssh.SSHKey:
@@ -22,25 +21,16 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
     """
     try:
         try:
-            data = _read(path)
+            data = read_host_key(path)
         except FileNotFoundError:
             make_secret(path, asyncssh.generate_private_key(ALGORITHM).export_private_key())
-            data = _read(path)
+            data = read_host_key(path)
     except OSError as problem:
-        raise FrontFault(
-            _("the host key {path} cannot be used: {problem}", path=path, problem=problem.strerror or problem)
-        ) from problem
+        raise unusable(path, problem) from problem
     try:
         key = asyncssh.import_private_key(data)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as problem:
-        raise FrontFault(
-            _(
-                "the host key {path} is damaged or has a passphrase ({problem}): put it back from a copy, "
-                "or move it away, and a new one is made that everybody will be warned of",
-                path=path,
-                problem=problem,
-            )
-        ) from problem
+        raise damaged(path, problem) from problem
     if key.get_algorithm() != ALGORITHM:
         raise FrontFault(
             _(
@@ -51,12 +41,3 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
             )
         )
     return key
-
-
-def _read(path: Path) -> bytes:
-    exposed = Exposed(
-        _("the host key {path} is no regular file: move it away, and a new one is made", path=path),
-        _("the host key {path} belongs to another user: chown it, or start the server as that user", path=path),
-        _("others can read the host key {path}: chmod 600 {path}", path=path),
-    )
-    return read_secret(path, _LARGEST, exposed)
