@@ -38,6 +38,7 @@ from protocol.seating import Rematch
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
+from protocol.text import clean_text
 from protocol.vocabulary import View
 from server.load.caller import Caller, TurnedAway, connect
 from server.load.line import ANSWER_SECONDS, Line, reading
@@ -87,6 +88,11 @@ _ENDING_SECONDS: Final = 20.0
 """Seconds within which all have left."""
 
 _TRIES_TO_LEAVE: Final = 2
+
+_LAST_WORDS_SECONDS: Final = 1.0
+"""Seconds within which a server that turns somebody away says why."""
+
+_LAST_WORDS_BYTES: Final = 400
 
 _CODEC: Final = Codec(DIALECTS)
 
@@ -200,17 +206,21 @@ class Person:
     async def _line(self) -> AsyncIterator[Line]:
         """Connect as a program does, and say hello."""
         async with contextlib.AsyncExitStack() as closing:
+            errors: asyncssh.SSHReader[bytes] | None = None
             if self._target.socket is not None:
                 reader, writer = await asyncio.open_unix_connection(str(self._target.socket))
                 channel = client_channel(reader, writer, _CODEC)
             else:
                 connection = await connect(self._target.host, self._target.port, self._key, self._address)
                 closing.callback(connection.close)
-                into, out, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
+                into, out, errors = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
                 channel = client_channel(out, into, _CODEC)
             closing.callback(channel.close)
             line = Line(channel)
-            self._token = await line.greet(self._name, self._token)
+            try:
+                self._token = await line.greet(self._name, self._token)
+            except TurnedAway as problem:
+                raise TurnedAway(await _words_of(errors) or str(problem)) from problem
             yield await closing.enter_async_context(reading(line))
 
     async def _sit(self, line: Line) -> None:
@@ -343,6 +353,16 @@ async def _within(tasks: list[asyncio.Task[None]], seconds: float) -> None:
     for fault in results:
         if isinstance(fault, Exception):
             raise fault
+
+
+async def _words_of(errors: "asyncssh.SSHReader[bytes] | None") -> str:
+    """Return what a server that turns somebody away has said beside the protocol; empty if that is nothing."""
+    said = b""
+    if errors is not None:
+        with contextlib.suppress(TimeoutError, OSError):
+            async with asyncio.timeout(_LAST_WORDS_SECONDS):
+                said = await errors.read(_LAST_WORDS_BYTES)
+    return clean_text(said.decode(errors="replace").removeprefix("chwech: "), cells=120)
 
 
 def _reason(problem: Exception) -> str:

@@ -146,3 +146,14 @@ async def test_who_gets_not_in_is_told_what_to_set(tmp_path: Path, capsys: pytes
     said = capsys.readouterr().out
     assert "not in    there are already 1 connections from your address: close one first 1" in said
     assert "try       connections-per-address = 2 in chwech.toml" in said
+
+
+async def test_who_is_not_on_the_list_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the server says beside the protocol is the reason, and what to set is known from it."""
+    (tmp_path / "chwech.toml").write_text("allow-list = true\n")
+    async with served(tmp_path, 1) as server:
+        target = await asyncio.to_thread(target_of, options_for(server), tmp_path)
+        assert await run(target, Tally(Plan(people=1, tables=1, seconds=0.5, pace=PACE))) == 1
+    said = capsys.readouterr().out
+    assert "not in    only people on the list of this server get in" in said
+    assert "try       allow-list = true keeps everybody out who is not invited" in said
