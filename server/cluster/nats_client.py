@@ -23,6 +23,9 @@ START_SECONDS: Final = 10.0
 PING_SECONDS: Final = 2
 """Seconds between two pings; a server that leaves two of them unanswered is given up."""
 
+_REFUSED: Final = "Authorization Violation"
+"""What a server says to whom it does not know."""
+
 NATS_FAULTS: Final = (Error, OSError)
 """What the client of NATS raises where a server does not answer, or answers that it cannot."""
 
@@ -72,9 +75,10 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
             )
     except NATS_FAULTS as problem:
         why = last[0] if last else problem
-        raise StoreFault(
-            f"no NATS server lets this node in at {address} ({why}): start them, or correct the address"
-        ) from why
+        cure = (
+            "put USER:PASSWORD into nats_credentials" if _REFUSED in str(why) else "start them, or correct the address"
+        )
+        raise StoreFault(f"no NATS server lets this node in at {address} ({why}): {cure}") from why
 
 
 async def _say_found() -> None:

@@ -204,7 +204,8 @@ async def cut_after_each_lead(store: ReplicatedStore, pipes: Pipes, give_up: Cal
         try:
             _position, epoch, leader = await store.led_after(epoch)
         except StoreFault as problem:
-            _log.error("this node runs no tables any more: %s", problem)
+            if not store.is_closed:
+                _log.error("this node runs no tables any more: %s", problem)
             await give_up()
             return
         pipes.cut_but_to(leader)

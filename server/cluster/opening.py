@@ -1,5 +1,6 @@
 """Opens the journal of a cluster, once its servers are known to keep what they acknowledge."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
 from enum import Enum
@@ -8,10 +9,10 @@ from typing import NamedTuple
 from nats.aio.client import Client
 
 from server.cluster.address import ClusterAddress
-from server.cluster.nats_client import connected
+from server.cluster.nats_client import RETRY_SECONDS, START_SECONDS, connected
 from server.cluster.nats_journal import NatsJournal, is_made, make_stream
 from server.cluster.nats_lease import NatsLease
-from server.cluster.safety import REPLICAS, check_replicas, check_servers, monitors_of, states
+from server.cluster.safety import REPLICAS, ServerState, Unseen, check_replicas, check_servers, monitors_of, states
 from server.storage.store import StoreFault
 
 
@@ -55,10 +56,10 @@ async def open_cluster(
         Unsafe: the servers could lose what they acknowledge.
         StoreFault: they do not answer, make no streams, or have none that may not be made.
     """
-    if safety is Safety.CHECKED:
-        asked = monitors or monitors_of(address)
-        check_servers(await states(asked), len(asked))
     async with connected(address, lost) as client:
+        if safety is Safety.CHECKED:
+            asked = monitors or monitors_of(address)
+            check_servers(await _states(asked), len(asked))
         if not makes and not await is_made(client, address.name):
             raise StoreFault(
                 f"there is no journal {address.name}: the address ends with its name, as in nats://HOST/NAME"
@@ -70,3 +71,20 @@ async def open_cluster(
         lease = NatsLease(client, address.name)
         await lease.make(replicas)
         yield Cluster(client, NatsJournal(client, address.name), lease)
+
+
+async def _states(monitors: Sequence[str]) -> Sequence[ServerState]:
+    """Return what the servers say of themselves; those that are still starting are waited for.
+
+    Raises:
+        Unseen: most of them cannot be read.
+    """
+    loop = asyncio.get_running_loop()
+    patience = loop.time() + START_SECONDS
+    while True:
+        try:
+            return await states(monitors)
+        except Unseen:
+            if loop.time() > patience:
+                raise
+        await asyncio.sleep(RETRY_SECONDS)

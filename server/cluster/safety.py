@@ -34,6 +34,10 @@ class Unsafe(StoreFault):
     """A cluster of servers that could lose what they acknowledge; the text says why and what helps."""
 
 
+class Unseen(Unsafe):
+    """A server whose state cannot be read: it may be about to start."""
+
+
 class _Writing(Struct, frozen=True):
     sync_always: bool = False
 
@@ -59,7 +63,7 @@ async def states(monitors: Sequence[str]) -> tuple[ServerState, ...]:
     """Return what the monitoring pages say; a server that is down is left out while most of them answer.
 
     Raises:
-        Unsafe: most of them cannot be read.
+        Unseen: most of them cannot be read.
     """
     asked = (asyncio.to_thread(_state, monitor) for monitor in monitors)
     found = await asyncio.gather(*asked, return_exceptions=True)
@@ -78,10 +82,10 @@ def _state(monitor: str) -> ServerState:
             return msgspec.json.decode(page.read(_MOST), type=ServerState)
     except (OSError, ValueError, msgspec.MsgspecError) as problem:
         text = (
-            f"the state of a NATS server cannot be read at {monitor}/varz ({problem}): give it `http: PORT` in its "
-            "configuration and name all of them with --cluster-monitor, or use --unsafe"
+            f"the state of a NATS server cannot be read at {monitor}/varz ({problem}): start it, give it `http: PORT` "
+            "in its configuration, and name all of them with --cluster-monitor"
         )
-        raise Unsafe(text) from problem
+        raise Unseen(text) from problem
 
 
 def check_servers(found: Sequence[ServerState], named: int) -> None:

@@ -76,7 +76,7 @@ class ReplicatedStore(DatabaseStore):
         """Entries of this node's own that it knows, and will read once more."""
         self._behind = asyncio.Event()
         """Set once there is, or may be, an entry of another node that this one, which leads, does not know."""
-        self._closed = False
+        self.is_closed = False
         self._following = asyncio.create_task(self._follow(), name="journal")
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
@@ -159,9 +159,9 @@ class ReplicatedStore(DatabaseStore):
 
     async def close(self) -> None:
         """Finish pending work and release the directory; once is enough."""
-        if self._closed:
+        if self.is_closed:
             return
-        self._closed = True
+        self.is_closed = True
         await self._writers.close()
         await self._publisher.close()
         await end_task(self._following)

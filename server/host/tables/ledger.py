@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
 from server.host.tables.services import TableStore
-from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, StoreFault, Unknown
+from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, LogRecord, PutAwayLog, upgraded
@@ -33,6 +33,17 @@ def not_stored(answer: AppendResult) -> Denied:
             sentence("the server does not know whether the command was stored: repeat it with the same id"),
         )
     return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+
+
+def trouble_of(answer: Conflict | Failed | Unknown) -> str:
+    """Return why a record is not known to be stored, in words for the operator."""
+    match answer:
+        case Conflict(length):
+            return f"its log has {length} records by now, which others have written"
+        case Failed(text):
+            return f"nothing can be stored: {text}"
+        case Unknown(text):
+            return f"nobody knows whether a record is stored: {text}"
 
 
 SLICE: Final = 50

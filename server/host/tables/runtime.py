@@ -22,7 +22,7 @@ from server.host.lobby.chat import speak_of
 from server.host.tables.arrivals import MayOpen, Order, convened, opened_by, ordered, sit_of
 from server.host.tables.bots import TableBots
 from server.host.tables.hints import TableHints
-from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored
+from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
 from server.host.tables.session import TableSession
@@ -300,7 +300,7 @@ class TableRuntime:
         stored = await self._ledger.append(done.record, after.records, brief)
         if not isinstance(stored, Appended):
             # The length of the log is unknown from here on.
-            _log.error("table %s: %s", self._code, stored)
+            _log.error("table %s: %s", self._code, trouble_of(stored))
             self.fail()
             return not_stored(stored)
         self._note(brief)

@@ -1,9 +1,12 @@
 """Servers that could lose what they acknowledge are refused, and addresses that are none."""
 
 import re
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
+from nats.aio.client import Client
+from nats.errors import Error
 
 from server.cluster.address import CREDENTIALS_NAME, InvalidAddress, read_cluster, with_credentials
 from server.cluster.opening import Safety, open_cluster
@@ -17,6 +20,7 @@ from server.cluster.safety import (
     monitors_of,
     states,
 )
+from server.storage.store import StoreFault
 from tests.nats_servers import NatsServer
 
 SAFE = _Streams(_Writing(sync_always=True))
@@ -89,6 +93,45 @@ async def test_a_server_that_does_not_show_its_state_is_refused(tmp_path: Path) 
     """Nobody can tell when it writes; the text says what has to be set."""
     with pytest.raises(Unsafe, match=r"cannot be read at http://127.0.0.1:9/varz .*give it `http: PORT`"):
         await states(("http://127.0.0.1:9",))
+
+
+async def test_servers_that_are_still_starting_are_asked_again(
+    nats_server: NatsServer, nats_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Machines that start together are no reason to end; what cannot be read in the end is told."""
+    monitor, gone, asked = nats_server.monitor_url, "http://127.0.0.1:9", list[int]()
+
+    async def late(monitors: Sequence[str]) -> tuple[ServerState, ...]:
+        asked.append(1)
+        return await states(monitors if len(asked) > 2 else (gone,) * 3)
+
+    monkeypatch.setattr("server.cluster.opening.states", late)
+    with pytest.raises(Unsafe, match="there are 1 NATS servers, and 3 are needed"):
+        async with open_cluster(read_cluster(nats_address), Safety.CHECKED, (monitor,)):
+            pass
+    assert len(asked) == 3
+    monkeypatch.setattr("server.cluster.opening.START_SECONDS", 0.0)
+    asked.clear()
+    with pytest.raises(Unsafe, match="start it, give it `http: PORT` in its configuration"):
+        async with open_cluster(read_cluster(nats_address), Safety.CHECKED, (monitor,)):
+            pass
+
+
+async def test_a_node_without_its_password_is_told_where_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The servers are there: to start them, or to name others, would not help."""
+
+    async def refuse(*_: object, error_cb: Callable[[Exception], Awaitable[None]], **__: object) -> None:
+        await error_cb(Error("nats: 'Authorization Violation'"))
+        raise TimeoutError
+
+    async def close(_: Client) -> None:
+        return None
+
+    monkeypatch.setattr(Client, "connect", refuse)
+    monkeypatch.setattr(Client, "close", close)
+    with pytest.raises(StoreFault, match="put USER:PASSWORD into nats_credentials"):
+        async with open_cluster(read_cluster("nats://127.0.0.1:9"), Safety.WAIVED):
+            pass
 
 
 @pytest.mark.parametrize(
