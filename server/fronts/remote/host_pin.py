@@ -36,9 +36,9 @@ class HostPin:
         if self.expected and shown != self.expected:
             named = self._address._replace(pin=shown)
             raise FrontFault(
-                f"{self._address} shows another key than before, so it may be somebody else: compare its fingerprint, "
-                f"{shown}, with what chwech fronts shows on the machine of the host; only if they are the same, start "
-                f"once with --server {named.option}"
+                f"{self._address} shows another key than expected, so it may be somebody else: compare its "
+                f"fingerprint, {shown}, with what chwech fronts shows on the machine of the host; only if they are "
+                f"the same, start once with --server {named.option}"
             )
         first = not self.expected
         self.expected = shown

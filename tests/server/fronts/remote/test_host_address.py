@@ -40,7 +40,7 @@ def test_the_first_fingerprint_is_kept(tmp_path: Path) -> None:
     assert HostPin(tmp_path, CARDS).check(PIN)
     again = HostPin(tmp_path, CARDS)
     assert not again.check(PIN)
-    with pytest.raises(FrontFault, match=f"shows another key than before.*{OTHER}.*--server {CARDS}#sha256={OTHER}"):
+    with pytest.raises(FrontFault, match=f"shows another key than expected.*{OTHER}.*--server {CARDS}#sha256={OTHER}"):
         again.check(OTHER)
     assert HostPin(tmp_path, CARDS._replace(port=1)).expected == ""
 

@@ -55,7 +55,7 @@ async def test_a_host_with_another_key(host: HostMachine, tmp_path: Path, caplog
     front = FrontMachine(tmp_path / "front", host, pinned)
     host.know(("attic", front.own))
     async with front.within_reach():
-        await until(lambda: "shows another key than before" in caplog.text)
+        await until(lambda: "shows another key than expected" in caplog.text)
         assert not front.path.exists()
     await until(lambda: host.lines == 0)
     assert not (front.data / PIN_NAME).exists()
