@@ -5,11 +5,11 @@ from typing import Final
 from chwech_tui.drawing.line import BLANK, balanced, fit, measure, middle, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import JOKER_SYMBOL, suit_line
+from chwech_tui.model.cards import JOKER_SYMBOL, card_words, hue_of, suit_line
 from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
 from chwech_tui.model.prompt import BACK
-from protocol.cards import JOKER, Card, Suit
+from protocol.cards import Card, Suit
 from protocol.language import N_, _
 
 _MARKS: Final = {
@@ -60,9 +60,18 @@ def _suit(suit: Suit | None) -> Line:
 
 def _places(gone: CardsGone, suit: Suit | None, where: dict[Card, tuple[Whereabouts, ...]], column: int) -> Line:
     if suit is None:
-        return (Span(" " * ((column - 1) // 2)), *_marks(where[JOKER], 2 * len(where[JOKER]), gap=" "))
+        return (Span(" " * ((column - 1) // 2)), *_jokers({card: where[card] for card in where if card.suit is None}))
     cells = [_marks(where.get(Card(rank, suit), ()), column) for rank in gone.ranks]
     return tuple(span for cell in cells for span in cell)
+
+
+def _jokers(where: dict[Card, tuple[Whereabouts, ...]]) -> Line:
+    """Draw where the Jokers are, with their names where they are two different ones."""
+    if len(where) == 1:
+        (places,) = where.values()
+        return _marks(places, 2 * len(places), gap=" ")
+    named = ((*_marks(places, 2), Span(card_words(card) + "   ", hue_of(card))) for card, places in where.items())
+    return tuple(span for spans in named for span in spans)
 
 
 def _marks(places: tuple[Whereabouts, ...], width: int, gap: str = "") -> Line:
