@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.language import _, ngettext, pgettext
-from protocol.setup import Clock, GameOffer, OptionOffer, OptionValue, Setup
+from protocol.setup import DAY, Clock, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tableview import TablePhase
 from protocol.tournaments import (
     MOST_DAYS,
@@ -41,7 +41,6 @@ USAGE: Final = (
 _CHOICES: Final = ("rounds", "move", "bank", "days", "players", "bot", "duplicate")
 _YES: Final = ("true", "yes", "on")
 
-_DAY: Final = 86_400.0
 _MOST_SEATS: Final = 32
 _LONGEST_NAME: Final = 64
 
@@ -117,7 +116,7 @@ def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) ->
         case "move":
             days = value.endswith("d")
             length = _bounded(key, value.removesuffix("d"), 300)
-            return replace(plan, clock=Clock(length * _DAY) if days else Clock(float(length), plan.clock.bank))
+            return replace(plan, clock=Clock(length * DAY) if days else Clock(float(length), plan.clock.bank))
         case "bot":
             return replace(plan, bot=value[:40])
         case "duplicate":
@@ -167,8 +166,8 @@ def plan_words(plan: TournamentPlan, game: str) -> str:
 
 
 def _move_words(clock: Clock) -> str:
-    if clock.seconds >= _DAY:
-        return ngettext("{n} day a move", "{n} days a move", int(clock.seconds // _DAY))
+    if clock.has_days:
+        return ngettext("{n} day a move", "{n} days a move", int(clock.seconds // DAY))
     return ngettext("{n} second a move", "{n} seconds a move", int(clock.seconds))
 
 

@@ -7,6 +7,9 @@ from msgspec import Meta, Struct
 
 from protocol.vocabulary import Seat
 
+DAY: Final = 86_400.0
+"""Seconds of a day; a time limit of at least one day per move makes a correspondence game."""
+
 
 class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """The time that every seat has for a move."""
@@ -16,6 +19,11 @@ class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
 
     bank: float = 0.0
     """Extra seconds for the whole game, up to 3,600; none if a move has days."""
+
+    @property
+    def has_days(self) -> bool:
+        """True if a move has days, and not seconds."""
+        return self.seconds >= DAY
 
 
 class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -116,7 +116,8 @@ def _in_game(board: Board, game: View) -> Prompt:
     if board.rests and not game.legal:
         return Prompt(_("The trick is over."), (PromptAnswer("Enter", _("go on"), "enter"),), Hue.DIM)
     if board.away and board.pending is None:
-        return Prompt(_("A bot plays for you."), (PromptAnswer("a", _("I am back"), "a"),), Hue.ACCENT)
+        words = _("The game waits for you.") if board.alone else _("A bot plays for you.")
+        return Prompt(words, (PromptAnswer("a", _("I am back"), "a"),), Hue.ACCENT)
     if game.stage is Stage.DEALING:
         if board.waited_for:
             return Prompt(
@@ -176,7 +177,10 @@ def _asked(board: Board) -> Prompt:
         return _leaving(board)
     if board.asking is Asking.AWAY:
         answers = (PromptAnswer("y", _("step away"), "y"), _STAY)
-        return Prompt(_("Step away? A bot plays for you until you are back."), answers, Hue.ACCENT)
+        asked = _("Step away? A bot plays for you until you are back.")
+        if board.alone:
+            asked = _("Step away? Nobody else plays here: the game waits for you.")
+        return Prompt(asked, answers, Hue.ACCENT)
     if board.asking is Asking.JOIN:
         asked = _("Leave this table for {table}?", table=board.invitation)
         kept = _("The game is kept for you.") if board.is_on and not board.watches else ""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Board, Table
 from protocol.language import N_, _
 from protocol.setup import Delay
@@ -34,6 +35,8 @@ _SHOWN_LATER: Final = {
 
 def _waiting_for_deal(board: Board, table: Table) -> str:
     later = _SHOWN_LATER.get(table.arrangement.delay, "") if board.watches else ""
+    if board.people.viewer is not None and table.waits_for == (board.people.viewer,):
+        return as_sentence(_("the next deal waits for you"))
     names = board.people.listed(table.waits_for)
     if names and not (later and table.arrangement.delay is Delay.DEAL):
         return _("The next deal waits for {names}.", names=names)

@@ -58,7 +58,7 @@ def turn_line(board: Board) -> str:
     if board.paused:
         return _("The game is paused: z goes on.")
     if board.away:
-        return _("A bot plays for you: a returns.")
+        return _("The game waits for you: a returns.") if board.alone else _("A bot plays for you: a returns.")
     if board.waited_for and game.stage is Stage.DEALING:
         return _("Enter deals the next cards.")
     return _asked_of_viewer(board, game) if board.my_turn else waiting(board)

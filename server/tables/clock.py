@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from protocol.language import sentence
-from protocol.setup import Clock, TableTime
+from protocol.setup import DAY, Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup, Seats
@@ -13,9 +13,6 @@ from server.tables.table import Table, between_deals, next_shuffle, somebody_her
 from server.tables.times import running
 
 S = TypeVar("S")
-
-DAY: Final = 86_400.0
-"""Seconds of a day; a time limit of at least one day per move makes a correspondence game."""
 
 LONGEST_DAYS: Final = 14
 """The longest time for a move, in days."""
@@ -78,7 +75,7 @@ def timed(table: Table[S]) -> bool:
 
 def correspondence(table: Table[S]) -> bool:
     """True if a move has days."""
-    return table.opened.arrangement.clock.seconds >= DAY
+    return table.opened.arrangement.clock.has_days
 
 
 def unattended(table: Table[S]) -> bool:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.setup import DAY
 from protocol.tableview import TablePhase
 from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form, TournamentPlan
-from server.tables.clock import DAY
 from server.tables.commands import Denied
 
 BOT: Final = -1

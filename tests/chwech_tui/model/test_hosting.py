@@ -11,6 +11,7 @@ from chwech_tui.model.prompt import prompt
 from chwech_tui.model.wish import Wish
 from protocol.absence import Pause, SetAway, SetPause
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.setup import DAY, Arrangement, Clock
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.values import EMPTY, table
@@ -168,6 +169,19 @@ def test_stepping_away_asks_first_and_coming_back_does_not() -> None:
     away = playing(seats=(Occupant("Megan", "steady", away=True), *SEATS[1:]))
     assert press(away, "a") == (away, SetAway(0, False))
     assert prompt(away).text == "A bot plays for you."
+
+
+def test_who_steps_away_from_bots_alone_finds_the_game_where_it_was() -> None:
+    """A bot plays only where somebody waits for it, or where a move has days."""
+    bots = tuple(Occupant(name, "steady") for name in ("Owain", "Rhys", "Nia"))
+    alone = playing(seats=(SEATS[0], *bots))
+    asking = press(alone, "a")[0]
+    assert prompt(asking).text == "Step away? Nobody else plays here: the game waits for you."
+    away = playing(seats=(Occupant("Megan", "steady", away=True), *bots))
+    assert prompt(away).text == "The game waits for you."
+    assert away.table is not None
+    days = replace(away, table=replace(away.table, arrangement=Arrangement(Clock(DAY))))
+    assert prompt(days).text == "A bot plays for you."
 
 
 def test_the_question_whether_to_step_away_ends_with_the_game() -> None:
