@@ -194,7 +194,7 @@ def _claim_or_copy(board: Board) -> Outcome:
     if not board.is_on or board.watches:
         return board, Wish.COPY
     if not rest(board):
-        words = _("You can claim the rest when you lead, and every trick that is left is certainly yours.")
+        words = _("Claim the rest when you lead and every trick left is surely yours.")
         return replace(board, notice=words), None
     return replace(board, asking=Asking.CLAIM), None
 

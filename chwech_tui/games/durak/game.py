@@ -22,7 +22,7 @@ _KEYS: Final = (
     GameKey(
         "p",
         N_("pass"),
-        N_("pick up, as the defender; throw in nothing; or, unasked, be done for this bout"),
+        N_("pick up as the defender; throw in nothing; be done for the bout"),
         words=(NC_("command", "pass"), NC_("command", "up"), NC_("command", "done")),
     ),
 )

@@ -52,7 +52,7 @@ _SPOIL_KEYS: Final = (
     GameKey(
         "d",
         N_("take"),
-        N_("take the turn-up and lay the chosen card aside, or take the pool, where you may"),
+        N_("take the turn-up in place of the chosen card; or take the pool"),
         rare=True,
         words=(NC_("command", "rob"), NC_("command", "take"), NC_("command", "sweep")),
     ),

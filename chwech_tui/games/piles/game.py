@@ -24,7 +24,7 @@ _KEYS: Final = (
     GameKey(
         "p",
         N_("take up"),
-        N_("take up the pile, or a part of it, instead of beating its top card"),
+        N_("take up the pile, or part of it, instead of beating its top card"),
         words=(NC_("command", "take"), NC_("command", "pass")),
     ),
     GameKey(

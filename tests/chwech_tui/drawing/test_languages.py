@@ -15,6 +15,7 @@ from chwech_tui.drawing.round import draw_scores
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.drawing.statistics import draw_statistics
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Picture, plain
@@ -129,6 +130,15 @@ def test_the_prompt_and_its_answers_speak_welsh() -> None:
         assert asked.text == "Gadael y bwrdd? Cedwir y gêm i chi."
         assert [answer.label for answer in asked.answers] == ["gadael", "am byth", "aros"]
         assert [answer.label for answer in prompt(BOARDS["dealing"]).answers] == ["rhaniad nesaf", "taflen sgôr"]
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
+@pytest.mark.parametrize("name", GAMES)
+def test_no_key_of_any_game_is_cut(name: str, language: str) -> None:
+    """On the smallest screen each key is told whole."""
+    with speaking(language, catalogue):
+        lines = [plain(line).rstrip() for line in draw_help(GAMES[name], 80, 24, "ssh -t host play quiet-hill-1")]
+    assert [line for line in lines if line.endswith("…")] == []
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ def test_chwech_has_no_certain_rest() -> None:
     """There is a choice in every lead: what a trick is worth depends on what others add."""
     leads = board(replace(VIEW, phase=Phase.LEADING, trick=Trick(), legal=actions("- KC QH AH")))
     assert KIND.certain_rest(VIEW) == rest(leads) == ()
-    words = "You can claim the rest when you lead, and every trick that is left is certainly yours."
+    words = "Claim the rest when you lead and every trick left is surely yours."
     assert press(leads, "c")[0].notice == words
 
 
