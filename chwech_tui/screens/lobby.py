@@ -56,7 +56,7 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 """What Enter does on the lines below the tables."""
 
 _ROOMY: Final = 30
-"""The height from which the list may show all its lines; on a lower screen talk needs the room of one."""
+"""The height from which a list with tables may show all its lines; on a lower screen talk needs the room of one."""
 
 _HINT: Final = N_(
     "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."
@@ -258,7 +258,7 @@ class LobbyScreen(HomeScreen):
         said = self._about(main)
         told = max(_ABOUT, len(said))
         room = below - 1 - _HEAD - told - 2
-        lines = len(self.items()) - (height < _ROOMY)
+        lines = len(self.items()) - (height < _ROOMY and bool(self._lobby.tables))
         rows = max(1, min(lines, room if wide else room - max(4, room // 3)))
         about = 1 + _HEAD + rows + 1
         if wide:
