@@ -186,15 +186,6 @@ class Board(Struct, frozen=True, gc=False):
         return own is not None and own.away
 
     @property
-    def alone(self) -> bool:
-        """True if nobody else plays at the table: it stands still while the viewer is away, unless a move has days."""
-        table = self.table
-        if table is None or table.arrangement.clock.has_days:
-            return False
-        others = (occupant for seat, occupant in enumerate(table.seats) if occupant and seat != table.viewer)
-        return not any(occupant.here and not occupant.bot for occupant in others)
-
-    @property
     def paused(self) -> bool:
         """True while the game is paused."""
         return self.table is not None and self.table.pause is not None and self.table.pause.since is not None

@@ -18,7 +18,7 @@ from chwech_tui.model.several import several
 from chwech_tui.model.talking import people_to_ignore
 from chwech_tui.model.usual_game import parts_of
 from chwech_tui.model.waiting import asked as is_asked
-from chwech_tui.model.waiting import waiting
+from chwech_tui.model.waiting import sleeps_alone, waiting
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Stage, View
@@ -116,7 +116,7 @@ def _in_game(board: Board, game: View) -> Prompt:
     if board.rests and not game.legal:
         return Prompt(_("The trick is over."), (PromptAnswer("Enter", _("go on"), "enter"),), Hue.DIM)
     if board.away and board.pending is None:
-        words = _("The game waits for you.") if board.alone else _("A bot plays for you.")
+        words = _("The game waits for you.") if sleeps_alone(board) else _("A bot plays for you.")
         return Prompt(words, (PromptAnswer("a", _("I am back"), "a"),), Hue.ACCENT)
     if game.stage is Stage.DEALING:
         if board.waited_for:
@@ -178,7 +178,7 @@ def _asked(board: Board) -> Prompt:
     if board.asking is Asking.AWAY:
         answers = (PromptAnswer("y", _("step away"), "y"), _STAY)
         asked = _("Step away? A bot plays for you until you are back.")
-        if board.alone:
+        if sleeps_alone(board):
             asked = _("Step away? Nobody else plays here: the game waits for you.")
         return Prompt(asked, answers, Hue.ACCENT)
     if board.asking is Asking.JOIN:

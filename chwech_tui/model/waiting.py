@@ -43,6 +43,15 @@ def _waiting_for_deal(board: Board, table: Table) -> str:
     return _(later) if later else _("The next deal is on its way.")
 
 
+def sleeps_alone(board: Board) -> bool:
+    """Return True if the table stands still while the viewer is away: nobody else plays, and no move has days."""
+    table = board.table
+    if table is None or table.arrangement.clock.has_days:
+        return False
+    others = (occupant for seat, occupant in enumerate(table.seats) if occupant and seat != table.viewer)
+    return not any(occupant.here and not occupant.bot for occupant in others)
+
+
 def asked(board: Board) -> bool:
     """Return True if the game waits for the viewer, and not if they may only act unasked."""
     return board.game is not None and bool(board.game.legal) and board.game.viewer in board.game.awaited

@@ -15,7 +15,7 @@ from chwech_tui.model.public_deal import TrickText
 from chwech_tui.model.several import several
 from chwech_tui.model.times import absence, banks, clock_line
 from chwech_tui.model.usual_game import parts_of
-from chwech_tui.model.waiting import asked, waiting
+from chwech_tui.model.waiting import asked, sleeps_alone, waiting
 from chwech_tui.plain.lexicon import called
 from chwech_tui.plain.reading import listed_or
 from chwech_tui.plain.speech import from_record
@@ -58,7 +58,7 @@ def turn_line(board: Board) -> str:
     if board.paused:
         return _("The game is paused: z goes on.")
     if board.away:
-        return _("The game waits for you: a returns.") if board.alone else _("A bot plays for you: a returns.")
+        return _("The game waits for you: a returns.") if sleeps_alone(board) else _("A bot plays for you: a returns.")
     if board.waited_for and game.stage is Stage.DEALING:
         return _("Enter deals the next cards.")
     return _asked_of_viewer(board, game) if board.my_turn else waiting(board)
