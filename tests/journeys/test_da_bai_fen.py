@@ -18,7 +18,7 @@ DUE: Final = r"(?:Follow \w+|any card):"
 HINTS: Final = {
     "A bot plays for you": "a",
     r"Step away\?": "y",
-    "mark more of it": "a",
+    "mark those first": "a",
     **{rf"aside: {marked} of 6 ": str(marked + 1) for marked in range(6)},
     r"aside: 6 of 6 ": "Enter",
     rf"{DUE} (\d+) of \1 ": "Enter",

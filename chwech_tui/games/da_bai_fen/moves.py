@@ -12,6 +12,9 @@ from protocol.vocabulary import Action
 
 _SIX = 6
 
+_NAMED = 4
+"""The most cards that are named where some have to be chosen first."""
+
 
 def trumps_of(view: DaBaiFenView) -> Trumps | None:
     """Return what is trump; None before it is known."""
@@ -116,9 +119,10 @@ def several_action(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
 def _following(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
     """Return how the first card follows: one of the suit led comes first, as long as there is any."""
     able = [card for card in cards if Play(card) in view.legal]
-    missing = [action for action in view.legal if isinstance(action, Play) and action.card not in cards]
+    missing = [action.card for action in view.legal if isinstance(action, Play) and action.card not in cards]
     if not able or (len(able) < len(cards) and missing):
-        return _("Follow suit as far as you can: mark more of it.")
+        named = ", ".join(map(card_words, missing[:_NAMED])) + "…" * (len(missing) > _NAMED)
+        return _("You still hold {cards} to follow suit with: mark those first.", cards=named)
     return Play(able[0])
 
 

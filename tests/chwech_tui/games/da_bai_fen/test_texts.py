@@ -178,7 +178,8 @@ def test_several_cards_that_will_not_do_are_explained() -> None:
     able = [action.card for action in due.legal if isinstance(action, Play)]
     wrong = tuple(card for card in due.hand if card not in able)[:2]
     assert moves.usable(due) == due.hand
-    assert moves.several_action(due, wrong) == "Follow suit as far as you can: mark more of it."
+    named = ", ".join(card_words(card) for card in able[:4]) + "…" * (len(able) > 4)
+    assert moves.several_action(due, wrong) == f"You still hold {named} to follow suit with: mark those first."
 
 
 def send(stage: Stage, left: list[Card]) -> None:
