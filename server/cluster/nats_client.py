@@ -10,6 +10,7 @@ from nats.aio.client import Client
 from nats.errors import Error
 
 from server.cluster.address import ClusterAddress
+from server.recovery import RECOVERED
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
@@ -82,4 +83,4 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
 
 
 async def _say_found() -> None:
-    _log.warning("NATS answers again")
+    _log.warning("NATS answers again", extra=RECOVERED)

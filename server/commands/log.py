@@ -1,6 +1,7 @@
 """Runs a serving process and its log, on standard error with the name of the command and the time.
 
 A repeated warning is written once and then counted, so that a full disk is not filled further by messages about it.
+That something works again is written each time, if some seconds lie between, and so is the next fault.
 """
 
 import asyncio
@@ -20,9 +21,13 @@ from protocol.wording import told
 from server.fronts.fault import FrontFault
 from server.processes.operator import JSON, SERVE, TEXT, TIME, json_line
 from server.processes.serving import call_oneself
+from server.recovery import RECOVERED
 
 COUNTED_SECONDS: Final = 300.0
 """Seconds during which repetitions of a line are only counted."""
+
+RECOVERY_SECONDS: Final = 10.0
+"""Seconds during which it is said once that the same thing works again, though it may come and go."""
 
 REMEMBERED: Final = 256
 """Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
@@ -55,6 +60,9 @@ class CountingHandler(logging.StreamHandler[TextIO]):
             return
         words = _words_of(record)
         known = self._said.get(words)
+        if hasattr(record, *RECOVERED) and (known is None or now - known.since >= RECOVERY_SECONDS):
+            self._forget(record.name)
+            known = None
         if known is not None:
             known.more += 1
             return
@@ -66,6 +74,11 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         self._sum_up(self._clock(), keep=0)
         super().close()
 
+    def _forget(self, logger: str) -> None:
+        """Write the counts of a logger's lines, which are written anew when they come again."""
+        for words in [words for words in self._said if words[0] == logger]:
+            self._write_count(self._said.pop(words))
+
     def _sum_up(self, before: float, keep: int = REMEMBERED) -> None:
         """Write the counts of lines first written before this time, and of the oldest beyond the number to keep."""
         while self._said:
@@ -73,8 +86,11 @@ class CountingHandler(logging.StreamHandler[TextIO]):
             if said.since > before and len(self._said) <= keep:
                 return
             self._said.popitem(last=False)
-            if said.more:
-                super().emit(_summary(said, self._clock()))
+            self._write_count(said)
+
+    def _write_count(self, said: _Said) -> None:
+        if said.more:
+            super().emit(_summary(said, self._clock()))
 
 
 class JsonFormatter(logging.Formatter):

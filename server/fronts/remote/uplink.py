@@ -25,6 +25,7 @@ from server.fronts.remote.relay import LocalPipe, relay
 from server.fronts.remote.stream import LINE, SESSION, TlsStream, client_context
 from server.fronts.socket_options import AT_ONCE, PATIENT, tell_kernel
 from server.fronts.unix_sockets import listening_unix
+from server.recovery import RECOVERED
 
 _log = logging.getLogger(__name__)
 
@@ -158,7 +159,7 @@ class Uplink:
                     if not self.connected:
                         await closing.enter_async_context(listening_unix(self, self._path))
                         self.connected = True
-                        _log.warning("the host at %s is within reach", self._address)
+                        _log.warning("the host at %s is within reach", self._address, extra=RECOVERED)
                 case _:
                     raise ConnectionRefusedError("the game server there is starting again")
 

@@ -10,6 +10,7 @@ import pytest
 from protocol.language import sentence
 from server.commands.log import (
     COUNTED_SECONDS,
+    RECOVERY_SECONDS,
     REMEMBERED,
     CountingHandler,
     log_to_stderr,
@@ -17,6 +18,7 @@ from server.commands.log import (
     told_to_operator,
 )
 from server.fronts.fault import FrontFault
+from server.recovery import RECOVERED
 
 
 class Said:
@@ -66,6 +68,23 @@ def test_different_faults_are_all_said() -> None:
     ]  # fmt: skip
     said.handler.close()
     assert said.lines() == ["… once more in 1 minute: table amber", "… once more in 1 minute: it fails"]
+
+
+def test_what_works_again_is_said_each_time() -> None:
+    """The last line tells how it stands, and a thing that comes and goes does not fill the log."""
+    said = Said()
+    lost, back = "the host cannot be reached", "the host is within reach"
+    for _ in range(2):
+        said.log.warning(lost)
+        said.log.warning(lost)
+        said.now += RECOVERY_SECONDS
+        said.log.warning(back, extra=RECOVERED)
+        said.now += 1
+    assert said.lines() == [lost, f"… once more in 1 minute: {lost}", back] * 2
+    for _ in range(5):
+        said.log.warning(lost)
+        said.log.warning(back, extra=RECOVERED)
+    assert said.lines() == [lost]
 
 
 def test_only_so_many_lines_are_counted() -> None:
