@@ -112,7 +112,9 @@ def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "", program
     if form == JSON:
         handler.setFormatter(JsonFormatter(process))
     else:
-        formatter = logging.Formatter(f"{program}: %(asctime)s %(levelname)s: %(message)s", TIME)
+        # Several fronts count their own connections.
+        who = f" {process}" if process.startswith("front ") else ""
+        formatter = logging.Formatter(f"{program}: %(asctime)s{who} %(levelname)s: %(message)s", TIME)
         formatter.converter = time.gmtime
         handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)

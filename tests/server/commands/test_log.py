@@ -112,6 +112,17 @@ def test_lines_have_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.fullmatch(pattern, stream.getvalue())
 
 
+def test_lines_of_a_front_say_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each counts its own connections from one."""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    monkeypatch.setattr(logging.getLogger(), "level", logging.NOTSET)
+    log_to_stderr(verbose=True, process="front 2")
+    logging.getLogger("a test").info("connection 1 comes from 192.0.2.1")
+    assert re.fullmatch(r"chwech serve: \S+Z front 2 INFO: connection 1 comes from 192.0.2.1\n", stream.getvalue())
+
+
 def test_the_operator_is_told_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is that of the environment of the process; what is no sentence of ours stays as it is."""
     key = sentence("the host key is {fingerprint}", fingerprint="SHA256:{x}")
