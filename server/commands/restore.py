@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
+from server.storage.schema import FILE_NAME, is_copy
 from server.storage.store import StoreFault
 
 
@@ -43,7 +46,17 @@ def main(argv: list[str]) -> int:
         manifest, moved = restore(options.source, data, aside, replace=options.replace)
     except (BackupFault, StoreFault, OSError) as problem:
         return failed("restore", problem)
-    print(f"{data} is as it was at {manifest.made_at}; start the server: chwech serve --data {data}")
+    print(f"{data} is as it was at {manifest.made_at}; {_next_step(data)}")
     if moved is not None:
         print(f"what was there is in {moved}: remove it when all is well")
     return 0
+
+
+def _next_step(data: Path) -> str:
+    """Return what to do with what was put back: the copy of a node starts no server."""
+    with closing(sqlite3.connect(data / FILE_NAME)) as connection:
+        if is_copy(connection):
+            return (
+                f"it is the copy of a node: chwech migrate sqlite://{data} nats://HOST,HOST,HOST/NEW begins a journal"
+            )
+    return f"start the server: chwech serve --data {data}"

@@ -1,5 +1,6 @@
 """Backups of a server that runs, and the drill of putting them back; what is no whole backup is refused."""
 
+import asyncio
 import hashlib
 import io
 import json
@@ -17,6 +18,7 @@ import pytest
 
 from protocol.messages import Accepted
 from protocol.setup import Setup
+from server.cluster.store import open_replica
 from server.commands.backup import main as backup
 from server.commands.restore import main as restore
 from server.storage.archive import every_game, game_record, opened_archive
@@ -25,6 +27,7 @@ from server.storage.lock import DirectoryLock
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import FinishedGame
+from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up
 
 UNITS: Final = Path(__file__).parents[3] / "packaging" / "systemd"
@@ -109,6 +112,18 @@ def saved(data: Path) -> Path:
     file = data.parent / "saved.tar"
     assert backup([str(file), "--data", str(data)]) == 0
     return file
+
+
+async def test_the_copy_of_a_node_is_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was saved of a node is put back, and it is said how a cluster begins with it."""
+    node, again, saved = tmp_path / "node", tmp_path / "again", tmp_path / "saved.tar"
+    await open_replica(node, MemoryJournal()).close()
+    await asyncio.to_thread(backup, [str(saved), "--data", str(node)])
+    assert await asyncio.to_thread(restore, [str(saved), "--data", str(again)]) == 0
+    said = capsys.readouterr().out
+    assert (
+        f"it is the copy of a node: chwech migrate sqlite://{again} nats://HOST,HOST,HOST/NEW begins a journal" in said
+    )
 
 
 def test_nothing_is_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

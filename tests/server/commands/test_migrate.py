@@ -136,6 +136,20 @@ async def test_nothing_is_left_beside_a_server(
     assert f"{again} is that of a node: take the cluster out" in capsys.readouterr().err
 
 
+async def test_a_cluster_begins_anew_from_the_copy_of_a_node(nats_address: str, tmp_path: Path) -> None:
+    """Such as one that was saved, and put back: everything in it is moved into another journal."""
+    data, node, again = tmp_path / "data", tmp_path / "node", tmp_path / "again"
+    await fill(data, 3)
+    assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{data}", nats_address]) == 0
+    async with open_cluster(read_cluster(nats_address), Safety.WAIVED) as cluster:
+        copy = open_replica(node, cluster.journal)
+        await copy.catch_up()
+        await copy.close()
+    assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{node}", f"{nats_address}-new"]) == 0
+    assert await asyncio.to_thread(main, ["--unsafe", f"{nats_address}-new", f"sqlite://{again}"]) == 0
+    assert all_in(again / FILE_NAME) == all_in(data / FILE_NAME)
+
+
 async def test_what_is_not_there_is_not_taken_out(
     nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
