@@ -139,7 +139,8 @@ def run_serving(
         asyncio.run(work)
     except known as problem:
         text = told_to_operator(str(problem))
-        print(json_line("error", process, text) if form == JSON else f"{program}: {text}", file=sys.stderr)
+        # In one write, as every line: other processes write there, too.
+        sys.stderr.write((json_line("error", process, text) if form == JSON else f"{program}: {text}") + "\n")
         return 1
     return 0
 

@@ -60,7 +60,9 @@ class Operator:
         """Write a line; a closed standard error is no reason to end."""
         said = f"{self._program}: {text}" if self._form == TEXT else json_line(level, "supervisor", line)
         with contextlib.suppress(OSError, ValueError):
-            print(said, file=sys.stderr, flush=True)  # noqa: T201 - it speaks to a person
+            # In one write, or a line of another process may come between this one and its end.
+            sys.stderr.write(f"{said}\n")
+            sys.stderr.flush()
 
 
 def json_line(level: str, process: str, message: str, **more: str) -> str:

@@ -89,6 +89,22 @@ def test_why_a_process_does_not_serve(capsys: pytest.CaptureFixture[str]) -> Non
     assert json.loads(capsys.readouterr().err)["message"] == "no room"
 
 
+def test_a_line_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several processes write to one standard error, which buffers nothing: a line of another one may come between."""
+    written: list[str] = []
+
+    class Stream(io.StringIO):
+        def write(self, text: str) -> int:
+            written.append(text)
+            return len(text)
+
+    monkeypatch.setattr(sys, "stderr", Stream())
+    for form in (JSON, TEXT):
+        Operator(form).say("the configuration is in chwech.toml")
+    assert len(written) == 2
+    assert all(text.endswith("\n") for text in written)
+
+
 async def test_nothing_secret_is_logged(tmp_path: Path) -> None:
     """A whole game is played, with talk, and said is who came: no card, no word of theirs, and no token."""
     async with a_child("--no-ssh", "--verbose", "--log", "json", data=tmp_path) as child:
