@@ -13,7 +13,16 @@ from typing import Final
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
-from nats.js.api import AckPolicy, ClusterInfo, ConsumerConfig, DeliverPolicy, DiscardPolicy, StorageType, StreamConfig
+from nats.js.api import (
+    AckPolicy,
+    ClusterInfo,
+    ConsumerConfig,
+    DeliverPolicy,
+    DiscardPolicy,
+    StorageType,
+    StreamConfig,
+    StreamInfo,
+)
 from nats.js.errors import APIError, BadRequestError, NotFoundError, ServiceUnavailableError
 
 from server.cluster.journal import Entry, Holder, JournalBroken
@@ -203,26 +212,11 @@ async def _deliveries(
             await subscription.unsubscribe()
 
 
-async def is_made(client: Client, name: str) -> bool:
-    """Return True if there is a stream of this name.
-
-    Raises:
-        StoreFault: the servers do not answer.
-    """
-    try:
-        await client.jetstream(timeout=ANSWER_SECONDS).stream_info(name)
-    except NotFoundError:
-        return False
-    except NATS_FAULTS as problem:
-        raise StoreFault(f"NATS does not answer about its stream {name}: {problem}") from problem
-    return True
-
-
-async def make_stream(client: Client, name: str, replicas: int) -> int:
+async def make_stream(client: Client, name: str, replicas: int, *, makes: bool = True) -> int:
     """Make the stream of a journal, unless there is one, and return on how many servers each entry is stored.
 
     Raises:
-        StoreFault: the servers do not make it, or do not answer.
+        StoreFault: the servers do not make it, or do not answer, or there is none and it is not to be made.
     """
     return await made(
         client,
@@ -236,10 +230,11 @@ async def make_stream(client: Client, name: str, replicas: int) -> int:
             deny_delete=True,
             deny_purge=True,
         ),
+        makes=makes,
     )
 
 
-async def made(client: Client, config: StreamConfig) -> int:
+async def made(client: Client, config: StreamConfig, *, makes: bool = True) -> int:
     """Make a stream, unless there is one of its name, and return on how many servers each message is stored.
 
     Raises:
@@ -247,13 +242,9 @@ async def made(client: Client, config: StreamConfig) -> int:
     """
     streams = client.jetstream(timeout=ANSWER_SECONDS)
     patience = asyncio.get_running_loop().time() + 5 * ANSWER_SECONDS
-    assert config.name is not None
     while True:
         try:
-            try:
-                info = await streams.stream_info(config.name)
-            except NotFoundError:
-                info = await streams.add_stream(config)
+            info = await _found_or_made(streams, config, makes=makes)
             return info.config.num_replicas or 1
         except APIError as problem:
             why = f"NATS does not make the stream {config.name}: {problem.description}"
@@ -264,3 +255,14 @@ async def made(client: Client, config: StreamConfig) -> int:
         if asyncio.get_running_loop().time() > patience:
             raise StoreFault(why)
         await asyncio.sleep(PAUSE)
+
+
+async def _found_or_made(streams: JetStreamContext, config: StreamConfig, *, makes: bool) -> StreamInfo:
+    assert config.name is not None
+    try:
+        return await streams.stream_info(config.name)
+    except NotFoundError as problem:
+        if not makes:
+            why = f"there is no journal {config.name}: the address ends with its name, as in nats://HOST/NAME"
+            raise StoreFault(why) from problem
+    return await streams.add_stream(config)

@@ -10,10 +10,9 @@ from nats.aio.client import Client
 
 from server.cluster.address import ClusterAddress
 from server.cluster.nats_client import RETRY_SECONDS, START_SECONDS, connected
-from server.cluster.nats_journal import NatsJournal, is_made, make_stream
+from server.cluster.nats_journal import NatsJournal, make_stream
 from server.cluster.nats_lease import NatsLease
 from server.cluster.safety import REPLICAS, ServerState, Unseen, check_replicas, check_servers, monitors_of, states
-from server.storage.store import StoreFault
 
 
 class Safety(Enum):
@@ -60,12 +59,8 @@ async def open_cluster(
         if safety is Safety.CHECKED:
             asked = monitors or monitors_of(address)
             check_servers(await _states(asked), len(asked))
-        if not makes and not await is_made(client, address.name):
-            raise StoreFault(
-                f"there is no journal {address.name}: the address ends with its name, as in nats://HOST/NAME"
-            )
         clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
-        replicas = await make_stream(client, address.name, REPLICAS if clustered else 1)
+        replicas = await make_stream(client, address.name, REPLICAS if clustered else 1, makes=makes)
         if safety is Safety.CHECKED:
             check_replicas(replicas, address.name)
         lease = NatsLease(client, address.name)
