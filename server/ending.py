@@ -27,7 +27,12 @@ async def work_until(told_to_end: asyncio.Event, work: Coroutine[Any, Any, objec
     finally:
         await end_task(ending)
         await end_task(working)
-    if working.cancelled():
-        return False
-    working.result()
-    return True
+    raise_fault(working)
+    return not working.cancelled()
+
+
+def raise_fault(*ended: "asyncio.Task[Any]") -> None:
+    """Raise what one of these tasks has raised; those that were cancelled have raised nothing."""
+    for task in ended:
+        if not task.cancelled():
+            task.result()

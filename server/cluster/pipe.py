@@ -11,6 +11,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final
 
+from server.ending import raise_fault
 from server.host.terms import Via
 
 WINDOW: Final = 256 * 1024
@@ -216,9 +217,7 @@ async def carry(
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
-    for way in ways:
-        if not way.cancelled():
-            way.result()
+    raise_fault(*ways)
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, through: Through) -> None:

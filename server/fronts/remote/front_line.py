@@ -1,9 +1,10 @@
 """The line of one front, as the gateway holds it, with the visitors that the front has brought."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from typing import Final
 
+from server.ending import raise_fault
 from server.fronts.remote.files import FileWatch
 from server.fronts.remote.known_fronts import KnownFront
 from server.fronts.remote.line import (
@@ -45,7 +46,7 @@ class FrontLine:
             for task in self._holding:
                 task.cancel()
             await asyncio.gather(*self._holding, return_exceptions=True)
-        _raise(self._holding)
+        raise_fault(*self._holding)
 
     def say(self, last_words: FromHost) -> None:
         """End the line with these words."""
@@ -68,7 +69,7 @@ class FrontLine:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             del self._visits[task]
-        _raise([task])
+        raise_fault(task)
 
     def cut_unless(self, lets_in: Callable[[str], bool]) -> None:
         """Send those visitors away whose keys are not let in any more."""
@@ -99,10 +100,3 @@ class FrontLine:
         while True:
             async with asyncio.timeout(SILENT_SECONDS):
                 await reader.frame()
-
-
-def _raise(ended: Iterable[asyncio.Task[None]]) -> None:
-    """Raise what one of these tasks has raised."""
-    for task in ended:
-        if not task.cancelled():
-            task.result()
