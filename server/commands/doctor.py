@@ -18,7 +18,7 @@ from server.bots.registry import weights_fault
 from server.cluster.address import REPLICA_NAME
 from server.commands.command_line import CommandLine
 from server.commands.options import data_directory
-from server.commands.showing import STATUS_NAME
+from server.commands.showing import STATUS_NAME, is_of_front
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME as CONFIGURATION
 from server.configuration.file import InvalidConfiguration
@@ -27,7 +27,6 @@ from server.configuration.values import read_ssh_address
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
-from server.fronts.remote.certificate import is_of_front
 from server.fronts.remote.known_fronts import KnownFronts
 from server.metrics.page import read_page
 from server.processes.claim import is_claimed

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from server.fronts.fault import FrontFault
 from server.fronts.own_files import Exposed, make_secret, read_secret
-from server.storage.schema import FILE_NAME
 
 HOST_CERTIFICATE: Final = "fronts_key.pem"
 """The file in the data directory of a host."""
@@ -45,11 +44,6 @@ class Certificate(NamedTuple):
     def text(self) -> str:
         """The certificate without the key, in base64 on one line."""
         return base64.b64encode(self.der).decode()
-
-
-def is_of_front(data: Path) -> bool:
-    """Return True if a data directory is that of a front, which keeps no games."""
-    return (data / FRONT_CERTIFICATE).exists() and not (data / FILE_NAME).exists()
 
 
 def fingerprint(der: bytes) -> str:
