@@ -284,7 +284,7 @@ def clock_sign(clock: Clock) -> str:
     """Return a clock as a short entry for a column; empty without a clock."""
     if not clock.seconds:
         return ""
-    return _days_sign(round(clock.seconds / _DAY)) if clock.seconds >= _DAY else span_words(clock.seconds)
+    return _days_sign(round(clock.seconds / _DAY)) if clock.has_days else span_words(clock.seconds)
 
 
 def arrangement_words(arrangement: Arrangement) -> str:

@@ -9,19 +9,17 @@ from chwech_tui.describe import clock_words
 from chwech_tui.model.form import Form as TableForm
 from chwech_tui.model.form import Row, rows, setup_of, shown, step
 from protocol.language import N_, _, ngettext
-from protocol.setup import Clock
+from protocol.setup import DAY, Clock
 from protocol.tournaments import MOST_ROUNDS, Form, TournamentPlan
-
-_DAY: Final = 86_400.0
 
 MOVES: Final = (
     Clock(60),
     Clock(60, 600),
     Clock(120),
-    Clock(_DAY),
-    Clock(2 * _DAY),
-    Clock(3 * _DAY),
-    Clock(7 * _DAY),
+    Clock(DAY),
+    Clock(2 * DAY),
+    Clock(3 * DAY),
+    Clock(7 * DAY),
     Clock(30),
 )
 """The times of a move to choose from, the default first."""

@@ -35,7 +35,7 @@ _SHOWN_LATER: Final = {
 
 def _waiting_for_deal(board: Board, table: Table) -> str:
     later = _SHOWN_LATER.get(table.arrangement.delay, "") if board.watches else ""
-    if board.people.viewer is not None and table.waits_for == (board.people.viewer,):
+    if board.waited_for and len(table.waits_for) == 1:
         return as_sentence(_("the next deal waits for you"))
     names = board.people.listed(table.waits_for)
     if names and not (later and table.arrangement.delay is Delay.DEAL):

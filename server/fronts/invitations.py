@@ -92,16 +92,17 @@ class Invitations:
             OSError: the file is damaged, or cannot be read or written; the code is as good as before.
         """
         code = typed(code)
+        digest = _digest(code)
         # Nobody waits for a lock on behalf of a code that is none.
-        if not _CODE.fullmatch(code) or _digest(code) not in self._valid(now):
+        if not _CODE.fullmatch(code) or digest not in self._valid(now):
             return False
         with self._locked():
             valid = self._valid(now)
-            invitation = valid.get(_digest(code))
+            invitation = valid.get(digest)
             if invitation is None:
                 return False
             # The code is used up first: a crash in between costs the invitation, never lets two people in.
-            self._write(valid | {_digest(code): replace(invitation, uses=invitation.uses - 1)})
+            self._write(valid | {digest: replace(invitation, uses=invitation.uses - 1)})
             try:
                 add_key(self._data / ALLOWED_KEYS, key, f"# invited, {day}")
             except OSError:
