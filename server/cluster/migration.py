@@ -14,7 +14,7 @@ from server.cluster.node import node_id, renew
 from server.cluster.opening import Cluster
 from server.cluster.store import ReplicatedStore, open_replica
 from server.ending import end_task
-from server.storage.connections import connect
+from server.storage.connections import connect, read_only
 from server.storage.copies import check, written_whole
 from server.storage.lock import DirectoryLock, made
 from server.storage.schema import FILE_NAME
@@ -135,7 +135,7 @@ async def _fill(source: sqlite3.Connection, store: ReplicatedStore, table: str, 
 
 def _copy(path: Path, part: Path) -> None:
     """Copy a database that is in use into an empty file."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(read_only(path)) as connection:
         connection.execute("VACUUM INTO ?", (str(part),))
 
 

@@ -22,6 +22,7 @@ from server.holding import taken
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
+from server.storage.connections import read_only
 from server.storage.schema import FILE_NAME as DATABASE_NAME
 from server.storage.schema import SCHEMA_VERSION
 
@@ -99,7 +100,7 @@ def _check_database(path: Path) -> None:
     if not os.path.lexists(path):
         return
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with contextlib.closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as problem:
         raise ProcessFault(f"{path} cannot be read ({problem}): put back a backup with chwech restore") from problem

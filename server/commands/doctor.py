@@ -32,6 +32,7 @@ from server.metrics.page import read_page
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts
+from server.storage.connections import read_only
 from server.storage.lock import is_locked
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 
@@ -207,7 +208,7 @@ def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]
         yield _clock(now, 0.0)
         return
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(read_only(path)) as connection:
             connection.execute("PRAGMA busy_timeout = 5000")
             (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()

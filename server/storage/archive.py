@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from protocol.language import sentence
+from server.storage.connections import read_only
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.store import FinishedGame, StoreFault
 
@@ -78,7 +79,7 @@ def opened_archive(directory: Path) -> Iterator[sqlite3.Connection]:
             sentence("no games are kept in {place}: name the right directory with --data", place=directory)
         )
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version != SCHEMA_VERSION:
                 raise StoreFault(_other_version(path, version))

@@ -17,6 +17,7 @@ from typing import IO, Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from server.storage.connections import read_only
 from server.storage.copies import check, copy_database, sync, written_whole
 from server.storage.lock import LOCK_NAME
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
@@ -111,7 +112,7 @@ def _is_kept(path: Path) -> bool:
 
 def _copied(database: Path, copy: Path) -> int:
     """Copy a database that may be in use, and return its version."""
-    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(read_only(database)) as connection:
         connection.execute(_PATIENCE)
         copy_database(connection, copy)
         (version,) = connection.execute("PRAGMA user_version").fetchone()

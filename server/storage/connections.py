@@ -76,6 +76,15 @@ def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     return writing, reading
 
 
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open a database to look at it, also while a server uses it; nothing is made or changed.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
 def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
