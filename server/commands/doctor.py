@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,13 +17,12 @@ from typing import Final, NamedTuple
 from server.bots.registry import weights_fault
 from server.cluster.address import REPLICA_NAME
 from server.commands.command_line import CommandLine
-from server.commands.options import data_directory
+from server.commands.options import ServeOptions, configuration_file, data_directory
 from server.commands.showing import STATUS_NAME, is_of_front
 from server.commands.start import InForce
-from server.configuration.file import FILE_NAME as CONFIGURATION
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
-from server.configuration.values import read_ssh_address
+from server.configuration.values import NOBODY_BY_SSH, read_ssh_address
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
@@ -50,7 +49,7 @@ class DoctorOptions(argparse.Namespace):
     """The parsed command line."""
 
     data: Path | None = None
-    ssh: Address = read_ssh_address(SSH_ADDRESS)
+    ssh: Address | None = None
 
 
 class Finding(NamedTuple):
@@ -71,7 +70,10 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
     parser.add_argument(
-        "--ssh", type=read_ssh_address, metavar="[HOST]:PORT", help=f"where it listens for SSH (default: {SSH_ADDRESS})"
+        "--ssh",
+        type=read_ssh_address,
+        metavar="[HOST]:PORT",
+        help=f"where it listens for SSH (default: as its configuration says, else {SSH_ADDRESS})",
     )
     options = parser.parse_args(argv, DoctorOptions())
     findings = list(check(options.data or data_directory(), options.ssh, time.time()))
@@ -80,15 +82,22 @@ def main(argv: list[str]) -> int:
     return int(any(finding.advice for finding in findings))
 
 
-def check(data: Path, ssh: Address, now: float) -> Iterator[Finding]:
-    """Yield what each check finds; ``now`` is the time of the clock in seconds since 1970."""
+def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
+    """Yield what each check finds.
+
+    Args:
+        data: where the server keeps its games.
+        ssh: where it listens for SSH; None is as its configuration says.
+        now: the time of the clock, in seconds since 1970.
+    """
+    configured, faults = _configured(data)
     running = is_claimed(data) or is_locked(data)
     yield _server(data) if running else Finding("no server runs in this folder")
     yield _folder(data)
     yield _room(data)
-    yield _port(ssh, is_ours=running)
+    yield _port(configured if ssh is None else ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
-    yield from _configuration(data)
+    yield from _configuration(data, faults)
     own, copy = data / FILE_NAME, data / REPLICA_NAME / FILE_NAME
     if own.is_file() or not copy.is_file():
         yield from _database(own, now, "database", "put back a backup with chwech restore --replace")
@@ -144,6 +153,8 @@ def _room(data: Path) -> Finding:
 
 
 def _port(ssh: Address, *, is_ours: bool) -> Finding:
+    if ssh == NOBODY_BY_SSH:
+        return Finding("the configuration lets nobody in by SSH")
     try:
         for listener in bind_fronts(ssh, 1):
             listener.close()
@@ -175,19 +186,24 @@ def _key(path: Path) -> Finding:
     return Finding("the host key is for its owner alone")
 
 
-def _configuration(data: Path) -> Iterator[Finding]:
+def _configured(data: Path) -> tuple[Address, Sequence[str]]:
+    """Return where the server listens for SSH by its configuration, and what is wrong in that."""
+    try:
+        in_force = InForce({}, configuration_file(ServeOptions(), data, os.environ))
+    except InvalidConfiguration as problem:
+        return read_ssh_address(SSH_ADDRESS), problem.faults
+    return in_force.effective.values.ssh, ()
+
+
+def _configuration(data: Path, known: Sequence[str]) -> Iterator[Finding]:
     """Yield what is wrong in the files that the operator edits, or that nothing is."""
-    faults = list(_faults_of_files(data))
+    faults = [*known, *_faults_of_lists(data)]
     yield from map(_problem, faults)
     if not faults:
         yield Finding("the configuration and the lists can be read")
 
 
-def _faults_of_files(data: Path) -> Iterator[str]:
-    try:
-        InForce({}, data / CONFIGURATION if os.path.lexists(data / CONFIGURATION) else None)
-    except InvalidConfiguration as problem:
-        yield from problem.faults
+def _faults_of_lists(data: Path) -> Iterator[str]:
     for watched in (AllowList(data / ALLOWED_KEYS), KnownFronts(data)):
         try:
             watched.load()

@@ -46,7 +46,7 @@ async def data(tmp_path: Path) -> Path:
     return folder
 
 
-def problems(data: Path, now: float = NOW, ssh: Address = ANY) -> list[str]:
+def problems(data: Path, now: float = NOW, ssh: Address | None = ANY) -> list[str]:
     """Give the texts and the advice of what is not well."""
     return [f"{finding.text}: {finding.advice}" for finding in check(data, ssh, now) if finding.advice]
 
@@ -199,6 +199,10 @@ def test_ports(data: Path) -> None:
         assert any("nobody listens at port 0" in found for found in problems(data))
         lock.release()
     assert not is_locked(data)
+    (data / "chwech.toml").write_text('ssh = "none"\n')
+    assert "the configuration lets nobody in by SSH" in [finding.text for finding in check(data, None, NOW)]
+    (data / "chwech.toml").write_text('ssh = "203.0.113.7:1"\n')
+    assert any("cannot listen for SSH on 203.0.113.7:1" in found for found in problems(data, ssh=None))
     assert any(
         "cannot listen for SSH on 203.0.113.7:1" in found for found in problems(data, ssh=Address("203.0.113.7", 1))
     )
