@@ -109,7 +109,8 @@ async def _look(guest: Player) -> None:
 
 async def _swallow(child: Child) -> None:
     """Let the server say what it has to say."""
-    while await child.said():
+    assert child.process.stderr is not None
+    async for _line in child.process.stderr:
         pass
 
 

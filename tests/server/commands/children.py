@@ -152,10 +152,12 @@ class Child:
         return Player(client_channel(self.process.stdout, self.process.stdin, CODEC))
 
     async def said(self) -> str:
-        """Give the next line of standard error."""
+        """Give the next line of standard error; there has to be one."""
         assert self.process.stderr is not None
         async with asyncio.timeout(PATIENCE):
-            return (await self.process.stderr.readline()).decode()
+            line = await self.process.stderr.readline()
+        assert line, "the server says nothing more: it has ended"
+        return line.decode()
 
     def kill(self) -> None:
         """End it as a loss of power would."""

@@ -119,8 +119,8 @@ async def test_nothing_secret_is_logged(tmp_path: Path) -> None:
         await hang_up(ann)
         child.tell_to_end()
         assert await child.ended() == 0
-        while line := await child.said():
-            said.append(line)
+        assert child.process.stderr is not None
+        said += (await child.process.stderr.read()).decode().splitlines()
     lines = [json.loads(line) for line in said]
     assert lines[0]["message"].startswith("listening on the Unix socket")
     assert any("comes with" in line["message"] for line in lines)
