@@ -1,7 +1,7 @@
 """Two fronts beside one: how many people press a key a second before keys take too long.
 
 Two cores for fronts, one for the host and one for the callers are more than a small machine has. So each front gets a
-quarter of a core, as the scheduler gives it out, and the host and all callers have the other core to themselves.
+part of a core, as the scheduler gives it out, and the host and all callers have the other core to themselves.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from tests.bench.ssh.allotment import allotted
 from tests.bench.ssh.crowd import hang_up, press_all, seat_all
 from tests.bench.ssh.house import guests, open_house
 
-SHARE: Final = 0.25
+SHARE: Final = 0.15
 """The part of a core that each front has."""
 
 PEOPLE: Final = 320
 """The people of one front; two have twice as many."""
 
-FIRST: Final = 96
+FIRST: Final = 64
 """How many of them press keys at first, where there is one front."""
 
 STEP: Final = 1.1
@@ -45,10 +45,18 @@ A_SECOND: Final = 8.0
 ONE: Final = "one front"
 
 NOTE: Final = (
-    "Each front has a quarter of a core. Everybody sits at a table; of all, so many press a key a second that 99 of "
+    "Each front has 0.15 of a core. Everybody sits at a table; of all, so many press a key a second that 99 of "
     "100 are answered within 60 ms, a tenth more each time until they are not. Who comes to which front is left to the "
     "kernel, as it always is."
 )
+
+RAN_DRY: Final = "Where a front bore all who were there, more were not tried: it bears more than the figure says."
+"""Said where a figure is no more than the size of the crowd."""
+
+
+def crowd(scale: Scale, fronts: int) -> int:
+    """Return how many people there are for so many fronts."""
+    return scale.of(fronts * PEOPLE, least=2 * fronts)
 
 
 async def sessions(scale: Scale, fronts: int) -> list[float]:
@@ -62,7 +70,7 @@ async def sessions(scale: Scale, fronts: int) -> list[float]:
             # Before anybody comes it is seen whether parts can be given out.
             with allotted(house.fronts, SHARE):
                 pass
-            people = await guests(house, scale.of(fronts * PEOPLE, least=2 * fronts))
+            people = await guests(house, crowd(scale, fronts))
             callers = await seat_all(house.port, people, A_SECOND)
             with allotted(house.fronts, SHARE):
                 found = [float(await most(callers, fronts * FIRST, scale)) for _ in range(scale.rounds)]
@@ -107,4 +115,6 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
         return Findings((), left_out=(f"two fronts: {reason}",))
     name = "people at a key a second, 99 of 100 keys within 60 ms, two fronts"
     others = (Other(ONE, tuple(one)),)
-    return Findings((Measure(name, "people", Better.MORE, tuple(two), others, (Bar(1.8, ONE),)),), (NOTE,))
+    dry = max(one) >= crowd(scale, 1) or max(two) >= crowd(scale, 2)
+    notes = (NOTE, RAN_DRY) if dry else (NOTE,)
+    return Findings((Measure(name, "people", Better.MORE, tuple(two), others, (Bar(1.8, ONE),)),), notes)
