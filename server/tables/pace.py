@@ -1,6 +1,7 @@
 """How long a bot takes for an action: as a person would, most often a short time and now and then a long one.
 
-It follows from the table, the seat and the number of the move alone, so nobody can read from it what the bot holds.
+It follows from the table, the seat, the number of the move and what everybody sees, so nobody can read from it what
+anybody holds.
 """
 
 from hashlib import blake2b
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 from protocol.vocabulary import Seat
 from server.tables.table import Table
-from server.tables.times import acting
+from server.tables.times import acting, expected
 
 SHORTEST: Final = 0.4
 """The shortest time, as a share of the table's pace; the mean is the pace itself."""
@@ -33,7 +34,10 @@ def bot_seconds(table: Table[Any], seat: Seat) -> float:
 
 
 def _beside_a_person(table: Table[Any]) -> bool:
-    """True if a person may act at the same time."""
-    seats = acting(table.game.awaits(table.state))
+    """True if everybody sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
+    awaited = table.game.awaits(table.state)
+    seats = expected(awaited)
+    if seats != acting(awaited):
+        seats |= set(table.game.view(table.state, None).free)
     chairs = (table.chairs[seat] for seat in seats)
     return len(seats) > 1 and any(chair is not None and not chair.bot for chair in chairs)

@@ -5,9 +5,10 @@ from statistics import fmean, median
 from msgspec.structs import replace
 
 from protocol.vocabulary import Seat
-from server.tables.pace import LONGEST, SHORTEST, bot_seconds
+from server.tables.pace import LONGEST, SHORTEST, TOGETHER, bot_seconds
 from server.tables.table import Table
 from tests.server.lots import Bid, Lots
+from tests.server.rules.da_bai_fen.position import GAME, playing
 from tests.server.tables.desk import Desk
 
 
@@ -48,3 +49,17 @@ def test_the_time_follows_from_table_seat_and_move_alone() -> None:
     elsewhere = replace(table, opened=replace(table.opened, code="elsewhere"))
     assert len({bot_seconds(each, Seat(1)) for each in (table, moved, elsewhere)}) == 3
     assert bot_seconds(table, Seat(1)) != bot_seconds(table, Seat(2))
+
+
+def test_nobody_reads_from_the_time_who_may_annul_a_deal() -> None:
+    """In Da Bai Fen a hand without a trump may act unasked, and only its holder knows that."""
+    table = Desk(4, bots=("keen",) * 3).table
+    void, holding = (
+        replace(playing((hand, "3S 5H", "4S 6H", "5S 7H"), leader=1), tricks=()) for hand in ("3H 4H", "6S 4H")
+    )
+    assert void.free == {Seat(0)}
+    assert not holding.free
+    tables = [replace(table, game=GAME, state=state) for state in (void, holding)]
+    times, others = ([bot_seconds(replace(one, moved=move), Seat(1)) for move in range(50)] for one in tables)
+    assert times == others
+    assert min(times) < TOGETHER
