@@ -39,7 +39,7 @@ USAGE: Final = (
 """What is written after ``tournament``: a line for each way."""
 
 _CHOICES: Final = ("rounds", "move", "bank", "days", "players", "bot", "duplicate")
-_YES: Final = ("true", "yes", "on")
+_SWITCH: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 _MOST_SEATS: Final = 32
 _LONGEST_NAME: Final = 64
@@ -76,7 +76,7 @@ def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> Tournamen
             return ReadTournament(0, _number(number))
         case [number, round] if number.isdecimal() and round.isdecimal():
             return ReadTournament(0, _number(number), min(_number(round), MOST_ROUNDS))
-    raise InvalidPlan(_("write one of these behind it: {ways}", ways="; ".join(USAGE)))
+    raise InvalidPlan(_("write one of these after it: {ways}", ways="; ".join(USAGE)))
 
 
 def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPlan:
@@ -120,7 +120,7 @@ def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) ->
         case "bot":
             return replace(plan, bot=value[:40])
         case "duplicate":
-            return replace(plan, duplicate=value in _YES)
+            return replace(plan, duplicate=_switch(key, value))
     option = next((one for one in offer.options if one.name == key), None)
     if option is None:
         names = ", ".join((*_CHOICES, *(one.name for one in offer.options if one.name not in _CHOICES)))
@@ -134,8 +134,14 @@ def _value(option: OptionOffer, text: str) -> OptionValue:
     if not option.values or type(option.values[0]) is int:
         return _bounded(option.name, text, 1_000_000)
     if isinstance(option.values[0], bool):
-        return text in _YES
+        return _switch(option.name, text)
     return text[:40]
+
+
+def _switch(name: str, text: str) -> bool:
+    if text not in _SWITCH:
+        raise InvalidPlan(_("write {name}=yes or {name}=no", name=name))
+    return _SWITCH[text]
 
 
 def _bounded(name: str, text: str, most: int) -> int:

@@ -73,9 +73,9 @@ def test_requests(words: str, request_: TournamentRequest) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("dance", "write one of these behind it"),
-        ("make", "write one of these behind it"),
-        ("enter", "write one of these behind it"),
+        ("dance", "write one of these after it"),
+        ("make", "write one of these after it"),
+        ("enter", "write one of these after it"),
         ("enter soon", "'soon' is no number of a tournament"),
         ("enter 0", "'0' is no number of a tournament"),
         ("enter ٣", "no number of a tournament"),
@@ -84,6 +84,8 @@ def test_requests(words: str, request_: TournamentRequest) -> None:
         ("make Cup move=soon", "move is a number from 0 to 300"),
         ("make Cup colour=red", "there is no choice 'colour' here: there are rounds, move, bank"),
         ("make Cup deals=x", "deals is a number"),
+        ("make Cup duplicate=1", "write duplicate=yes or duplicate=no"),
+        ("make Cup review_won=ja", "write review_won=yes or review_won=no"),
     ],
 )
 def test_what_cannot_be_read(words: str, said: str) -> None:

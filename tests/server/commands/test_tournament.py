@@ -58,7 +58,7 @@ async def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert await run(tmp_path, "start", "1") == 1
         assert capsys.readouterr().err == "chwech tournament: there is no such tournament: look at the list\n"
         assert await run(tmp_path, "dance") == 2
-        assert "write one of these behind it: [NUMBER [ROUND]]; enter NUMBER" in capsys.readouterr().err
+        assert "write one of these after it: [NUMBER [ROUND]]; enter NUMBER" in capsys.readouterr().err
 
 
 async def test_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
