@@ -19,7 +19,7 @@ def check_cluster(configuration: Configuration) -> None:
             raise ProcessFault(f"--{others[0]} says something of a cluster, and there is none: add --cluster URL")
         return
     if importlib.util.find_spec("nats") is None:
-        raise ProcessFault("a cluster needs the package nats-py: pip install 'chwech[cluster]'")
+        raise ProcessFault("a cluster needs the package nats-py: docs/scaling.md says how to install it")
 
 
 def cluster_arguments(configuration: Configuration) -> tuple[str, ...]:

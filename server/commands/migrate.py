@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
     if isinstance(options.source, Path) == isinstance(options.target, Path):
         parser.error("one of the two is sqlite://DIR, and the other nats://HOST,HOST,HOST")
     if importlib.util.find_spec("nats") is None:
-        return failed("migrate", "a cluster needs the package nats-py: pip install 'chwech[cluster]'")
+        return failed("migrate", "a cluster needs the package nats-py: docs/scaling.md says how to install it")
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     try:

@@ -4,11 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from protocol.cards import Card
+from protocol.language import N_
 from protocol.vocabulary import Action, Seat
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
 A = TypeVar("A", bound=Action)
+
+NOT_YOUR_TURN: Final = N_("it is not your turn")
+"""Why somebody else's action is refused, marked for translation; people do not count seats."""
 
 NO_DEAL_NOW: Final = "chance shuffles, and only before a deal"
 """Why a shuffle is refused."""

@@ -1,4 +1,4 @@
-"""The order of the pack that deals the cards of a record, whatever the game deals in which way."""
+"""The order of the pack that deals the cards of a record, for every game."""
 
 from collections.abc import Iterable
 

@@ -69,6 +69,6 @@ def kernel(game: str) -> Callable[[Setup, int, int], KernelSums]:
     except ImportError:
         module = None
     if module is None or not module.COMPILED:
-        raise InvalidSetup(sentence("fast: numba is not installed: install chwech[fast]"))
+        raise InvalidSetup(sentence("fast: numba is not installed: docs/bots.md says how to install it"))
     play: Callable[[Setup, int, int], KernelSums] = module.play_fast
     return play

@@ -72,6 +72,8 @@ SHARED: Final = Denied(
     ErrorCode.NOT_NOW,
     sentence("another person has a seat at this table, so it stays: sit down there to leave it for good"),
 )
+STALE: Final = Denied(ErrorCode.STALE, sentence("the game has moved on: look at the table again"))
+"""The refusal of a command that answers another state than the current one."""
 
 _STAYS_AWAY: Final = (LeaveTable, SetAway, Resign, Hint)
 """The messages that do not bring back a person for whom a bot plays."""
@@ -198,7 +200,7 @@ def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> 
         case SetReady(ready=ready):
             return set_ready(table, seat, ready=ready)
         case Hint(seq=seq):
-            return _stale(table, seq) if _passed(table, seq) else take_hint(table, seat)
+            return STALE if _passed(table, seq) else take_hint(table, seat)
     return hosted(table, seat, message)
 
 
@@ -237,7 +239,7 @@ def _begin(table: Table[S], seat: Seat) -> Decision:
 
 def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
     if _passed(table, cause.seq):
-        return _stale(table, cause.seq)
+        return STALE
     if not between_deals(table):
         return Denied(ErrorCode.NOT_NOW, sentence("there is nothing to agree to: wait until a deal has ended"))
     if resting(table):
@@ -253,7 +255,7 @@ def _act(table: Table[S], seat: Seat, cause: Cause, action: Action) -> Decision:
             ErrorCode.NOT_NOW, sentence("the game has not begun: wait for the host of the table, or get ready")
         )
     if _passed(table, cause.seq, table.standing.get(seat)):
-        return _stale(table, cause.seq)
+        return STALE
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
     if resting(table):
@@ -298,18 +300,6 @@ def _passed(table: Table[S], seq: int | None, since: int | None = None) -> bool:
     Nor do the actions of others for a seat that has been awaited all the while, ``since`` an earlier event.
     """
     return seq is None or not (table.moved if since is None else since) <= seq <= table.seq
-
-
-def _stale(table: Table[S], seq: int | None) -> Denied:
-    """Refuse a command that answers another state than the current one."""
-    return Denied(
-        ErrorCode.STALE,
-        sentence(
-            "the table is at {seq}, but your command answers {answered}: look at the table again",
-            seq=table.seq,
-            answered=seq,
-        ),
-    )
 
 
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:

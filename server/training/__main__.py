@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--install", action="store_true", help="then put the weights where the program reads them")
     options = parser.parse_args()
     if find_spec("numba") is None:
-        sys.exit("chwech-train: numba is not installed, and without it this takes months: install chwech[fast]")
+        sys.exit("chwech-train: numba is not installed (docs/bots.md says how), and without it this takes months")
     os.environ.update(dict.fromkeys(THREADS, "1"), CHWECH_COMPILE="1")
     try:
         _train(options.out, options.rounds, options.install)

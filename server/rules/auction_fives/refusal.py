@@ -18,6 +18,7 @@ from server.rules.auction_fives.state import (
     Playing,
     State,
 )
+from server.rules.deciding import NOT_YOUR_TURN
 
 _LED: Final = {
     Suit.CLUBS: N_("clubs were led: play one, or a trump"),
@@ -37,7 +38,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
     if state.turn != seat:
         if state.turn is None:
             return sentence("the trick is being taken")
-        return sentence("it is the turn of seat {seat}", seat=state.turn)
+        return sentence(NOT_YOUR_TURN)
     match state:
         case Bidding():
             return _why_not_bid(state, seat, action)

@@ -7,8 +7,9 @@ from protocol.cards import Card, Suit
 from protocol.colour_order import ACE_OF_HEARTS, JokerPlace, make_order
 from protocol.language import N_, _, ngettext
 from server.rules.auction_fives.bidding import HIGH_BID, HIGH_SCORE
-from server.rules.auction_fives.options import OPTIONS, PACK, TARGET, TRICK, Variant
+from server.rules.auction_fives.options import HAND, OPTIONS, PACK, TARGET, TRICK, Variant
 from server.rules.auction_fives.score import ALL
+from server.rules.printed import section
 
 _PLAYERS: Final = {4: N_("four players"), 6: N_("six players")}
 """The numbers of players, marked for translation."""
@@ -28,14 +29,14 @@ def write_rules(variant: Variant) -> str:
     parts = (
         f"# {title}",
         _aim(variant),
-        _section(_("The deal"), _deal(variant)),
-        _section(_("The auction"), _auction(variant)),
-        _section(_("Discarding and drawing"), _draw(variant)),
-        _section(_("The play"), _play(variant)),
+        section(_("The deal"), _deal(variant)),
+        section(_("The auction"), _auction(variant)),
+        section(_("Discarding and drawing"), _draw(variant)),
+        section(_("The play"), _play(variant)),
         _ranks(),
-        _section(_("The score"), _score()),
-        _section(_("The end"), _end(variant)),
-        _section(_("An example"), _example()),
+        section(_("The score"), _score()),
+        section(_("The end"), _end(variant)),
+        section(_("An example"), _example()),
     )
     return "\n\n".join(parts) + "\n"
 
@@ -84,7 +85,8 @@ def _auction(variant: Variant) -> list[str]:
         _("When all others have passed, the seat whose bid stands names the trump suit."),
     ]
     if variant.forced_bid:
-        lines.append(_("If all others pass, the dealer has to bid {bid} or more.", bid=variant.forced_bid))
+        least = max(variant.lowest_bid, variant.forced_bid)
+        lines.append(_("If all others pass, the dealer has to bid {bid} or more.", bid=least))
     else:
         lines.append(_("If all pass, the next dealer deals again."))
     return lines
@@ -96,7 +98,7 @@ def _draw(variant: Variant) -> list[str]:
     ]
     if variant.kitty:
         lines.insert(0, _("Who named trumps takes the kitty first, and has to lay aside down to five cards."))
-    if variant.most_drawn < TRICK:
+    if variant.most_drawn < HAND:
         lines.append(_("Nobody draws more than {cards} cards.", cards=variant.most_drawn))
     if variant.players == 6:
         lines.append(_("Nobody lays aside more than can be replaced from the cards that are left."))
@@ -203,7 +205,3 @@ def _example() -> list[str]:
         _("A side has bid 20 and takes 25: it scores 25, and the others 5."),
         _("A side has bid 30 and takes everything: it scores 60. With one trick less it loses 30."),
     ]
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

@@ -7,6 +7,7 @@ from protocol.cards import Suit
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Seat
 from server.rules.bete.state import Asking, Dealing, Ended, Playing, State
+from server.rules.deciding import NOT_YOUR_TURN
 
 _LED: Final = {
     Suit.CLUBS: N_("clubs were led: play one"),
@@ -26,7 +27,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
     if state.turn is None:
         return sentence("the trick is being taken")
     if state.turn != seat:
-        return sentence("it is the turn of seat {seat}", seat=state.turn)
+        return sentence(NOT_YOUR_TURN)
     if isinstance(state, Asking):
         return sentence("say first whether you take part or pass")
     if not isinstance(action, Play):

@@ -1,12 +1,12 @@
 """The rules of one variant in words and tables, as Markdown, with an example."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from protocol.bete.order import HAND
 from protocol.language import N_, _, ngettext
 from server.rules.bete.score import ENOUGH
 from server.rules.bete.variant import AllTricks, Alone, Variant
+from server.rules.printed import section
 
 _PLAYERS: Final = {
     2: N_("two players"),
@@ -51,7 +51,7 @@ def _deal(variant: Variant) -> str:
         _("The seat after the dealer speaks first. Each in turn says once whether to *take part* or to *pass*."),
         _alone(variant.alone),
     ]
-    return _section(_("The deal"), lines)
+    return section(_("The deal"), lines)
 
 
 def _alone(alone: Alone) -> str:
@@ -78,7 +78,7 @@ def _play(variant: Variant) -> str:
         _("Without a trump either, play any card."),
         _("The highest trump takes the trick, or else the highest card of the suit led. The taker leads to the next."),
     ]
-    return _section(_("The play"), lines)
+    return section(_("The play"), lines)
 
 
 def _pool(variant: Variant) -> str:
@@ -95,7 +95,7 @@ def _pool(variant: Variant) -> str:
         _("What is paid goes into the pool of the next deal, and so does a pool that nobody has won."),
         _("The King of trumps: its holder gets a chip from every player when the deal is paid, also who has passed."),
     ]
-    return _section(_("The pool"), lines)
+    return section(_("The pool"), lines)
 
 
 def _end(variant: Variant) -> str:
@@ -108,23 +108,21 @@ def _end(variant: Variant) -> str:
         _("What is left in the pool then is shared out evenly; what cannot be shared stays there."),
         _("The most chips win; equal ones share the win."),
     ]
-    return _section(_("The end"), lines)
+    return section(_("The end"), lines)
 
 
 def _example(variant: Variant) -> str:
     """Return an example of the payments."""
     pool, losers = 2 * variant.players, min(2, variant.players - 1)
     lines = [
-        _(
-            "{pool} chips are in the pool. One player takes three tricks and has them; {losers} more took part, and"
-            " each pays {pool}: the next pool is {carried}, and a chip of each.",
+        ngettext(
+            "{pool} chips are in the pool. One player takes three tricks and has them; the other took part, and pays"
+            " {pool}: the next pool is {carried}, and a chip of each.",
+            "{pool} chips are in the pool. One player takes three tricks and has them; {n} more took part, and each"
+            " pays {pool}: the next pool is {carried}, and a chip of each.",
+            losers,
             pool=pool,
-            losers=losers,
             carried=pool * losers,
         )
     ]
-    return _section(_("An example"), lines)
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])
+    return section(_("An example"), lines)

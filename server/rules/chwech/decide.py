@@ -15,16 +15,17 @@ from server.rules.chwech.options import PLAYERS, Ruleset
 from server.rules.chwech.pack import counts_as_joker
 from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, make_sheet
 from server.rules.chwech.turned import is_misdealt
+from server.rules.deciding import NOT_YOUR_TURN
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
 _LED: Final = {
-    Suit.CLUBS: N_("clubs were led: play one, or a Joker, or pass"),
-    Suit.DIAMONDS: N_("diamonds were led: play one, or a Joker, or pass"),
-    Suit.HEARTS: N_("hearts were led: play one, or a Joker, or pass"),
-    Suit.SPADES: N_("spades were led: play one, or a Joker, or pass"),
+    Suit.CLUBS: (N_("clubs were led: play one, or a Joker, or pass"), N_("clubs were led: play one, or pass")),
+    Suit.DIAMONDS: (N_("diamonds were led: play one, or a Joker, or pass"), N_("diamonds were led: play one, or pass")),
+    Suit.HEARTS: (N_("hearts were led: play one, or a Joker, or pass"), N_("hearts were led: play one, or pass")),
+    Suit.SPADES: (N_("spades were led: play one, or a Joker, or pass"), N_("spades were led: play one, or pass")),
 }
-"""Why a card does not follow, by the suit led, marked for translation."""
+"""Why a card does not follow, by the suit led, with Jokers in the pack and without; marked for translation."""
 
 
 def why_illegal(state: State, seat: Seat, action: Action) -> str:
@@ -43,7 +44,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
 def _whose_turn(state: InDeal) -> str:
     if state.turn is None:
         return sentence("the trick is being taken")
-    return sentence("it is the turn of seat {seat}", seat=state.turn)
+    return sentence(NOT_YOUR_TURN)
 
 
 def _why_not_play(state: Opening | Leading | Following, seat: Seat, play: Play) -> str:
@@ -69,7 +70,8 @@ def _why_not_play(state: Opening | Leading | Following, seat: Seat, play: Play) 
 def _why_not_follow(state: Following, *, joker: bool) -> str:
     if joker:
         return sentence("only one Joker may be played to a trick: play another card or pass")
-    return sentence(_LED[state.suit])
+    with_jokers, without = _LED[state.suit]
+    return sentence(with_jokers if state.deal.book.pack.jokers else without)
 
 
 def legal(state: State, seat: Seat) -> tuple[Pass | Play, ...]:

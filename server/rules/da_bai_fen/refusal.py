@@ -10,6 +10,7 @@ from protocol.vocabulary import Action, Seat
 from server.rules.da_bai_fen.legal import together
 from server.rules.da_bai_fen.state import Burying, Dealing, Drawing, Ended, Playing, State
 from server.rules.da_bai_fen.variant import SIX
+from server.rules.deciding import NOT_YOUR_TURN
 
 _LED: Final = {
     Suit.CLUBS: N_("clubs were led: play one"),
@@ -35,7 +36,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
         return sentence("the trick is being taken")
     assert isinstance(state, Burying | Playing), "the others await nobody"
     if seat not in state.awaited:
-        return sentence("it is the turn of seat {seat}", seat=min(state.awaited))
+        return sentence(NOT_YOUR_TURN)
     if isinstance(action, Bury | Lay | Play) and action.card not in state.hands[seat]:
         return sentence("you do not hold {card}", card=action.card)
     if isinstance(state, Burying):

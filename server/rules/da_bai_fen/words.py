@@ -1,14 +1,12 @@
 """The rules of one variant in words and tables, as Markdown, with an example."""
 
-from collections.abc import Sequence
-
 from protocol.cards import read_card
 from protocol.da_bai_fen.order import count
 from protocol.language import _, ngettext
 from server.rules.da_bai_fen.options import OPTIONS
 from server.rules.da_bai_fen.score import rises
 from server.rules.da_bai_fen.variant import HAND, SIX, Exposing, Leads, Variant, WinAs
-from server.rules.printed import printed
+from server.rules.printed import printed, section
 
 
 def write_rules(variant: Variant) -> str:
@@ -43,7 +41,7 @@ def _trumps() -> str:
         _("Other suits rank A K Q J 10 9 8 7 6 5 4 3 2, without the trump rank."),
         _("Each King and each Ten counts 10, each Five 5: that makes 100, and those of the trump rank count too."),
     ]
-    return _section(_("The cards"), lines)
+    return section(_("The cards"), lines)
 
 
 def _draw(variant: Variant) -> str:
@@ -73,7 +71,7 @@ def _draw(variant: Variant) -> str:
         ),
         _("Without one, the suit of the highest of the six decides, Jokers aside; of equal ones the first turned."),
     ]
-    return _section(_("The draw"), lines)
+    return section(_("The draw"), lines)
 
 
 def _last_six(variant: Variant) -> str:
@@ -95,7 +93,7 @@ def _last_six(variant: Variant) -> str:
                 " so before laying a card aside. The same Starter begins again."
             )
         )
-    return _section(_("The last six cards"), lines)
+    return section(_("The last six cards"), lines)
 
 
 def _play(variant: Variant) -> str:
@@ -110,7 +108,7 @@ def _play(variant: Variant) -> str:
             " prevails."
         ),
     ]
-    return _section(_("The play"), lines)
+    return section(_("The play"), lines)
 
 
 def _several(variant: Variant) -> list[str]:
@@ -170,7 +168,7 @@ def _match(variant: Variant) -> str:
             variant.most_deals,
         )
     )
-    return _section(_("The end"), lines)
+    return section(_("The end"), lines)
 
 
 def _example() -> str:
@@ -189,7 +187,3 @@ def _example() -> str:
         levels=rises(won + doubled)[1],
     )
     return "## " + _("An example") + "\n\n" + text
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

@@ -26,7 +26,7 @@ def _why_not_now(state: Fighting, seat: Seat) -> str:
     """Return why a seat may not act at all."""
     bout = state.bout
     if not bout.pairs:
-        return sentence("seat {seat} plays the first card of the bout: wait for it", seat=bout.attacker)
+        return sentence("another player attacks: wait for the first card of the bout")
     if seat == bout.defender:
         return sentence("everything is beaten: wait whether another card is thrown in")
     if side_of(seat) == side_of(bout.defender):

@@ -47,7 +47,7 @@ def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
     players = match.variant.players
     check_hands(deal, players, HAND)
     if len(deal.stock) != len(PACK) - players * HAND:
-        why = "stock: {cards} cards, and {left} are left after the deal"
+        why = N_("stock: {cards} cards, and {left} are left after the deal")
         raise RecordFault(sentence(why, cards=len(deal.stock), left=len(PACK) - players * HAND))
     hands = _with_turned_last(deal, match.dealer)
     turns = [hands[(match.dealer + step) % players] for step in range(1, players + 1)]

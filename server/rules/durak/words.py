@@ -1,13 +1,12 @@
 """The rules of one variant of Durak in words, as Markdown, with an example."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from protocol.cards import read_card
 from protocol.durak.pack import PACK, RANKS
 from protocol.language import N_, _, ngettext
 from server.rules.durak.variant import ATTACKS, HAND, MOST_DEALS, Variant
-from server.rules.printed import printed
+from server.rules.printed import printed, section
 
 _TITLES: Final = {4: N_("Durak in teams, for four players"), 6: N_("Durak in teams, for six players")}
 _SIDES: Final = {
@@ -51,7 +50,7 @@ def _deal(variant: Variant) -> str:
         else _("There is no stock: **the suit of the dealer's last card is trump**, and everybody sees that card."),
         _("Who holds the lowest trump shows it, and attacks the next player."),
     ]
-    return _section(_("The deal"), lines)
+    return section(_("The deal"), lines)
 
 
 def _bout(variant: Variant) -> str:
@@ -81,7 +80,7 @@ def _bout(variant: Variant) -> str:
             " thrown in; who is done for the bout is not. If nobody throws in, the cards leave the game."
         ),
     ]
-    return _section(_("The bout"), lines)
+    return section(_("The bout"), lines)
 
 
 def _turns() -> str:
@@ -93,7 +92,7 @@ def _turns() -> str:
             " same side plays. So nobody is ever attacked by a partner."
         ),
     ]
-    return _section(_("The turns"), lines)
+    return section(_("The turns"), lines)
 
 
 def _out(variant: Variant) -> str:
@@ -104,7 +103,7 @@ def _out(variant: Variant) -> str:
         else _("If both sides run out in the same bout, the deal is a draw."),
         _("After {deals} deals the game ends in any case: the side that has lost fewer wins.", deals=MOST_DEALS),
     ]
-    return _section(_("The end"), lines)
+    return section(_("The end"), lines)
 
 
 def _example() -> str:
@@ -121,8 +120,4 @@ def _example() -> str:
         ),
         _("Who beats that as well attacks next; who gives up picks up all the cards."),
     ]
-    return _section(_("An example"), lines)
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])
+    return section(_("An example"), lines)

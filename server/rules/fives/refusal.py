@@ -6,6 +6,7 @@ from protocol.cards import Suit
 from protocol.fives.actions import Decline, Jink, Play, Rob, Sweep
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Seat
+from server.rules.deciding import NOT_YOUR_TURN
 from server.rules.fives.state import Dealing, Ended, Exchanging, Offering, Playing, State
 
 _LED: Final = {
@@ -26,7 +27,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
     if state.turn != seat:
         if state.turn is None:
             return sentence("the trick is being taken")
-        return sentence("it is the turn of seat {seat}", seat=state.turn)
+        return sentence(NOT_YOUR_TURN)
     if isinstance(state, Exchanging):
         return sentence("the Joker is turned up: take it, and put one of your five cards under the pack")
     if isinstance(state, Offering):

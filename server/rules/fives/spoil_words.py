@@ -2,6 +2,7 @@
 
 from protocol.language import _, ngettext
 from server.rules.fives.variant import CHIPS, Spoil, Variant
+from server.rules.printed import section
 
 
 def aim_words(spoil: Spoil) -> str:
@@ -18,7 +19,7 @@ def must_rob_words() -> str:
 
 def spoil_sections(variant: Variant, spoil: Spoil) -> list[str]:
     """Return the sections about the pool and the end of a game."""
-    return [_section(_("The pool"), _pool(spoil)), _section(_("The end"), _end(variant))]
+    return [section(_("The pool"), _pool(spoil)), section(_("The end"), _end(variant))]
 
 
 def _pool(spoil: Spoil) -> list[str]:
@@ -63,7 +64,3 @@ def _end(variant: Variant) -> list[str]:
         _("Whoever has the most chips wins; the score is what one has won or lost."),
         ngettext("There can be at most one deal.", "There can be at most {n} deals.", variant.most_deals),
     ]
-
-
-def _section(title: str, lines: list[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

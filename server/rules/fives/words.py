@@ -7,8 +7,8 @@ from protocol.cards import JOKER, Card, Rank, Suit, read_card
 from protocol.colour_order import ACE_OF_HEARTS, JokerPlace, make_order
 from protocol.language import N_, _, ngettext
 from server.rules.fives.spoil_words import aim_words, must_rob_words, spoil_sections
-from server.rules.fives.variant import CHIPS, HAND, TRICK, TrickScores, Variant
-from server.rules.printed import printed
+from server.rules.fives.variant import CHIPS, TRICK, TrickScores, Variant
+from server.rules.printed import printed, section
 
 _PLAYERS: Final = {
     3: N_("three players"),
@@ -88,7 +88,7 @@ def _deal(variant: Variant) -> str:
                 " turns the next card."
             )
         )
-    return _section(_("The deal"), lines)
+    return section(_("The deal"), lines)
 
 
 def _ranks(variant: Variant) -> str:
@@ -136,7 +136,7 @@ def _robbing(variant: Variant) -> str:
         lines.insert(2, low)
     if variant.spoil is not None and variant.spoil.must_rob:
         lines.insert(2, must_rob_words())
-    return _section(_("Robbing the pack"), lines)
+    return section(_("Robbing the pack"), lines)
 
 
 def _play(variant: Variant) -> str:
@@ -166,7 +166,7 @@ def _play(variant: Variant) -> str:
         strict,
         _("The highest trump takes the trick, or else the highest card of the suit led. The taker leads to the next."),
     ]
-    return _section(_("The play"), lines)
+    return section(_("The play"), lines)
 
 
 def _score(variant: Variant) -> str:
@@ -194,7 +194,7 @@ def _score(variant: Variant) -> str:
             variant.most_deals,
         ),
     ]
-    return _section(_("The score"), lines)
+    return section(_("The score"), lines)
 
 
 def _trick_scores(scores: TrickScores) -> str:
@@ -218,7 +218,7 @@ def _pool(variant: Variant) -> str:
     ]
     if variant.double_stake:
         lines.append(_("Who wins with all five tricks of one deal gets as many chips again from each of the others."))
-    return _section(_("The pool"), lines)
+    return section(_("The pool"), lines)
 
 
 def _example(variant: Variant) -> str:
@@ -254,8 +254,7 @@ def _example(variant: Variant) -> str:
         lines.append(
             _("Who has {had} points wins with the second trick from here, whatever is still in the hands.", had=had)
         )
-    assert len(lines) <= HAND
-    return "\n\n".join((_section(_("An example"), lines), _drawn(trick, taker), _drawn([five, keeper], five)))
+    return "\n\n".join((section(_("An example"), lines), _drawn(trick, taker), _drawn([five, keeper], five)))
 
 
 def _drawn(cards: Sequence[Card], taker: Card) -> str:
@@ -263,7 +262,3 @@ def _drawn(cards: Sequence[Card], taker: Card) -> str:
     turns = (f"**{printed(card)}**" if card is taker else printed(card) for card in cards)
     remark = _("Clubs are trumps.")
     return f"> {' '.join(turns)} — {remark}"
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

@@ -7,6 +7,7 @@ from protocol.language import N_, sentence
 from protocol.piles.actions import NameSide, NameTrump, Play, ShowTrump
 from protocol.piles.views import Phase
 from protocol.vocabulary import Action, Seat
+from server.rules.deciding import NOT_YOUR_TURN
 from server.rules.piles.state import Choosing, Dealing, Ended, Playing, State
 from server.rules.piles.variant import Naming
 
@@ -28,7 +29,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
     if state.turn != seat:
         if state.turn is None:
             return sentence("the deal is being counted")
-        return sentence("it is the turn of seat {seat}", seat=state.turn)
+        return sentence(NOT_YOUR_TURN)
     if isinstance(state, Choosing):
         return _why_not_named(state, seat, action)
     match action:

@@ -8,7 +8,7 @@ from protocol.language import N_, _, ngettext
 from protocol.piles.order import SUITS, beats
 from server.rules.piles.deal import LEAST
 from server.rules.piles.variant import TWO, Naming, Open, Pickup, Variant
-from server.rules.printed import printed
+from server.rules.printed import printed, section
 
 _PLAYERS: Final = {2: N_("two players"), 3: N_("three players"), 4: N_("four players")}
 """The numbers of players, marked for translation."""
@@ -20,12 +20,12 @@ def write_rules(variant: Variant) -> str:
     parts = (
         f"# {title}",
         _aim(variant),
-        _section(_("The deal"), _deal(variant)),
-        _section(_("The trumps"), _trumps(variant)),
-        _section(_("The play"), _play(variant)),
-        _section(_("Taking up the pile"), _taking(variant)),
-        _section(_("The end of a deal"), _end(variant)),
-        _section(_("What all know"), _known(variant)),
+        section(_("The deal"), _deal(variant)),
+        section(_("The trumps"), _trumps(variant)),
+        section(_("The play"), _play(variant)),
+        section(_("Taking up the pile"), _taking(variant)),
+        section(_("The end of a deal"), _end(variant)),
+        section(_("What all know"), _known(variant)),
         _example(),
     )
     return "\n\n".join(parts) + "\n"
@@ -223,7 +223,7 @@ def _example() -> str:
             higher=printed(higher),
         ),
     ]
-    return "\n\n".join((_section(_("An example"), lines), f"> {_drawn([top, *hand], beating)}"))
+    return "\n\n".join((section(_("An example"), lines), f"> {_drawn([top, *hand], beating)}"))
 
 
 def _drawn(cards: Sequence[Card], marked: Sequence[Card]) -> str:
@@ -231,7 +231,3 @@ def _drawn(cards: Sequence[Card], marked: Sequence[Card]) -> str:
     turns = (f"**{printed(card)}**" if card in marked else printed(card) for card in cards)
     remark = _("Hearts are your trumps.")
     return f"{' '.join(turns)} — {remark}"
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

@@ -6,6 +6,7 @@ from protocol.cards import Suit
 from protocol.language import N_, sentence
 from protocol.roque.actions import Bid, Bury, Play
 from protocol.vocabulary import Action, Seat
+from server.rules.deciding import NOT_YOUR_TURN
 from server.rules.roque.legal import bids
 from server.rules.roque.state import Bidding, Burying, Dealing, Ended, Playing, State
 
@@ -27,7 +28,7 @@ def why_illegal(state: State, seat: Seat, action: Action) -> str:
     if state.turn is None:
         return sentence("the trick is being taken")
     if state.turn != seat:
-        return sentence("it is the turn of seat {seat}", seat=state.turn)
+        return sentence(NOT_YOUR_TURN)
     if isinstance(state, Bidding):
         return _why_no_bid(state, action)
     if isinstance(action, Bury | Play) and action.card not in state.hands[seat]:

@@ -1,9 +1,8 @@
 """The rules of one variant in words and tables, as Markdown, with an example."""
 
-from collections.abc import Sequence
-
 from protocol.language import _, ngettext
 from protocol.roque.order import STEP, TRICK
+from server.rules.printed import section
 from server.rules.roque.options import ROQUE
 from server.rules.roque.variant import BothPast, DefenderScores, Discards, DoubledBelow, Variant
 
@@ -47,7 +46,7 @@ def _deal(variant: Variant) -> str:
     ]
     if variant.game != ROQUE:
         lines.insert(1, _("The Two of clubs is left out."))
-    return _section(_("The deal"), lines)
+    return section(_("The deal"), lines)
 
 
 def _auction(variant: Variant) -> str:
@@ -67,7 +66,7 @@ def _auction(variant: Variant) -> str:
         _("When one bidder is left, that seat is the **declarer**, and has to win at least what it bid."),
         nobody,
     ]
-    return _section(_("The auction"), lines)
+    return section(_("The auction"), lines)
 
 
 def _play(variant: Variant) -> str:
@@ -81,7 +80,7 @@ def _play(variant: Variant) -> str:
         _("Follow the suit led. Only without a card of it may you play any other card, also a trump."),
         _("The highest trump takes the trick, or else the highest card of the suit led. The taker leads to the next."),
     ]
-    return _section(_("The play"), lines)
+    return section(_("The play"), lines)
 
 
 def _counters(variant: Variant) -> str:
@@ -121,7 +120,7 @@ def _score(variant: Variant) -> str:
         _doubled(variant),
         *_end(variant),
     ]
-    return _section(_("The score"), lines)
+    return section(_("The score"), lines)
 
 
 def _defenders(variant: Variant) -> str:
@@ -155,7 +154,7 @@ def _end(variant: Variant) -> list[str]:
 
 
 def _example(variant: Variant) -> str:
-    """Return an example of three contracts of 125, as Parlett has them."""
+    """Return an example of contracts of 125, as Parlett has them."""
     bid, most = 125, variant.highest_bid
     half = most // 2 // STEP * STEP
     took, bids, declarer, others = _("took"), _("bid"), _("the declarer's side"), _("the others")
@@ -166,12 +165,9 @@ def _example(variant: Variant) -> str:
         "|---|---|---|---|",
         f"| {bid} | {bid + 10} | {bid + 10} | {most - bid - 10} |",
         f"| {bid} | {bid - 10} | −{bid} | {most - bid + 10} |",
-        f"| {bid} | {half - 5} | −{2 * bid} | {most - half + 5} |",
     ]
+    if variant.doubled_below is DoubledBelow.BOTH:
+        rows.append(f"| {bid} | {half - 5} | −{2 * bid} | {most - half + 5} |")
     if variant.game != ROQUE:
         rows += ["", _("What the others took is that of both together.")]
     return "\n".join(rows)
-
-
-def _section(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"## {title}", "", *(f"{number}. {line}" for number, line in enumerate(lines, start=1))])

@@ -207,4 +207,4 @@ def test_moving_needs_a_package(
     """Who has not installed it is told how."""
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     assert main([f"sqlite://{tmp_path}", "nats://a"]) == 1
-    assert "pip install 'chwech[cluster]'" in capsys.readouterr().err
+    assert "needs the package nats-py" in capsys.readouterr().err

@@ -240,7 +240,7 @@ def test_a_check_names_the_copy(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_a_cluster_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has not installed it is told how."""
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    with pytest.raises(ProcessFault, match=r"pip install 'chwech\[cluster\]'"):
+    with pytest.raises(ProcessFault, match="needs the package nats-py"):
         check_cluster(configuration("nats://a"))
 
 

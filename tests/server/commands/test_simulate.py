@@ -224,7 +224,7 @@ def test_compiled_code_plays_games_by_chance(
         (["--bots", "steady"], "add --bots random"),
         (["--bots", "random", "--out", "-"], "leave out --out or --fast"),
         (["--bots", "random", "--game", "twenty-five"], "no compiled code for twenty-five"),
-        (["--bots", "random"], "install chwech[fast]"),
+        (["--bots", "random"], "numba is not installed"),
     ],
 )
 def test_what_compiled_code_cannot_play_is_refused(

@@ -278,7 +278,7 @@ def test_nobody_acts_out_of_turn() -> None:
     first = dealing()
     with pytest.raises(IllegalAction, match="not dealt yet"):
         GAME.decide(first, Seat(0), DRAW)
-    with pytest.raises(IllegalAction, match="turn of seat 0"):
+    with pytest.raises(IllegalAction, match="it is not your turn"):
         GAME.decide(begun(), Seat(1), DRAW)
     state, _ = play(begun(totals=(90, 0)), f"{KEPT}, {WON}")
     with pytest.raises(IllegalAction, match="the game is over"):

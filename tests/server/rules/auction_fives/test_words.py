@@ -18,6 +18,7 @@ from tests.server.rules.auction_fives.position import GAME
         (4, {}, "| clubs | 5 J **A♥** A K Q 2 3 4 6 7 8 9 10 |", "Joker"),
         (4, {}, "If all pass, the next dealer deals again.", "has to bid"),
         (4, {"forced_dealer": 15}, "the dealer has to bid 15 or more", "deals again"),
+        (4, {"lowest_bid": 20, "forced_dealer": 15}, "the dealer has to bid 20 or more", "bid 15"),
         (4, {"lowest_bid": 20}, "from 20 to 30", "from 5"),
         (4, {"hold": "dealer"}, "Only the dealer may *hold*", "The next in turn"),
         (4, {"kitty": 3}, "3 cards are laid apart", "looks through"),

@@ -140,7 +140,7 @@ def test_the_last_deal_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("moves", "options", "seat", "action", "words"),
     [
-        ("", {}, 1, PASS, "it is the turn of seat 0"),
+        ("", {}, 1, PASS, "it is not your turn"),
         ("", {}, 0, Play(read_card("KC")), "say first whether you take part or pass"),
         ("in, in, -, -", {}, 0, PASS, "all have said whether they take part: play a card"),
         ("in, in, -, -", {}, 0, Play(read_card("KD")), "you do not hold KD"),

@@ -26,7 +26,12 @@ from tests.server.rules.bete.position import GAME
         (4, {"alone": "play"}, "against all others", "has the pool at once"),
         (4, {}, "also gets as much as is in the pool", "also gets a chip"),
         (4, {"all_tricks": "chip"}, "also gets a chip", "also gets as much"),
-        (2, {}, "4 chips are in the pool. One player takes three tricks and has them; 1 more", "2 more"),
+        (
+            2,
+            {},
+            "4 chips are in the pool. One player takes three tricks and has them; the other took part, and pays 4:",
+            "more took part",
+        ),
     ],
     ids=str,
 )

@@ -71,7 +71,7 @@ def test_code_is_compiled_for_one_game_where_numba_is_installed(monkeypatch: pyt
     with pytest.raises(InvalidSetup, match="no compiled code for forty-five, only for chwech"):
         kernel("forty-five")
     monkeypatch.setattr("server.rules.chwech.kernel.COMPILED", False)
-    with pytest.raises(InvalidSetup, match=r"numba is not installed: install chwech\[fast\]"):
+    with pytest.raises(InvalidSetup, match="numba is not installed"):
         kernel("chwech")
     monkeypatch.setattr("server.rules.chwech.kernel.COMPILED", True)
     assert kernel("chwech") is play_fast

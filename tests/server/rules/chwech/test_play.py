@@ -53,6 +53,13 @@ def test_a_follower_plays_the_suit_a_joker_or_passes() -> None:
         decide(state, Seat(1), read_action("KC"))
 
 
+def test_where_there_are_no_jokers_none_is_asked_for() -> None:
+    """Four play without them."""
+    state, _ = play(leading(["6H", "6S", "7H", "7S"]), "6H")
+    with pytest.raises(IllegalAction, match="hearts were led: play one, or pass"):
+        decide(state, Seat(1), read_action("6S"))
+
+
 def test_a_forced_pass_is_a_turn_like_any_other() -> None:
     """A seat without the suit and without a Joker has one action, the pass, and still takes its turn."""
     state, events = play(leading(["6H", "6S", "7H", "7S"]), "6H", "-")
@@ -217,9 +224,9 @@ def test_equal_cards_in_one_hand_are_one_choice() -> None:
 
 
 def test_nobody_acts_out_of_turn() -> None:
-    """Who is not awaited is told whose turn it is; nobody acts before the deal or after the game."""
+    """Who is not awaited is told so; nobody acts before the deal or after the game."""
     state = opened()
-    with pytest.raises(IllegalAction, match="it is the turn of seat 1"):
+    with pytest.raises(IllegalAction, match="it is not your turn"):
         decide(state, Seat(2), PASS)
     between, _ = play(leading(FOUR, deals=2), "-", "-", "-", "-")
     with pytest.raises(IllegalAction, match="not dealt yet"):
@@ -325,11 +332,11 @@ def test_a_refusal_can_be_said_in_another_language() -> None:
     state = opened(6, 4)
     with pytest.raises(IllegalAction) as pass_refused:
         decide(state, Seat(5), PASS)
-    with pytest.raises(IllegalAction) as turn_refused:
-        decide(state, Seat(2), PASS)
-    said = [str(refusal.value) for refusal in (pass_refused, turn_refused)]
+    with pytest.raises(IllegalAction) as card_refused:
+        decide(state, Seat(5), read_action("AS"))
+    said = [str(refusal.value) for refusal in (pass_refused, card_refused)]
     with speaking("cy", catalogue):
         assert [worded(text, wording(text)) for text in said] == [
             "ni cheir pasio arweiniad cyntaf rhaniad: arweiniwch gerdyn",
-            "tro sedd 5 yw hi",
+            "nid ydych yn dal AS",
         ]

@@ -40,7 +40,7 @@ def test_the_attacker_must_play_a_card() -> None:
     assert legal(state, Seat(0)) == tuple(map(Attack, cards(HANDS[0])))
     assert refusal(state, "0 -") == "you attack: play the first card of the bout"
     assert refusal(state, "0 KS") == "you do not hold KS"
-    assert refusal(state, "1 7S") == "seat 0 plays the first card of the bout: wait for it"
+    assert refusal(state, "1 7S") == "another player attacks: wait for the first card of the bout"
 
 
 def test_a_card_is_beaten_by_a_higher_one_of_its_suit_or_by_a_trump() -> None:

@@ -139,7 +139,7 @@ def test_an_ace_that_does_not_rob_can_become_the_lowest_trump() -> None:
 @pytest.mark.parametrize(
     ("moves", "action", "why"),
     [
-        ("", Play(read_card("2S")), "it is the turn of seat 0"),
+        ("", Play(read_card("2S")), "it is not your turn"),
         ("9D", Play(read_card("QH")), "you do not hold QH"),
         ("9D", Rob(read_card("QH")), "you do not hold QH"),
         ("9D", DECLINE, "only who was dealt the Ace of trumps may rob or decline"),

@@ -332,7 +332,7 @@ def test_refusals_say_what_would_be_right() -> None:
         "7H does not beat 10H, your own trump: only a higher one does"
     )
     assert why(state, Play(read_card("AS"))) == "you do not hold AS"
-    assert why(state, Take(), 2) == "it is the turn of seat 1"
+    assert why(state, Take(), 2) == "it is not your turn"
     assert why(state, ShowTrump()) == "you have no trump card to turn up"
     assert why(state, NameSide(Suit.CLUBS)) == "a second suit is named only before the deal, and only by the dealer"
     assert why(standing(SVOYI, FOUR, OWN), Take()) == "there is nothing to take up: play a card"

@@ -155,7 +155,7 @@ def test_a_game_ends_after_a_deal() -> None:
 @pytest.mark.parametrize(
     ("moves", "seat", "action", "words"),
     [
-        ("", 1, PASS, "it is the turn of seat 0"),
+        ("", 1, PASS, "it is not your turn"),
         ("", 0, Play(read_card("AC")), "the auction is on: bid or pass"),
         ("", 0, Bid(84), "84 cannot be bid: bid 85 to 165, in steps of five, or pass"),
         ("bid 120", 3, Bid(120), "120 cannot be bid: bid 125 to 165, in steps of five, or pass"),

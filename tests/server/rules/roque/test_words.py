@@ -40,6 +40,8 @@ def rules(game: str, **options: OptionValue) -> str:
         (THREE, {"defenders": "both"}, "scores what both of them took", "what that player took"),
         (THREE, {}, "less than the two others together", "the better one"),
         (THREE, {"doubled_below": "better"}, "less than the better one of the others", "others together, it"),
+        (THREE, {}, "| 125 | 85 | −250 | 100 |", "| 90 |"),
+        (THREE, {"doubled_below": "better"}, "| 125 | 115 | −125 | 70 |", "−250"),
     ],
     ids=str,
 )
