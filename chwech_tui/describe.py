@@ -24,7 +24,7 @@ _ABSENCES: Final = {
         N_("A bot plays for {name}, who lost the connection."),
     ),
     Absence.AWAY: (N_("A bot plays for you, who stepped away."), N_("A bot plays for {name}, who stepped away.")),
-    Absence.IDLE: (N_("A bot plays for you, who did not act."), N_("A bot plays for {name}, who did not act.")),
+    Absence.IDLE: (N_("A bot plays on for you."), N_("A bot plays on for {name}.")),
 }
 """What the log says where a bot stands in: to the player, and of the player."""
 
@@ -34,6 +34,21 @@ _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} 
 def cards_words(number: int) -> str:
     """Return a number of cards: ``5 cards``."""
     return ngettext("{n} card", "{n} cards", number)
+
+
+def tricks_words(number: int) -> str:
+    """Return a number of tricks: ``3 tricks``."""
+    return ngettext("{n} trick", "{n} tricks", number)
+
+
+def points_words(number: int) -> str:
+    """Return a number of points: ``5 points``."""
+    return ngettext("{n} point", "{n} points", number)
+
+
+def chips_words(number: int) -> str:
+    """Return a number of chips: ``20 chips``."""
+    return ngettext("{n} chip", "{n} chips", number)
 
 
 def as_sentence(text: str) -> str:

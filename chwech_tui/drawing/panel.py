@@ -144,12 +144,13 @@ def _given(board: Board, width: int) -> str:
 
 def _advice(board: Board) -> str:
     """Return what the coach says on the viewer's turn; empty without the coach."""
-    if not board.settings.coach or board.game is None or board.kind is None or board.asking is not Asking.NOTHING:
+    table, game, kind = board.table, board.game, board.kind
+    if not board.settings.coach or table is None or game is None or kind is None or board.asking is not Asking.NOTHING:
         return ""
     if coach_asks(board):
         # A hint is on its way, which says more.
         return ""
-    advice = board.kind.advice(board.game, board.people) if board.my_turn and board.pending is None else ""
+    advice = kind.advice(table.setup, game, board.people) if board.my_turn and board.pending is None else ""
     return _("Coach: {advice}", advice=advice) if advice else ""
 
 

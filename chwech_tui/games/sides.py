@@ -3,6 +3,7 @@
 from typing import Final
 
 from chwech_tui.model.ink import Hue, Span
+from chwech_tui.model.people import listed
 from protocol.language import _
 
 _HUES: Final = (Hue.FIRST_SIDE, Hue.SECOND_SIDE, Hue.THIRD_SIDE)
@@ -16,6 +17,14 @@ def side_letter(side: int) -> str:
 def side_hue(side: int) -> Hue:
     """Return the hue of a side."""
     return _HUES[side % len(_HUES)]
+
+
+def side_title(*sides: int) -> str:
+    """Return the name of one side or several: ``Side A``, ``Sides A and B``; empty for none."""
+    letters = [side_letter(side) for side in sides]
+    if len(letters) == 1:
+        return _("Side {letter}", letter=letters[0])
+    return _("Sides {letters}", letters=listed(letters)) if letters else ""
 
 
 def side_words(side: int) -> Span:

@@ -218,7 +218,7 @@ def happened(board: Board, event: Event, table: Table) -> Board:
         return _look(told, table)
     told = replace(told, looking_back=False)
     if board.kind is not None and board.game is not None and table.game is not None:
-        told = _with_news(told, board.kind.news(board.game, table.game, told.people))
+        told = _with_news(told, board.kind.news(table.setup, board.game, table.game, told.people))
     if isinstance(event, RematchOffered):
         # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")

@@ -255,7 +255,7 @@ class ClientGame(Protocol[V]):
     def consequence(self, setup: Setup, view: V, action: Action) -> str:
         """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
 
-    def news(self, before: V, view: V, people: People) -> Picture:
+    def news(self, setup: Setup, before: V, view: V, people: People) -> Picture:
         """Return what changed between two views of a deal and should not be missed: somebody about to go out."""
 
     # Keys
@@ -366,7 +366,7 @@ class ClientGame(Protocol[V]):
     def glossary(self) -> Mapping[str, str]:
         """The words of the rules explained in place, in small letters and the singular, with a sentence each."""
 
-    def advice(self, view: V, people: People) -> str:
+    def advice(self, setup: Setup, view: V, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
 
     # Without a screen

@@ -289,9 +289,10 @@ def _close(text: str) -> str:
 
 def advice_line(board: Board) -> str:
     """Return what the coach says on the viewer's turn; empty if there is nothing to say."""
-    if board.game is None or board.kind is None or not board.my_turn or board.paused or board.away:
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None or not board.my_turn or board.paused or board.away:
         return ""
-    advice = board.kind.advice(board.game, board.people)
+    advice = kind.advice(table.setup, game, board.people)
     return _("Coach: {advice}", advice=advice) if advice else ""
 
 

@@ -51,7 +51,7 @@ TABLE_EVENTS = {
     HostGiven: (HostGiven(Seat(0), "Megan"), "You run the table now."),
     Readied: (Readied(Seat(1), ready=False), "Owain is not ready."),
     Began: (Began(), "The game begins."),
-    StoodIn: (StoodIn(Seat(0), "Megan", "steady", Absence.IDLE), "A bot plays for you, who did not act."),
+    StoodIn: (StoodIn(Seat(0), "Megan", "steady", Absence.IDLE), "A bot plays on for you."),
     CameBack: (CameBack(Seat(0), "Megan"), "You are back."),
     Resigned: (Resigned(Seat(1), "Owain", "steady"), "Owain leaves for good: a bot plays on."),
     TimedOut: (TimedOut(Seat(1), "Owain"), "Owain runs out of time."),

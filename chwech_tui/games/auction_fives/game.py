@@ -18,6 +18,7 @@ from chwech_tui.games.auction_fives.glossary import glossary
 from chwech_tui.games.auction_fives.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
@@ -73,7 +74,9 @@ class AuctionFivesScreens(UsualGame[AuctionFivesView]):
         """Return what an action of the viewer would do, as far as anybody can know."""
         return tricks.consequence(view, action)
 
-    news = staticmethod(tricks.news)
+    def news(self, setup: Setup, before: AuctionFivesView, view: AuctionFivesView, people: People) -> Picture:
+        """Return what changed between two views of a deal and should not be missed, the same at every table."""
+        return tricks.news(before, view)
 
     usable = staticmethod(moves.usable)
     several = staticmethod(moves.several)
@@ -117,7 +120,7 @@ class AuctionFivesScreens(UsualGame[AuctionFivesView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    def advice(self, view: AuctionFivesView, people: People) -> str:
+    def advice(self, setup: Setup, view: AuctionFivesView, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(view)
 

@@ -162,7 +162,7 @@ def refusal(view: AuctionFivesView, key: str, card: Card | None) -> str:
     """Return why a key does nothing now."""
     match view.phase:
         case Phase.BIDDING:
-            return _("You cannot hold: bid, or pass.") if key == "g" else _("The auction comes first: bid, or pass.")
+            return _why_not_call(view, key)
         case Phase.NAMING:
             return _("First name the trump suit.")
         case Phase.DRAWING:
@@ -172,6 +172,13 @@ def refusal(view: AuctionFivesView, key: str, card: Card | None) -> str:
     if key != "enter":
         return _("The auction is over: play a card.")
     return _why_not_play(view, card_words(card) if card is not None else _("that card"))
+
+
+def _why_not_call(view: AuctionFivesView, key: str) -> str:
+    asked = _bid_words(view)
+    if key == "g":
+        return _("You cannot hold. {asked}.", asked=asked)
+    return f"{asked}." if key in {"b", "p"} else _("The auction comes first. {asked}.", asked=asked)
 
 
 def _why_not_play(view: AuctionFivesView, card: str) -> str:

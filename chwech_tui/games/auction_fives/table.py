@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from chwech_tui.describe import cards_words
+from chwech_tui.describe import cards_words, tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.auction_fives.tricks import reason, taken_by
-from chwech_tui.games.auction_fives.words import call_words, contract_words, tricks_words
+from chwech_tui.games.auction_fives.words import call_words, contract_words
 from chwech_tui.games.ranks import order_led_line, ranks_line
 from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from chwech_tui.games.auction_fives.words import side_title
 from chwech_tui.games.ranks import is_unbeatable
+from chwech_tui.games.sides import side_title
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.people import People
 from protocol.auction_fives.actions import Play
 from protocol.auction_fives.views import AuctionFivesView
 from protocol.language import _
@@ -49,12 +48,11 @@ def taken_by(view: AuctionFivesView, side: int) -> int:
     return TRICK * sum(seat.tricks for seat in view.seats if seat.side == side)
 
 
-def news(before: AuctionFivesView, view: AuctionFivesView, people: People) -> Picture:
-    """Return that the bidders have taken enough, or cannot any more, when it becomes so."""
+def news(before: AuctionFivesView, view: AuctionFivesView) -> Picture:
+    """Return that the bidders have taken enough, when it becomes so."""
     if view.bidder is None or before.bidder != view.bidder or view.turn is None:
         return ()
     side = view.seats[view.bidder].side
     if taken_by(before, side) < view.bid <= taken_by(view, side):
-        return ((Span(_("{side} has made its bid.", side=side_title([side])), Hue.ALERT),),)
-    del people
+        return ((Span(_("{side} has made its bid.", side=side_title(side)), Hue.ALERT),),)
     return ()

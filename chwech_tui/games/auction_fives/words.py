@@ -1,14 +1,13 @@
 """Auction Forty-Fives in words: its events, rules and progress as sentences."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import cards_words, option_words
-from chwech_tui.games.sides import side_letter
+from chwech_tui.describe import cards_words, option_words, points_words
+from chwech_tui.games.sides import side_title
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.people import People, listed
+from chwech_tui.model.people import People
 from protocol.auction_fives.events import (
     BidMade,
     DealEnded,
@@ -27,7 +26,7 @@ from protocol.auction_fives.events import (
     TrumpNamed,
 )
 from protocol.auction_fives.views import AuctionFivesView, Call
-from protocol.language import N_, _, ngettext, pgettext
+from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 
@@ -68,24 +67,6 @@ _OPTIONS: Final = {
 """What the options mean, by ``name=value``, marked for translation; any other option is shown by its name."""
 
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
-
-
-def points_words(number: int) -> str:
-    """Return a number of points: ``5 points``."""
-    return ngettext("{n} point", "{n} points", number)
-
-
-def tricks_words(number: int) -> str:
-    """Return a number of tricks: ``3 tricks``."""
-    return ngettext("{n} trick", "{n} tricks", number)
-
-
-def side_title(sides: Sequence[int]) -> str:
-    """Return the name of one side or both: ``Side A``, ``Sides A and B``."""
-    letters = [side_letter(side) for side in sides]
-    if len(letters) == 1:
-        return _("Side {letter}", letter=letters[0])
-    return _("Sides {letters}", letters=listed(letters))
 
 
 def call_words(call: Call) -> str:
@@ -189,7 +170,7 @@ def _result(event: Event, people: People) -> Line:
             won = points_words(totals[winners[0]])
             if len(sides) > 1:
                 return (Span(_("Both sides end with {points}, and share the game.", points=won), Hue.STRONG),)
-            names, side = people.listed(winners), side_title(sides)
+            names, side = people.listed(winners), side_title(*sides)
             said = _("{side} ({names}) wins with {points}.", side=side, names=names, points=won)
             return (Span(said, Hue.STRONG),)
     return ()

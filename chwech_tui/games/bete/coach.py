@@ -1,7 +1,7 @@
 """The coach of Bête: the advice that fits the moment, from what the player sees."""
 
+from chwech_tui.describe import chips_words
 from chwech_tui.games.bete.tricks import ENOUGH
-from chwech_tui.games.bete.words import chips_words
 from protocol.bete.views import BeteView, Part, Phase
 from protocol.language import _
 

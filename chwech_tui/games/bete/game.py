@@ -8,6 +8,7 @@ from chwech_tui.games.bete.glossary import glossary
 from chwech_tui.games.bete.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
@@ -63,7 +64,9 @@ class BeteScreens(UsualGame[BeteView]):
         """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
         return tricks.consequence(view, action)
 
-    news = staticmethod(tricks.news)
+    def news(self, setup: Setup, before: BeteView, view: BeteView, people: People) -> Picture:
+        """Return what changed between two views of a deal and should not be missed, the same at every table."""
+        return tricks.news(before, view, people)
 
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
@@ -91,7 +94,6 @@ class BeteScreens(UsualGame[BeteView]):
 
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
-    sides = staticmethod(scores.sides)
     read_result = staticmethod(scores.read_result)
 
     @property
@@ -99,7 +101,7 @@ class BeteScreens(UsualGame[BeteView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    def advice(self, view: BeteView, people: People) -> str:
+    def advice(self, setup: Setup, view: BeteView, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(view)
 

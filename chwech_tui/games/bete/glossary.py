@@ -13,7 +13,7 @@ def glossary() -> Mapping[str, str]:
         pgettext("glossary", "take part"): _("To play for the pool in this deal."),
         pgettext("glossary", "bête"): _("Who has taken part and not won the pool, and pays for it."),
         pgettext("glossary", "dealer"): _(
-            "Whose deal it is, marked D at the table; the seat after the dealer leads first."
+            "Whose deal it is, marked D at the table; the seat after the dealer speaks first."
         ),
         pgettext("glossary", "trick"): _(
             "One round: a card is led, and each other seat plays one card to it, in turn."

@@ -1,7 +1,7 @@
 """The middle of the table of Bête: the card turned up, the trick, the pool and who plays for it."""
 
+from chwech_tui.describe import chips_words
 from chwech_tui.games.bete.tricks import reason
-from chwech_tui.games.bete.words import chips_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,

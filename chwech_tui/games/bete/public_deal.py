@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.bete.words import chips_words, signed
+from chwech_tui.describe import chips_words
+from chwech_tui.games.bete.words import signed
 from chwech_tui.model.cards import suit_words
 from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
 from protocol.bete.views import BeteView, Part, Phase

@@ -5,8 +5,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from chwech_tui.describe import chips_words
 from chwech_tui.drawing.line import cells, right
-from chwech_tui.games.bete.words import TITLE, chips_words, ending, king_words, signed
+from chwech_tui.games.bete.words import TITLE, ending, signed
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
@@ -17,12 +18,6 @@ from protocol.vocabulary import Seat
 
 _WIDE: Final = 9
 """The least width of a column, in cells."""
-
-
-def sides(view: BeteView) -> tuple[int, ...]:
-    """Return nothing: everybody plays alone."""
-    del view
-    return ()
 
 
 def points(view: BeteView, page: int) -> tuple[int, ...]:
@@ -68,7 +63,9 @@ def _notes(view: BeteView, page: int, people: People) -> list[str]:
     sheet = view.sheets[page]
     notes = [_("In the pool: {chips}.", chips=chips_words(sheet.pool))]
     if sheet.king is not None:
-        notes.append(king_words(sheet, people))
+        own = _("You held the King of trumps: every other player pays you a chip.")
+        other = _("{name} held the King of trumps: every other player pays a chip for it.")
+        notes.append(people.tell(sheet.king, own, other))
     if page + 1 == view.deals:
         notes.append(_("What was left in the pool has been shared out."))
     elif sheet.carried:

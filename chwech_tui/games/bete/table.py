@@ -2,9 +2,10 @@
 
 from typing import Final, NamedTuple
 
+from chwech_tui.describe import tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
-from chwech_tui.games.bete.words import signed, tricks_words
+from chwech_tui.games.bete.words import signed
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.bete.events import DealSheet
 from protocol.bete.views import BeteView, Part
@@ -70,14 +71,14 @@ def _part(view: BeteView, seat: Seat) -> Span:
 
 
 def draw_sum(view: BeteView, seat: Seat, width: int) -> Line:
-    """Draw what a deal has brought a seat: its tricks, the chips, the total."""
+    """Draw what a deal has brought a seat: the pool, out or bête, the chips, the total."""
     sheet = view.sheets[-1]
     made: Line = (Span("  "), *_made(sheet, seat), Span(" → ", Hue.DIM), Span(signed(sheet.points[seat]), Hue.STRONG))
     return between(made, (Span(signed(sheet.totals[seat]), Hue.STRONG),), width)
 
 
 def _made(sheet: DealSheet, seat: Seat) -> Line:
-    """Return the tricks of a seat that took part, and what came of it."""
+    """Return what a deal has been for a seat: the pool, out or bête."""
     if seat == sheet.sweeper:
         return (Span(_("the pool"), Hue.ACCENT),)
     if seat not in sheet.active:

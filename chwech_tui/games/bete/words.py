@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.describe import option_words, victory
+from chwech_tui.describe import chips_words, option_words, victory
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
@@ -57,16 +57,6 @@ def chips(number: int) -> str:
     return f"{number}{_SIGNS[size]}"
 
 
-def chips_words(number: int) -> str:
-    """Return a number of chips: ``20 chips``."""
-    return ngettext("{n} chip", "{n} chips", number)
-
-
-def tricks_words(number: int) -> str:
-    """Return a number of tricks: ``3 tricks``."""
-    return ngettext("{n} trick", "{n} tricks", number)
-
-
 def deals_of(setup: Setup) -> int:
     """Return the number of deals of a table."""
     return int(setup.options.get("deals", _LONG))
@@ -87,11 +77,15 @@ def rules_sign(setup: Setup) -> str:
 
 def crib(setup: Setup) -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
-    del setup
+    follow = (
+        _("Follow suit and beat the trick if you can; without that suit play a trump, a higher one if you can.")
+        if setup.options.get("head")
+        else _("Follow suit; if you cannot, play a trump, and a higher one than the others if you can.")
+    )
     return (
         _("Take part or pass. Three tricks win the pool, or the first two where nobody has three."),
         _("Who takes part and does not win the pool pays as much as is in it."),
-        _("Follow suit; if you cannot, play a trump, and a higher one than the others if you can."),
+        follow,
     )
 
 
@@ -131,8 +125,7 @@ def sentence(event: Event, people: People) -> Line:
         case TrickTaken(seat=seat):
             return (Span(people.tell(seat, _("You take the trick."), _("{name} takes the trick.")), Hue.ACCENT),)
         case DealEnded(sheet=sheet):
-            king = f" {king_words(sheet, people)}" if sheet.king is not None else ""
-            return (Span(ending(sheet, people) + king, Hue.STRONG),)
+            return (Span(ending(sheet, people) + _king(sheet, people), Hue.STRONG),)
         case GameEnded(winners=winners, totals=totals):
             won = signed(totals[winners[0]])
             return (Span(_("{victory} with {chips}.", victory=victory(people, winners), chips=won), Hue.STRONG),)
@@ -155,15 +148,17 @@ def ending(sheet: DealSheet, people: People) -> str:
         case Ending.FIRST_TWO:
             own = _("You win {chips} by the first two tricks.")
             other = _("{name} wins {chips} by the first two tricks.")
-        case Ending.ALL:
-            own, other = _("You win {chips} by all five tricks."), _("{name} wins {chips} by all five tricks.")
+        case Ending.ALL if len(sheet.active) > 1:
+            own = _("You take all five tricks: the pool of {chips}, and what the others pay.")
+            other = _("{name} takes all five tricks: the pool of {chips}, and what the others pay.")
         case _:
             own, other = _("You win the pool of {chips}."), _("{name} wins the pool of {chips}.")
     return people.tell(sweeper, own, other, chips=pool)
 
 
-def king_words(sheet: DealSheet, people: People) -> str:
-    """Return who is paid for the King of trumps."""
-    assert sheet.king is not None
+def _king(sheet: DealSheet, people: People) -> str:
+    """Return who is paid for the King of trumps, in few words after the end of the deal; empty for nobody."""
+    if sheet.king is None:
+        return ""
     own, other = _("You held the King of trumps."), _("{name} held the King of trumps.")
-    return people.tell(sheet.king, own, other)
+    return f" {people.tell(sheet.king, own, other)}"

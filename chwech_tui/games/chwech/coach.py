@@ -24,7 +24,8 @@ def advice(view: ChwechView, people: People) -> str:
 
 def _ending(view: ChwechView, viewer: Seat, people: People) -> str:
     """Return a warning if the deal may end with this trick and the viewer still holds several cards."""
-    last = [Seat(seat) for seat, shown in enumerate(view.seats) if shown.cards == 1 and seat != viewer]
+    done = {viewer, *(turn.seat for turn in view.trick.turns)}
+    last = [Seat(seat) for seat, shown in enumerate(view.seats) if shown.cards == 1 and seat not in done]
     if not last or view.seats[viewer].cards < 3:
         return ""
     if len(last) > 1:

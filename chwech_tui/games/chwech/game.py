@@ -19,7 +19,9 @@ from chwech_tui.games.chwech.glossary import glossary
 from chwech_tui.games.chwech.moves import HEIGHTS
 from chwech_tui.games.chwech.options import OPTIONS
 from chwech_tui.model.game import GameKey
+from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
+from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
 from protocol.cards import Card
 from protocol.chwech import CHWECH
@@ -67,7 +69,10 @@ class ChwechScreens(UsualGame[ChwechView]):
 
     reason = staticmethod(tricks.reason)
     consequence = staticmethod(tricks.consequence)
-    news = staticmethod(tricks.news)
+
+    def news(self, setup: Setup, before: ChwechView, view: ChwechView, people: People) -> Picture:
+        """Return what changed between two views of a deal and should not be missed, the same at every table."""
+        return tricks.news(before, view, people)
 
     usable = staticmethod(moves.usable)
     refusal = staticmethod(moves.refusal)
@@ -113,7 +118,9 @@ class ChwechScreens(UsualGame[ChwechView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    advice = staticmethod(coach.advice)
+    def advice(self, setup: Setup, view: ChwechView, people: People) -> str:
+        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
+        return coach.advice(view, people)
 
     public_deal = staticmethod(public_deal.public_deal)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.games.chwech.words import play_line, play_words
+from chwech_tui.games.chwech.words import has_jokers, play_line, play_words
 from chwech_tui.games.suit_choices import SUIT_KEYS, suit_choice, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
@@ -73,6 +73,8 @@ def refusal(view: ChwechView, key: str, card: Card | None) -> str:
     suit = suit_words(view.trick.suit) if view.trick.suit else _("the suit led")
     if not usable(view):
         return _("You cannot follow {suit}: you can only pass.", suit=suit)
+    if not has_jokers(len(view.seats)):
+        return _("That card does not follow: play {suit}, or pass.", suit=suit)
     return _("That card does not follow: play {suit} or a Joker, or pass.", suit=suit)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from chwech_tui.games.chwech.words import has_jokers
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
@@ -111,12 +112,19 @@ def _played_consequence(rules: OrderRules, view: ChwechView, viewer: Seat, play:
     if not rules.aces_choose and is_joker:
         return _("it takes the trick only if nobody plays after you")
     if not rules.aces_choose and is_ace and (len(plays) == 1 or taker is not plays[-1]):
-        if len(plays) == 1:
-            return _("it takes the trick, unless a Joker is last")
-        return _("if somebody plays after you, it takes the trick, unless a Joker is last")
+        return _ace(alone=len(plays) == 1, jokers=has_jokers(len(view.seats)))
     if taker is plays[-1]:
         return _taken(view, viewer, len(plays), _("you take it, unless it is beaten"))
     return _other(view.trick, taker)
+
+
+def _ace(*, alone: bool, jokers: bool) -> str:
+    """Return what an Ace does that may not be the last card: led, or played to cards that it beats only then."""
+    if not jokers:
+        return _("it takes the trick") if alone else _("if somebody plays after you, it takes the trick")
+    if alone:
+        return _("it takes the trick, unless a Joker is last")
+    return _("if somebody plays after you, it takes the trick, unless a Joker is last")
 
 
 def _other(trick: Trick, taker: Played) -> str:

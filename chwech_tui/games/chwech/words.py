@@ -46,31 +46,44 @@ _OPTIONS: Final = {
 
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 _USUAL_RULES: Final = "revised"
+_WITHOUT_JOKERS: Final = 4
 _RULESETS: Final = {_USUAL_RULES: N_("revised rules"), "original": N_("original rules")}
 
 GIST: Final = (
     N_("Chwech: follow the suit led or pass; the highest card takes the trick."),
     N_("A deal ends when somebody's hand is empty, or nobody will lead."),
-    N_("Score: cards played × cards won, counted 1 to 9 and over; none is 9."),
+    N_("Score: cards played × cards won; ten count as one again, none as nine."),
 )
 """The rules of the game in three lines, marked for translation."""
 
 
 _CRIB: Final = (
-    N_("Follow the suit led, play a Joker, or pass."),
     N_("Cards played × cards won beyond a multiple of nine; a multiple itself counts × 9."),
     N_("Who plays their last card ends the deal."),
 )
-_CRIB_OF: Final = {
+_JOKER_CRIB: Final = {
+    "": N_("Follow the suit led, play a Joker, or pass."),
     _USUAL_RULES: N_("An Ace takes the trick unless it is last; a Joker only if it is last."),
     "original": N_("An Ace is high or low, as you say; a Joker ranks between Eight and Seven."),
+}
+_PLAIN_CRIB: Final = {
+    "": N_("Follow the suit led, or pass."),
+    _USUAL_RULES: N_("An Ace takes the trick unless it is last."),
+    "original": N_("An Ace is high or low, as you say."),
 }
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
-    aces = _CRIB_OF.get(_name(setup), "")
-    return tuple(_(line) for line in (_CRIB[0], *filter(None, (aces,)), *_CRIB[1:]))
+    known = _JOKER_CRIB if has_jokers(setup.players) else _PLAIN_CRIB
+    name = _name(setup)
+    aces = (known[name],) if name in _RULESETS else ()
+    return tuple(_(line) for line in (known[""], *aces, *_CRIB))
+
+
+def has_jokers(players: int) -> bool:
+    """Return True if the pack for this many players has Jokers: that of four has none."""
+    return players != _WITHOUT_JOKERS
 
 
 def play_line(play: Play) -> Line:

@@ -68,7 +68,7 @@ class DaBaiFenScreens(UsualGame[DaBaiFenView]):
         """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
         return tricks.consequence(view, action)
 
-    def news(self, before: DaBaiFenView, view: DaBaiFenView, people: People) -> Picture:
+    def news(self, setup: Setup, before: DaBaiFenView, view: DaBaiFenView, people: People) -> Picture:
         """Return what changed between two views of a deal and should not be missed."""
         return tricks.news(before, view)
 
@@ -110,7 +110,7 @@ class DaBaiFenScreens(UsualGame[DaBaiFenView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    def advice(self, view: DaBaiFenView, people: People) -> str:
+    def advice(self, setup: Setup, view: DaBaiFenView, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(view)
 

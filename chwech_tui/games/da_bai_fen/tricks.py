@@ -1,5 +1,6 @@
 """What a trick of Da Bai Fen does: why it went as it did, and what a card would do to it."""
 
+from chwech_tui.describe import points_words
 from chwech_tui.games.da_bai_fen.moves import trumps_of
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
@@ -44,7 +45,7 @@ def consequence(view: DaBaiFenView, action: Action) -> str:
     if best == len(turns):
         if len(laid) < len(view.seats):
             return _("you take it, unless it is beaten")
-        return _("you take it: {points} so far", points=count([card for cards in laid for card in cards]))
+        return _("you take it: {sum}", sum=points_words(count([card for cards in laid for card in cards])))
     card = card_words(laid[best][0])
     if friendly(view, turns[best].seat):
         return _("{card} still takes it, for your side", card=card)

@@ -28,7 +28,7 @@ from protocol.da_bai_fen.events import (
 )
 from protocol.da_bai_fen.order import RANKS
 from protocol.da_bai_fen.views import DaBaiFenView
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 
@@ -68,16 +68,6 @@ def level(total: int) -> str:
     return RANKS[total].value if 0 <= total < len(RANKS) else "A+"
 
 
-def tricks_words(number: int) -> str:
-    """Return a number of tricks: ``3 tricks``."""
-    return ngettext("{n} trick", "{n} tricks", number)
-
-
-def points_words(number: int) -> str:
-    """Return a number of points: ``5 points``."""
-    return ngettext("{n} point", "{n} points", number)
-
-
 def rise(levels: int) -> str:
     """Return how far a side rises: ``+2``, or a dash."""
     return f"+{levels}" if levels else "–"
@@ -101,7 +91,10 @@ def crib() -> tuple[str, ...]:
     return (
         _("Jokers, the trump rank and the trump suit are trumps, and one suit. K and 10 count 10, 5 counts 5."),
         _("Follow with as many cards as were led. Only as many trumps beat several cards."),
-        _("Below 40 points of the opponents the declarers rise; from 80 on the opponents do. Last trick: six doubled."),
+        _(
+            "Below 40 points of the opponents the declarers rise; from 80 on the opponents do. If they take the last"
+            " trick, the six laid aside count double."
+        ),
     )
 
 

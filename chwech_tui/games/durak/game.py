@@ -8,8 +8,9 @@ from chwech_tui.games.durak.glossary import glossary
 from chwech_tui.games.durak.options import OPTIONS
 from chwech_tui.model.game import GameKey, PartWords
 from chwech_tui.model.gone import CardsGone
-from chwech_tui.model.ink import Line
+from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.option import OptionWords
+from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
 from protocol.cards import Card
 from protocol.durak import DURAK
@@ -100,7 +101,9 @@ class DurakScreens(UsualGame[DurakView]):
     turn_words = staticmethod(moves.turn_words)
     unit = staticmethod(words.unit)
 
-    news = staticmethod(gone.news)
+    def news(self, setup: Setup, before: DurakView, view: DurakView, people: People) -> Picture:
+        """Return what changed between two views of a deal and should not be missed, the same at every table."""
+        return gone.news(before, view, people)
 
     usable = staticmethod(moves.usable)
     several = staticmethod(moves.several)
@@ -136,7 +139,9 @@ class DurakScreens(UsualGame[DurakView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    advice = staticmethod(coach.advice)
+    def advice(self, setup: Setup, view: DurakView, people: People) -> str:
+        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
+        return coach.advice(view, people)
 
     public_deal = staticmethod(public_deal.public_deal)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.durak.words import cards_words
+from chwech_tui.describe import cards_words
 from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import suit_words
 from chwech_tui.model.public_deal import PublicDeal, TrickText
@@ -149,7 +149,6 @@ def _told(title: str, bout: BoutShown, names: Sequence[str]) -> TrickText:
 
 def public_deal(view: DurakView) -> DurakDeal:
     """Return the public part of a view."""
-    assert view.dealer is not None
     return DurakDeal(
         number=view.deal,
         losses=view.losses,

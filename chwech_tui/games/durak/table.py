@@ -2,9 +2,9 @@
 
 from typing import Final, NamedTuple
 
+from chwech_tui.describe import cards_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, left, right
-from chwech_tui.games.durak.words import cards_words
 from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import first_fitting, joined, trump_line
 from chwech_tui.model.cards import card_span, face_of
@@ -237,7 +237,6 @@ def _turn_up_words(view: DurakView, people: People) -> str:
     """Return where the card is that shows the trump suit."""
     if view.stock:
         return _("turned up: it lies at the end of the stock of {cards}", cards=cards_words(view.stock))
-    assert view.dealer is not None
     return people.tell(view.dealer, _("your last card shows trumps"), _("the last card of {name} shows trumps"))
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import option_words
-from chwech_tui.games.sides import side_letter
+from chwech_tui.describe import cards_words, option_words
+from chwech_tui.games.sides import side_title
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
@@ -48,16 +48,6 @@ _FINISHES: Final = Act(
 _UNITS: Final = {Dealt: Unit.DEALT, BoutEnded: Unit.TRICK, DealEnded: Unit.DEAL}
 
 
-def cards_words(number: int) -> str:
-    """Return a number of cards: ``3 cards``."""
-    return ngettext("{n} card", "{n} cards", number)
-
-
-def side_title(side: int) -> str:
-    """Return the name of a side: ``Side A``."""
-    return _("Side {letter}", letter=side_letter(side))
-
-
 def losses_of(setup: Setup) -> int:
     """Return how many lost deals lose the game at a table."""
     losses = setup.options.get("losses", 3)
@@ -91,7 +81,7 @@ def crib() -> tuple[str, ...]:
 
 
 def progress(view: DurakView) -> str:
-    """Return the deal, and how often each side has lost: ``deal 3, lost A 1, B 1``."""
+    """Return the deal, and how often each side has lost: ``deal 3, lost: A 1, B 1``."""
     lost = _lost(view)
     return _("deal {number}, lost: A {one}, B {other}", number=deal_shown(view), one=lost[0], other=lost[1])
 

@@ -1,38 +1,40 @@
 """The coach of the Fives: the advice that fits the moment, from what the player sees."""
 
 from chwech_tui.games.fives.spoil import near
+from chwech_tui.games.fives.tricks import TRICK
+from chwech_tui.games.fives.words import scores_each
 from chwech_tui.games.ranks import best_trump_advice
 from chwech_tui.model.people import People
 from protocol.fives.actions import Play
 from protocol.fives.views import FivesView, Phase
 from protocol.language import _
+from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
-_TRICK = 5
-"""What a trick scores."""
 
-
-def advice(view: FivesView, people: People) -> str:
+def advice(setup: Setup, view: FivesView, people: People) -> str:
     """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if view.phase is Phase.JINKING:
-        return _("All five bring a chip from each player more; one trick lost, and you have nothing.")
+        return _("All five bring a chip more from each; lose a trick, and you get nothing.")
     if view.viewer is None or len(view.legal) < 2 or not any(isinstance(action, Play) for action in view.legal):
         return ""
     best = best_trump_advice(view.order, view.hand, view.trick, {*view.gone, *view.discards})
-    return best or _near(view, view.viewer, people)
+    return best or _near(setup, view, view.viewer, people)
 
 
-def _near(view: FivesView, viewer: Seat, people: People) -> str:
+def _near(setup: Setup, view: FivesView, viewer: Seat, people: People) -> str:
     """Return who of the others wins with one more trick; several are not named, for the line is short."""
     if view.spoil is not None:
         return _near_the_pool(near(view, view.spoil), viewer, people)
+    if not scores_each(setup):
+        return ""
     own = viewer % view.sides
-    if view.seats[viewer].total + _TRICK >= view.target:
+    if view.seats[viewer].total + TRICK >= view.target:
         return _("One more trick wins you the game: save your best card for it.")
     others = [
         Seat(seat)
         for seat, shown in enumerate(view.seats)
-        if seat % view.sides != own and shown.total + _TRICK >= view.target
+        if seat % view.sides != own and shown.total + TRICK >= view.target
     ]
     if not others:
         return ""

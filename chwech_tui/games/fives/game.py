@@ -145,7 +145,7 @@ class FivesScreens(UsualGame[FivesView]):
     @property
     def glossary(self) -> Mapping[str, str]:
         """The words of the rules that are explained in place, in the reader's language."""
-        return glossary()
+        return glossary(spoil=self._spoil)
 
     advice = staticmethod(coach.advice)
 

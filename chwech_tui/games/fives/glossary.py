@@ -7,11 +7,13 @@ from protocol.language import _, pgettext
 # Translators: these words are looked for in the rules of a table: in small letters and the singular.
 
 
-def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
+def glossary(*, spoil: bool) -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language; ``spoil`` means Spoil Five."""
     rob = _("To take the turn-up and lay a card of one's hand aside for it.")
     return {
-        pgettext("glossary", "deal"): _("Five cards each, five tricks; scores carry over to the next deal."),
+        pgettext("glossary", "deal"): _("Five cards each, and five tricks at most, for the pool.")
+        if spoil
+        else _("Five cards each, five tricks; scores carry over to the next deal."),
         pgettext("glossary", "dealer"): _(
             "Whose deal it is, marked D at the table; the seat after the dealer leads first."
         ),
@@ -28,7 +30,9 @@ def glossary() -> Mapping[str, str]:
         pgettext("glossary", "plain card"): _("A card that is no trump."),
         pgettext("glossary", "best card"): _("The highest trump that is played in a deal."),
         pgettext("glossary", "lead"): _("To play the first card of a trick."),
-        pgettext("glossary", "pool"): _("The chips that all have put in; the winner of the game takes them."),
+        pgettext("glossary", "pool"): _("The chips that all have put in; who wins enough tricks in a deal takes them.")
+        if spoil
+        else _("The chips that all have put in; the winner of the game takes them."),
         pgettext("glossary", "chip"): _("What people play for: everybody has the same number at first."),
         pgettext("glossary", "jink"): _("To leave the pool after the first tricks, and to undertake to win all five."),
         pgettext("glossary", "spoilt"): _("Without a taker of the pool, which stays for the next deal."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chwech_tui.games.fives.words import chips_words
+from chwech_tui.describe import chips_words
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Rank

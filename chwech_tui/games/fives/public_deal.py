@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.games.fives.words import chips_words
+from chwech_tui.describe import chips_words
 from chwech_tui.games.sides import side_letter
 from chwech_tui.model.cards import suit_words
 from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts

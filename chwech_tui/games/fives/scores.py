@@ -6,20 +6,12 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from chwech_tui.describe import chips_words
 from chwech_tui.drawing.line import cells, left, right
 from chwech_tui.games.fives import spoil
 from chwech_tui.games.fives.spoil import CHIPS
-from chwech_tui.games.fives.words import (
-    FORTY_FIVE,
-    SPOIL_FIVE,
-    TITLES,
-    chips_words,
-    ending,
-    side_title,
-    sides_ahead,
-    win,
-)
-from chwech_tui.games.sides import side_hue, side_letter
+from chwech_tui.games.fives.words import FORTY_FIVE, SPOIL_FIVE, TITLES, ending, sides_ahead, win
+from chwech_tui.games.sides import side_hue, side_letter, side_title
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
@@ -164,7 +156,7 @@ def _ending(view: FivesView, sheet: DealSheet, people: People) -> str:
     if view.sides == len(view.seats):
         return ending(sheet, people, "" if len(seats) <= _NAMED else _crowd(len(seats)))
     leading = sides_ahead(sheet, sides(view))
-    return ending(sheet, people, side_title(leading), alone=len(leading) == 1)
+    return ending(sheet, people, side_title(*leading), alone=len(leading) == 1)
 
 
 def _crowd(number: int) -> str:
@@ -175,7 +167,7 @@ def _crowd(number: int) -> str:
 def _won(view: FivesView, people: People) -> str:
     """Return who has won, and what they have with the pool, if there is one."""
     winner = view.winners[0]
-    side = side_title([view.seats[winner].side]) if view.sides < len(view.seats) else ""
+    side = side_title(view.seats[winner].side) if view.sides < len(view.seats) else ""
     held = view.seats[winner].chips
     if held is None:
         return _("{name} wins.", name=side) if side else people.tell(winner, _("You win."), _("{name} wins."))

@@ -1,7 +1,8 @@
 """Spoil Five in words: the pool, who takes it, and what the winner of the first tricks is asked."""
 
+from chwech_tui.describe import chips_words, tricks_words
 from chwech_tui.games.fives import words
-from chwech_tui.games.fives.words import chips_words, tricks_words, win
+from chwech_tui.games.fives.words import win
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.fives.events import Barred, DealEnded, DealSheet, Ending, GameEnded, Jinked, Swept

@@ -1,9 +1,9 @@
 """The table of Spoil Five: in the place of points, the tricks on the way to the pool, and the chips."""
 
+from chwech_tui.describe import chips_words, tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, right
 from chwech_tui.games.fives.spoil import CHIPS, TRICKS, needed_by, tricks_of
-from chwech_tui.games.fives.words import chips_words, tricks_words
 from chwech_tui.model.figures import change, figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.fives.views import FivesView, Spoil

@@ -3,18 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from chwech_tui.describe import chips_words, tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, right
 from chwech_tui.games.fives import spoil_table
 from chwech_tui.games.fives.tricks import TRICK, reason
-from chwech_tui.games.fives.words import (
-    SPOIL_FIVE,
-    chips_words,
-    has_pool,
-    sides_of,
-    target_of,
-    tricks_words,
-)
+from chwech_tui.games.fives.words import SPOIL_FIVE, has_pool, sides_of, target_of
 from chwech_tui.games.ranks import order_led_line, ranks_line
 from chwech_tui.games.sides import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (

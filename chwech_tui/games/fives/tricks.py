@@ -3,8 +3,9 @@
 from typing import Final
 
 from chwech_tui.games.fives import spoil
-from chwech_tui.games.fives.words import side_title
+from chwech_tui.games.fives.words import scores_each
 from chwech_tui.games.ranks import is_unbeatable
+from chwech_tui.games.sides import side_title
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -60,7 +61,7 @@ def _you_take(setup: Setup, view: FivesView, viewer: Seat) -> str:
     """Return that the viewer takes a trick, and what it makes of the score, where each trick scores at once."""
     if view.spoil is not None:
         return spoil.taken_words(view, view.spoil, viewer)
-    if not _scores_each(setup):
+    if not scores_each(setup):
         return _("you take it")
     total = view.seats[viewer].total
     made = f"{total} + {TRICK} = {total + TRICK}"
@@ -69,15 +70,12 @@ def _you_take(setup: Setup, view: FivesView, viewer: Seat) -> str:
     return _("you take it: {sum}", sum=made)
 
 
-def _scores_each(setup: Setup) -> bool:
-    """Return True if each trick scores as soon as it is taken."""
-    return setup.options.get("trick_scores", "each") == "each"
-
-
-def news(before: FivesView, view: FivesView, people: People) -> Picture:
+def news(setup: Setup, before: FivesView, view: FivesView, people: People) -> Picture:
     """Return what changed between two views of a deal and should not be missed: a side is a trick from winning."""
     if view.spoil is not None:
         return _near_the_pool(before, view, view.spoil, people)
+    if not scores_each(setup):
+        return ()
     near = view.target - TRICK
     sides = {seat.side for old, seat in zip(before.seats, view.seats, strict=False) if old.total < near <= seat.total}
     return tuple(
@@ -99,5 +97,5 @@ def _near(view: FivesView, side: int, people: People) -> str:
     """Return that a side is one trick from winning; without partners seat n is side n."""
     own, other = _("You need one more trick."), _("{name} needs one more trick.")
     if view.sides < len(view.seats):
-        return other.format(name=side_title([side]))
+        return other.format(name=side_title(side))
     return people.tell(Seat(side), own, other)

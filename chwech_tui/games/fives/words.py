@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import option_words
-from chwech_tui.games.sides import side_letter
+from chwech_tui.describe import chips_words, option_words, points_words, tricks_words, victory
+from chwech_tui.games.sides import side_title
+from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.people import People, listed
+from chwech_tui.model.people import People
 from protocol.cards import JOKER
 from protocol.fives.events import (
     BestCardScored,
@@ -25,7 +26,7 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.fives.views import FivesView
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -83,22 +84,15 @@ _OPTIONS: Final = {
 }
 """What the options mean, by ``name=value``, marked for translation; any other option is shown by its name."""
 
+_EACH: Final = N_("A trick is worth 5, and {target} win.")
+
+_SCORED: Final = {
+    "majority": N_("Three or four tricks of a deal are worth 5, all five 10, and {target} win."),
+    "game": N_("Three tricks of a deal are worth 15, four 20; all five win the game, and so do {target}."),
+}
+"""What tricks are worth where they do not score one by one, by the option, marked for translation."""
+
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
-
-
-def points_words(number: int) -> str:
-    """Return a number of points: ``5 points``."""
-    return ngettext("{n} point", "{n} points", number)
-
-
-def tricks_words(number: int) -> str:
-    """Return a number of tricks: ``3 tricks``."""
-    return ngettext("{n} trick", "{n} tricks", number)
-
-
-def chips_words(number: int) -> str:
-    """Return a number of chips: ``20 chips``."""
-    return ngettext("{n} chip", "{n} chips", number)
 
 
 def sides_words(sides: int, players: int) -> str:
@@ -136,16 +130,20 @@ def target_of(setup: Setup) -> int:
 
 def crib(setup: Setup) -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
-    target = target_of(setup)
+    scored = _(_SCORED.get(str(setup.options.get("trick_scores")), _EACH), target=target_of(setup))
+    if setup.game == FORTY_FIVE:
+        best = _("The highest trump played in a deal is worth {points} more.", points=setup.options.get("best_card", 5))
+        scored = f"{scored} {best}"
     return (
         _("Follow the suit led or play a trump; to a trump led, a trump."),
-        _("A trick is worth 5, and {target} win.", target=target)
-        if setup.game == TWENTY_FIVE
-        else _(
-            "A trick is worth 5, and {target} win. The highest trump played in a deal is worth 5 more.", target=target
-        ),
+        scored,
         _("Who holds the Ace of trumps may rob the pack of the turn-up."),
     )
+
+
+def scores_each(setup: Setup) -> bool:
+    """Return True if each trick scores as soon as it is taken."""
+    return setup.options.get("trick_scores", "each") == "each"
 
 
 def has_pool(setup: Setup) -> bool:
@@ -222,7 +220,8 @@ def _score_sentence(event: Event, people: People) -> Line:
     """Return the sentence for an event about tricks and scores."""
     match event:
         case TrickTaken(seat=seat, points=points):
-            return (Span(_trick_taken(seat, points, people), Hue.ACCENT),)
+            plain = people.tell(seat, _("You take the trick."), _("{name} takes the trick."))
+            return (Span(took_points(seat, points, people) if points else plain, Hue.ACCENT),)
         case BestCardScored(best=best):
             own = _("You score {points} for the best card, {card}")
             other = _("{name} scores {points} for the best card, {card}")
@@ -231,19 +230,10 @@ def _score_sentence(event: Event, people: People) -> Line:
             return (Span(_tricks_scored(event, people), Hue.ACCENT),)
         case DealEnded(sheet=sheet):
             leading = sides_ahead(sheet, people.sides)
-            return (Span(ending(sheet, people, side_title(leading), alone=len(leading) == 1), Hue.STRONG),)
+            return (Span(ending(sheet, people, side_title(*leading), alone=len(leading) == 1), Hue.STRONG),)
         case GameEnded():
             return (Span(_game_ended(event, people), Hue.STRONG),)
     return ()
-
-
-def _trick_taken(seat: Seat, points: int, people: People) -> str:
-    if not points:
-        return people.tell(seat, _("You take the trick."), _("{name} takes the trick."))
-    if seat == people.viewer:
-        return ngettext("You take the trick: {n} point.", "You take the trick: {n} points.", points)
-    name = people.name(seat)
-    return ngettext("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points.", points, name=name)
 
 
 def _tricks_scored(event: TricksScored, people: People) -> str:
@@ -251,41 +241,31 @@ def _tricks_scored(event: TricksScored, people: People) -> str:
     # Without partners seat n is side n.
     if not people.sides and event.side == people.viewer:
         return _("{tricks}: {points} for you.", tricks=tricks, points=points)
-    name = side_title([event.side]) if people.sides else people.name(Seat(event.side))
+    name = side_title(event.side) if people.sides else people.name(Seat(event.side))
     return _("{tricks}: {points} for {name}.", tricks=tricks, points=points, name=name)
 
 
 def _game_ended(event: GameEnded, people: People) -> str:
-    victory, points = win(people, event.winners), points_words(event.totals[event.winners[0]])
+    won, points = win(people, event.winners), points_words(event.totals[event.winners[0]])
     if not event.chips:
-        return _("{victory} with {points}.", victory=victory, points=points)
+        return _("{victory} with {points}.", victory=won, points=points)
     chips = chips_words(event.chips[event.winners[0]])
     if len(event.winners) == 1:
-        return _("{victory} with {points}, now with {chips}.", victory=victory, points=points, chips=chips)
-    return _("{victory} with {points}, now with {chips} each.", victory=victory, points=points, chips=chips)
+        return _("{victory} with {points}, now with {chips}.", victory=won, points=points, chips=chips)
+    return _("{victory} with {points}, now with {chips} each.", victory=won, points=points, chips=chips)
 
 
 def win(people: People, winners: tuple[Seat, ...]) -> str:
     """Return the sentence for who wins, without its full stop; partners win as a side."""
-    if people.sides:
-        side = side_title([people.sides[winners[0]]])
-        return _("{side} ({names}) wins", side=side, names=people.listed(winners))
-    if len(winners) == 1:
-        return people.tell(winners[0], _("You win"), _("{name} wins"))
-    return _("{names} win together", names=people.listed(winners))
+    if not people.sides:
+        return victory(people, winners)
+    side = side_title(people.sides[winners[0]])
+    return _("{side} ({names}) wins", side=side, names=people.listed(winners))
 
 
 def sides_ahead(sheet: DealSheet, sides: Sequence[int]) -> list[int]:
     """Return the sides with the most points; none where each plays alone."""
     return sorted({side for side, total in zip(sides, sheet.totals, strict=False) if total == max(sheet.totals)})
-
-
-def side_title(sides: Sequence[int]) -> str:
-    """Return the name of one side or several: ``Side A``, ``Sides A and B``; empty for none."""
-    letters = [side_letter(side) for side in sides]
-    if len(letters) == 1:
-        return _("Side {letter}", letter=letters[0])
-    return _("Sides {letters}", letters=listed(letters)) if letters else ""
 
 
 def ending(sheet: DealSheet, people: People, named: str = "", *, alone: bool = False) -> str:

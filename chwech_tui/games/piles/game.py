@@ -90,7 +90,7 @@ class PilesScreens(UsualGame[PilesView]):
         """Return what an action of the viewer would do, as far as anybody can know."""
         return moves.consequence(view, action)
 
-    def news(self, before: PilesView, view: PilesView, people: People) -> Picture:
+    def news(self, setup: Setup, before: PilesView, view: PilesView, people: People) -> Picture:
         """Return who has one card left now and had more before."""
         near = [
             Seat(seat)
@@ -143,7 +143,9 @@ class PilesScreens(UsualGame[PilesView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    advice = staticmethod(coach.advice)
+    def advice(self, setup: Setup, view: PilesView, people: People) -> str:
+        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
+        return coach.advice(view, people)
 
     public_deal = staticmethod(public_deal.public_deal)
 

@@ -27,10 +27,11 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "plain": OptionWords(
-        N_("Taken below no trump"), {"*": ValueWords("", N_("So many are taken up if the top card is nobody's trump."))}
+        N_("Taken if top is no trump"),
+        {"*": ValueWords("", N_("So many are taken up if the top card is nobody's trump."))},
     ),
     "trump": OptionWords(
-        N_("Taken below a trump"), {"*": ValueWords("", N_("So many are taken up if the top card is a trump."))}
+        N_("Taken if top is a trump"), {"*": ValueWords("", N_("So many are taken up if the top card is a trump."))}
     ),
     "open_end": OptionWords(
         N_("The last two"),

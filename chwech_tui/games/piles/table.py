@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.describe import cards_words
+from chwech_tui.describe import cards_words, points_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
-from chwech_tui.games.piles.words import CHALLENGE, ending, points_words
+from chwech_tui.games.piles.words import CHALLENGE, ending
 from chwech_tui.games.titles import joined
 from chwech_tui.model.cards import SYMBOLS, card_span, face_of
 from chwech_tui.model.game import Middle

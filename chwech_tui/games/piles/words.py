@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import cards_words, option_words
+from chwech_tui.describe import cards_words, option_words, points_words, victory
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
@@ -62,11 +62,6 @@ _OPTIONS: Final = {
 
 _UNITS: Final = {Dealt: Unit.DEALT, Taken: Unit.PILE, PileKilled: Unit.PILE, DealEnded: Unit.DEAL}
 """A pile that is taken up is no trick, after which the table would rest."""
-
-
-def points_words(number: int) -> str:
-    """Return a number of points: ``5 points``."""
-    return ngettext("{n} point", "{n} points", number)
 
 
 def deals_of(setup: Setup) -> int:
@@ -186,15 +181,8 @@ def _score_sentence(event: Event, people: People) -> Line:
             return (Span(ending(sheet, people), Hue.STRONG),)
         case GameEnded(winners=winners, totals=totals):
             points = points_words(totals[winners[0]])
-            return (Span(_("{victory} with {points}.", victory=win(people, winners), points=points), Hue.STRONG),)
+            return (Span(_("{victory} with {points}.", victory=victory(people, winners), points=points), Hue.STRONG),)
     return ()
-
-
-def win(people: People, winners: tuple[Seat, ...]) -> str:
-    """Return the sentence for who wins, without its full stop."""
-    if len(winners) == 1:
-        return people.tell(winners[0], _("You win"), _("{name} wins"))
-    return _("{names} win together", names=people.listed(winners))
 
 
 def ending(sheet: DealSheet, people: People) -> str:

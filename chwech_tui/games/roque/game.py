@@ -8,6 +8,7 @@ from chwech_tui.games.roque.glossary import glossary
 from chwech_tui.games.roque.options import OPTIONS
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
@@ -59,7 +60,9 @@ class RoqueScreens(UsualGame[RoqueView]):
         """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
         return tricks.consequence(view, action)
 
-    news = staticmethod(tricks.news)
+    def news(self, setup: Setup, before: RoqueView, view: RoqueView, people: People) -> Picture:
+        """Return what changed between two views of a deal and should not be missed, the same at every table."""
+        return tricks.news(before, view, people)
 
     def several_action(self, view: RoqueView, cards: tuple[Card, ...]) -> Action | str:
         """Return what is sent first for cards to lay aside, or why they cannot be chosen."""
@@ -100,9 +103,9 @@ class RoqueScreens(UsualGame[RoqueView]):
         """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
-    def advice(self, view: RoqueView, people: People) -> str:
+    def advice(self, setup: Setup, view: RoqueView, people: People) -> str:
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
-        return coach.advice(view)
+        return coach.advice(setup, view)
 
     public_deal = staticmethod(public_deal.public_deal)
 

@@ -1,5 +1,6 @@
 """What a trick of Roque does: why it went as it did, what a card would do to it, and how far a contract is."""
 
+from chwech_tui.describe import points_words
 from chwech_tui.games.suit_ranks import SuitRanks
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words, suit_words
@@ -43,9 +44,12 @@ def consequence(view: RoqueView, action: Action) -> str:
     best = ORDER.taker(cards, view.trump)
     seen = {*view.gone, *cards, *view.hand, *view.buried}
     if best == len(cards) - 1:
-        if len(cards) < len(view.seats) and not SuitRanks(HEIGHTS, view.trump).is_unbeatable(action.card, seen):
+        points = TRICK + count(cards)
+        if len(cards) == len(view.seats):
+            return _("you take it: {sum}", sum=points_words(points))
+        if not SuitRanks(HEIGHTS, view.trump).is_unbeatable(action.card, seen):
             return _("you take it, unless it is beaten")
-        return _("you take it: {points} so far", points=TRICK + count(cards))
+        return _("you take it: {points} so far", points=points)
     holder, card = view.trick.turns[best].seat, card_words(cards[best])
     if holder in friends(view, viewer):
         return _("{card} still takes it, for your side", card=card)
@@ -63,7 +67,7 @@ def news(before: RoqueView, view: RoqueView, people: People) -> Picture:
 
 
 def taken(view: RoqueView) -> int:
-    """Return what the declarer's side has taken openly, and what the cards laid aside count at the least."""
+    """Return what the declarer's side has taken openly, without the cards laid aside."""
     if view.declarer is None:
         return 0
     return view.seats[view.declarer].took

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from chwech_tui.describe import option_words, victory
+from chwech_tui.describe import option_words, points_words, victory
 from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.figures import figure
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import Act, People
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _
 from protocol.roque.events import (
     BidMade,
     Buried,
@@ -64,16 +64,6 @@ _NUMBERS: Final = {
 _UNITS: Final = {Dealt: Unit.DEALT, TrickTaken: Unit.TRICK, DealEnded: Unit.DEAL}
 
 _PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
-
-
-def points_words(number: int) -> str:
-    """Return a number of points: ``5 points``."""
-    return ngettext("{n} point", "{n} points", number)
-
-
-def tricks_words(number: int) -> str:
-    """Return a number of tricks: ``3 tricks``."""
-    return ngettext("{n} trick", "{n} tricks", number)
 
 
 def target_of(setup: Setup) -> int:

@@ -75,7 +75,7 @@ def test_enter_without_a_card_asks_for_one() -> None:
 @pytest.mark.parametrize(
     ("place", "now", "reason"),
     [
-        (0, board(), "That card does not follow: play hearts or a Joker, or pass."),
+        (0, board(), "That card does not follow: play hearts, or pass."),
         (
             4,
             board(replace(VIEW, legal=actions("- QH"))),
@@ -86,7 +86,7 @@ def test_enter_without_a_card_asks_for_one() -> None:
         (
             0,
             board(replace(VIEW, trick=trick([], suit=""))),
-            "That card does not follow: play the suit led or a Joker, or pass.",
+            "That card does not follow: play the suit led, or pass.",
         ),
     ],
 )

@@ -95,7 +95,7 @@ def test_the_coach_can_be_sent_away() -> None:
         ("what queen of hearts", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
         ("what 3", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
         ("what pass", "5♥ still takes it."),
-        ("what kc", "That card does not follow: play hearts or a Joker, or pass."),
+        ("what kc", "That card does not follow: play hearts, or pass."),
         ("what 2s", "You do not hold that card: h tells your hand."),
         ("what", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
         ("what next", "Write what and a card of your hand: you hear what it would do, and nothing is done."),

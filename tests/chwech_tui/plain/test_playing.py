@@ -46,7 +46,7 @@ def test_a_play_is_said_in_many_ways(line: str, action: str) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("kc", "That card does not follow: play hearts or a Joker, or pass."),
+        ("kc", "That card does not follow: play hearts, or pass."),
         ("2s", "You do not hold that card: h tells your hand."),
         ("9", "Your hand has 5 cards: choose one by its number."),
         ("play", "Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand."),

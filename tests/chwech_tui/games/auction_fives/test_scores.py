@@ -95,14 +95,16 @@ def test_the_coach_speaks_in_each_phase() -> None:
         (f"{KEPT}, 2D, QC, 8D", ""),
     ):
         state, _ = play(begun(), said)
-        advice = KIND.advice(seen(state, state.turn), people())
+        advice = KIND.advice(FOUR, seen(state, state.turn), people())
         assert advice[: len(words)] == words
         assert bool(advice) == bool(words)
     state, _ = play(begun(lead="dealer"), KEPT)
-    assert KIND.advice(seen(state, 0), people()) == "5♣ is the best trump left: it takes any trick it is played to."
-    assert KIND.advice(seen(state, 1), people()) == ""
+    assert (
+        KIND.advice(FOUR, seen(state, 0), people()) == "5♣ is the best trump left: it takes any trick it is played to."
+    )
+    assert KIND.advice(FOUR, seen(state, 1), people()) == ""
     state, _ = play(begun(dealer_looks=True), f"{NAMED}, draw, draw, draw, discard 8D, draw")
-    assert KIND.advice(seen(state, 3), people()) == ""
+    assert KIND.advice(FOUR, seen(state, 3), people()) == ""
 
 
 def test_the_rest_is_certain_with_the_highest_trumps_alone() -> None:

@@ -143,8 +143,11 @@ def test_what_is_asked_of_who_has_more_than_five_cards_or_has_to_bid() -> None:
 @pytest.mark.parametrize(
     ("played", "key", "words"),
     [
-        ("", "g", "You cannot hold: bid, or pass."),
-        ("", "enter", "The auction comes first: bid, or pass."),
+        ("", "g", "You cannot hold. Bid, or pass."),
+        ("", "enter", "The auction comes first. Bid, or pass."),
+        ("bid 30", "b", "Hold 30, or pass."),
+        ("bid 30, hold", "b", "Only a pass is left."),
+        ("bid 30, hold", "g", "You cannot hold. Only a pass is left."),
         ("bid 20, pass, pass, pass", "enter", "First name the trump suit."),
         (NAMED, "enter", "Mark the cards to lay aside with the space bar; Enter then draws."),
         (KEPT, "b", "The auction is over: play a card."),
@@ -157,6 +160,13 @@ def test_why_a_key_does_nothing(played: str, key: str, words: str) -> None:
     """In each phase of a deal."""
     state, _ = play(begun(), played)
     assert refusal(seen(state, state.turn), key, CARD) == words
+
+
+def test_a_forced_dealer_is_told_to_bid() -> None:
+    """A key that would pass or hold says what is left: no pass."""
+    state, _ = play(begun(forced_dealer=15), "pass, pass, pass")
+    for key in ("p", "g", "enter"):
+        assert refusal(seen(state, state.turn), key, CARD).endswith("All others have passed: you have to bid.")
 
 
 def test_a_premove_is_a_card_to_a_trick() -> None:
@@ -199,9 +209,9 @@ def test_news_is_that_a_bid_is_made() -> None:
     """When the tricks alone are worth it."""
     view = seen(play(begun(), f"{KEPT}, 2D, QC, 8D, AC")[0], 1)
     before = replace(view, seats=tuple(replace(seat, tricks=0) for seat in view.seats), bid=5)
-    assert [plain(line) for line in news(before, replace(view, bid=5), people())] == ["Side A has made its bid."]
-    assert news(view, view, people()) == ()
-    assert news(view, replace(view, bidder=None), people()) == ()
+    assert [plain(line) for line in news(before, replace(view, bid=5))] == ["Side A has made its bid."]
+    assert news(view, view) == ()
+    assert news(view, replace(view, bidder=None)) == ()
 
 
 def title(view: AuctionFivesView, width: int = 120, *, looking_back: bool = False) -> str:

@@ -120,13 +120,13 @@ def test_trumps_rank_above_all_others() -> None:
 )
 def test_advice_for_the_moment(moves: str, viewer: int, words: str) -> None:
     """In one line; nothing where nothing stands out."""
-    assert KIND.advice(at(moves, viewer), PEOPLE) == words
+    assert KIND.advice(Setup("bete", 4), at(moves, viewer), PEOPLE) == words
 
 
 def test_three_tricks_are_news() -> None:
     """For the pool is won then."""
     moves = f"{PLAYED}, KC, 9C, QC, 7S, JC"
     before, after = at(moves, 0), at(f"{moves}, QD", 0)
-    (line,) = KIND.news(before, after, PEOPLE)
+    (line,) = KIND.news(Setup("bete", 4), before, after, PEOPLE)
     assert line[0].text == "You have three tricks, and with them the pool."
-    assert KIND.news(after, after, PEOPLE) == ()
+    assert KIND.news(Setup("bete", 4), after, after, PEOPLE) == ()

@@ -57,7 +57,11 @@ def test_the_sheet_of_a_deal() -> None:
     assert plain(score.title) == "Deal 1   You win the pool of 4 chips."
     assert score.heading.split() == ["took", "part", "tricks", "chips", "total"]
     assert plain(score.rows[0]).split() == ["✓", "4", "+6", "+6"]
-    assert score.notes == ("In the pool: 4 chips.", "You held the King of trumps.", "For the next pool: 4 chips.")
+    assert score.notes == (
+        "In the pool: 4 chips.",
+        "You held the King of trumps: every other player pays you a chip.",
+        "For the next pool: 4 chips.",
+    )
     last = KIND.deal_score(at(ENDED, deals=1), 0, PEOPLE)
     assert last.notes[-1] == "What was left in the pool has been shared out."
     alone = KIND.deal_score(at("-, in, -, -", 0), 0, PEOPLE)

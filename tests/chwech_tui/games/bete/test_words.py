@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.games.bete.words import chips, signed
 from chwech_tui.games.registry import GAMES
@@ -40,7 +41,8 @@ SENTENCES: list[tuple[Event, str]] = [
     (DealEnded(sheet(Ending.MOST)), "You win the pool of 6 chips."),
     (DealEnded(sheet(Ending.MOST, 1, 0)), "Owain wins the pool of 6 chips. You held the King of trumps."),
     (DealEnded(sheet(Ending.ALONE, 1, 2)), "Owain alone takes part, and has 6 chips. Rhys held the King of trumps."),
-    (DealEnded(sheet(Ending.ALL)), "You win 6 chips by all five tricks."),
+    (DealEnded(sheet(Ending.ALL)), "You take all five tricks: the pool of 6 chips, and what the others pay."),
+    (DealEnded(replace(sheet(Ending.ALL), active=(Seat(0),))), "You win the pool of 6 chips."),
     (DealEnded(sheet(Ending.FIRST_TWO, 1)), "Owain wins 6 chips by the first two tricks."),
     (DealEnded(sheet(Ending.CARRIED, None)), "Nobody wins the pool of 6 chips."),
     (DealEnded(sheet(Ending.PASSED, None)), "Everybody has passed: the pool stays."),
@@ -93,6 +95,8 @@ def test_a_table_in_words() -> None:
     setup = Setup("bete", 4, {"deals": 4, "head": True, "direction": "right"})
     assert KIND.rules_words(setup) == "4 deals, who follows has to beat the trick, to the right"
     assert (KIND.rules_sign(setup), len(KIND.crib(setup))) == ("", 3)
+    assert KIND.crib(setup)[-1].startswith("Follow suit and beat the trick if you can;")
+    assert KIND.crib(Setup("bete", 4))[-1].startswith("Follow suit; if you cannot,")
     assert (KIND.progress(at()), KIND.variant(at())) == ("deal 1 of 12", "pool of 4 chips")
     assert (KIND.lessons(), KIND.farewell, KIND.sides(at())) == ((), "", ())
 

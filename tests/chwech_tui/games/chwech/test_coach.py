@@ -63,6 +63,8 @@ def test_one_player_who_can_go_out_is_named() -> None:
     seats = (view.seats[0], replace(view.seats[1], cards=1), *view.seats[2:])
     named = advice(replace(view, seats=seats), PEOPLE)
     assert named == "Owain can go out now: what you still hold then scores nothing."
+    gone = replace(view, seats=(view.seats[0], *view.seats[1:3], replace(view.seats[3], cards=1)))
+    assert "can go out" not in advice(gone, PEOPLE), "their turn in this trick is over"
     few = (replace(view.seats[0], cards=2), *seats[1:])
     assert "Owain" not in advice(replace(view, seats=few), PEOPLE)
 

@@ -117,6 +117,13 @@ def test_a_lead_says_what_it_would_do(play: str, words: str) -> None:
     assert would("", None, play) == words
 
 
+def test_without_jokers_an_ace_is_surer() -> None:
+    """At a table for four nobody can beat it with a last card."""
+    four = Setup("chwech", 4)
+    assert would("", None, "AH", four) == "it takes the trick"
+    assert would("QH", 1, "AH", four) == "if somebody plays after you, it takes the trick"
+
+
 def test_a_lead_that_nobody_can_follow_is_certain() -> None:
     """Where all others have passed the lead, the leader takes the trick."""
     assert would("- - - - -", None, "AH") == "you take it: 6 + 1 = 7, × 7"

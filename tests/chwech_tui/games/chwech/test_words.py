@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.words import ending, play_line, play_words, rules_sign, rules_words, sentence
+from chwech_tui.games.chwech.words import crib, ending, play_line, play_words, rules_sign, rules_words, sentence
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.catalogues import catalogue
@@ -22,6 +22,16 @@ def play(text: str) -> Play:
     read = read_action(text)
     assert isinstance(read, Play)
     return read
+
+
+def test_the_crib_speaks_of_jokers_only_where_there_are_some() -> None:
+    """Four play without them; a ruleset that is not known has no sentence of its own."""
+    for ruleset in ("revised", "original"):
+        with_jokers, without = (crib(Setup("chwech", players, {"ruleset": ruleset})) for players in (6, 4))
+        assert sum("Joker" in line for line in with_jokers) == 2
+        assert not any("Joker" in line for line in without)
+        assert len(with_jokers) == len(without) == 4
+    assert len(crib(Setup("chwech", 6, {"ruleset": "strange"}))) == 3
 
 
 @pytest.mark.parametrize(

@@ -114,16 +114,16 @@ def test_the_cards_gone_are_those_beaten() -> None:
 def test_the_coach_speaks_where_something_stands_out() -> None:
     """How to attack, whether a trump is worth it, and what to give away."""
     early = seen(FOUR, lambda view: view.phase is Phase.ATTACKING and bool(view.legal) and view.stock > 0)
-    assert KIND.advice(early, people()).startswith("While there is a stock, attack low")
+    assert KIND.advice(FOUR, early, people()).startswith("While there is a stock, attack low")
     late = replace(early, stock=0, seats=tuple(replace(seat, cards=1) for seat in early.seats))
-    assert "is nearly out" in KIND.advice(late, people())
-    assert KIND.advice(replace(early, stock=0), people()) == ""
+    assert "is nearly out" in KIND.advice(FOUR, late, people())
+    assert KIND.advice(FOUR, replace(early, stock=0), people()) == ""
     given = seen(
         FOUR, lambda view: bool(view.bout and view.bout.given_up) and PASS in view.legal and len(view.legal) > 1
     )
-    assert KIND.advice(given, people()).startswith("Who picks up keeps")
+    assert KIND.advice(FOUR, given, people()).startswith("Who picks up keeps")
     free = seen(FOUR, lambda view: FINISH in view.legal and len(view.legal) > 1)
-    assert KIND.advice(free, people()) == ""
+    assert KIND.advice(FOUR, free, people()) == ""
 
 
 def test_the_coach_weighs_a_trump() -> None:
@@ -137,7 +137,7 @@ def test_the_coach_weighs_a_trump() -> None:
         return GIVE_UP in view.legal and bool(beating) and not plain_cards and view.stock > 0 and view.bout is not None
 
     view = seen(FOUR, lambda view: only_trumps(view) and view.bout is not None and len(view.bout.cards) <= 2)
-    assert KIND.advice(view, people()).startswith("Only a trump beats this")
+    assert KIND.advice(FOUR, view, people()).startswith("Only a trump beats this")
 
 
 def test_words_of_the_rules_are_explained() -> None:

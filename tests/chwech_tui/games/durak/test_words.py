@@ -149,6 +149,6 @@ def test_who_is_nearly_out_is_news() -> None:
     view = replace(seen(FOUR, lambda view: bool(view.legal)), stock=0)
     before = replace(view, seats=tuple(replace(seat, cards=2) for seat in view.seats))
     after = replace(before, seats=(*before.seats[:3], replace(before.seats[3], cards=1)))
-    assert [plain(line) for line in KIND.news(before, after, people())] == ["Rhys has one card left."]
-    assert KIND.news(replace(before, stock=2), replace(after, stock=2), people()) == ()
+    assert [plain(line) for line in KIND.news(FOUR, before, after, people())] == ["Rhys has one card left."]
+    assert KIND.news(FOUR, replace(before, stock=2), replace(after, stock=2), people()) == ()
     assert KIND.certain_rest(view) == ()

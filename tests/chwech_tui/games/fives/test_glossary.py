@@ -22,3 +22,12 @@ def test_the_words_are_found_in_the_rules_of_the_readers_language() -> None:
     assert all(word == word.lower() for word in glossary)
     marked = {term.word for page in pages for term in page.words}
     assert {"rhaniad", "tric", "trwmp", "cerdyn a drowyd", "dal yn ôl", "ochr", "sglodyn"} <= marked <= set(glossary)
+
+
+def test_the_pool_of_spoil_five_is_won_by_tricks() -> None:
+    """There is no winner of a game who takes it, and no score that is carried over."""
+    usual, spoil = (GAMES[name].glossary for name in ("twenty-five", "spoil-five"))
+    assert usual.keys() == spoil.keys()
+    assert {word for word in usual if usual[word] != spoil[word]} == {"deal", "pool"}
+    assert "winner of the game" not in spoil["pool"]
+    assert "scores" not in spoil["deal"]

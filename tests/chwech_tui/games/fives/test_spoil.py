@@ -79,7 +79,7 @@ def test_the_choice_has_two_keys_and_words() -> None:
     assert refusal(view, "enter", view.hand[0]).startswith("First choose")
     assert premove_refusal(view, view.hand[0]).startswith("First choose")
     assert (action_words(SWEEP), action_words(JINK)) == ("take the pool", "go for all five")
-    assert "one trick lost" in KIND.advice(view, people(5))
+    assert "lose a trick" in KIND.advice(SPOIL_FIVE, view, people(5))
 
 
 def test_the_table_says_who_chooses() -> None:
@@ -129,7 +129,10 @@ def test_the_coach_knows_who_is_near_the_pool() -> None:
     view = board.game
     assert isinstance(view, FivesView)
     view = replace(view, gone=(), hand=tuple(card for card in view.hand if card.rank is not Rank.FIVE))
-    told = [KIND.advice(replace(view, seats=seats(*tricks)), people(5)) for tricks in ((2, 0, 0), (0, 2, 0), (0, 2, 2))]
+    told = [
+        KIND.advice(SPOIL_FIVE, replace(view, seats=seats(*tricks)), people(5))
+        for tricks in ((2, 0, 0), (0, 2, 0), (0, 2, 2))
+    ]
     assert [words.split(" ")[0] for words in told] == ["One", "Owain", "Others"]
 
 
@@ -138,8 +141,8 @@ def test_news_names_who_needs_one_more_trick() -> None:
     view = find(SPOIL_FIVE, lambda view: view.phase is Phase.FOLLOWING and bool(view.legal)).game
     assert isinstance(view, FivesView)
     before, after = replace(view, seats=seats(1, 1, 0, 0, 0)), replace(view, seats=seats(1, 2, 0, 0, 0))
-    assert text(KIND.news(before, after, people(5))) == "Owain needs one more trick."
-    assert text(KIND.news(after, after, people(5))) == ""
+    assert text(KIND.news(SPOIL_FIVE, before, after, people(5))) == "Owain needs one more trick."
+    assert text(KIND.news(SPOIL_FIVE, after, after, people(5))) == ""
 
 
 @pytest.mark.parametrize("away", ["", "away 0:30"])

@@ -132,10 +132,12 @@ def test_what_is_certain_comes_true(on: Setup) -> None:
 
 
 def test_a_side_that_needs_one_more_trick_is_news() -> None:
-    """It is told once, as its score comes so near, and not of a game that is won."""
+    """It is told once, as its score comes so near; not of a game that is won, nor where no trick scores alone."""
     before, after = at(totals=(15, 0, 0, 0)), at(totals=(20, 0, 0, 0))
-    assert [plain(line) for line in news(before, after, PEOPLE)] == ["You need one more trick."]
-    assert news(after, after, PEOPLE) == ()
+    assert [plain(line) for line in news(TWENTY_FIVE, before, after, PEOPLE)] == ["You need one more trick."]
+    assert news(TWENTY_FIVE, after, after, PEOPLE) == ()
     sides = (at(sides=2, totals=(0, 15, 0, 15)), at(sides=2, totals=(0, 20, 0, 20)))
-    assert [plain(line) for line in news(*sides, PEOPLE)] == ["Side B needs one more trick."]
-    assert news(before, at(totals=(25, 0, 0, 0)), PEOPLE) == ()
+    assert [plain(line) for line in news(TWENTY_FIVE, *sides, PEOPLE)] == ["Side B needs one more trick."]
+    assert news(TWENTY_FIVE, before, at(totals=(25, 0, 0, 0)), PEOPLE) == ()
+    for scores in ("majority", "game"):
+        assert news(Setup("forty-five", 4, {"trick_scores": scores}), before, after, PEOPLE) == ()

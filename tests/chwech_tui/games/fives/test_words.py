@@ -67,7 +67,7 @@ SENTENCES = {
     "Owain reaches 45: the game is over.": DealEnded(sheet(Ending.WON, 25, 45, 5)),
     "Owain wins with 45 points.": GameEnded((25, 45, 5), (OWAIN,)),
     "You win with 25 points, now with 33 chips.": GameEnded((25, 10, 5), (MEGAN,), (33, 13, 13)),
-    "Owain and Rhys win together with 25 points, now with 22 chips each.": GameEnded(
+    "Owain and Rhys share the win with 25 points, now with 22 chips each.": GameEnded(
         (5, 25, 25), (OWAIN, RHYS), (16, 22, 22)
     ),
     "": Began(),
@@ -199,6 +199,17 @@ def test_in_welsh_a_side_is_named_as_one() -> None:
         assert plain(KIND.sentence(told, people)) == "Mae'r rhaniad ar ben: mae Ochr B ar y blaen gyda 15 pwynt."
         assert plain(KIND.sentence(TricksScored(1, 3, 5), people)) == "3 thric: 5 pwynt i Ochr B."
         assert KIND.rules_words(setup("forty-five", 6, partners=True, joker="none")) == "dwy ochr o dri, dim Jocer"
+
+
+def test_the_crib_tells_what_tricks_are_worth() -> None:
+    """As the options of the table have it."""
+    assert KIND.crib(TWENTY_FIVE)[1] == "A trick is worth 5, and 25 win."
+    best = "The highest trump played in a deal is worth {points} more."
+    usual = KIND.crib(FORTY_FIVE)[1]
+    assert usual == f"A trick is worth 5, and 45 win. {best.format(points=5)}"
+    together = KIND.crib(setup("forty-five", 4, trick_scores="majority", best_card=6, target=31))[1]
+    assert together == (f"Three or four tricks of a deal are worth 5, all five 10, and 31 win. {best.format(points=6)}")
+    assert "all five win the game, and so do 45" in KIND.crib(setup("forty-five", 4, trick_scores="game"))[1]
 
 
 def test_who_alone_is_ahead_is_told_so() -> None:

@@ -68,6 +68,6 @@ def check_words(stage: Stage, view: PilesView) -> None:
     for action in view.legal:
         assert len(stage.kind.consequence(stage.setup, view, action)) <= SIZES[0][0] - 2
         assert stage.kind.action_words(action)
-    advice = stage.kind.advice(view, people(stage.setup.players))
+    advice = stage.kind.advice(stage.setup, view, people(stage.setup.players))
     assert len(advice) <= SIZES[0][0] - 9
     assert view.phase is not Phase.NAMING or not advice

@@ -122,7 +122,7 @@ def test_nothing_is_chosen_before_ones_turn() -> None:
 def test_the_coach_says_what_stands_out(hands: list[str], pile: str, advised: str) -> None:
     """Whether a pile is worth a trump, and who is near the end."""
     view = seen(standing(SVOYI, hands, "H D C", pile))
-    said = KIND.advice(view, people(3))
+    said = KIND.advice(SETUP, view, people(3))
     assert said.startswith(advised)
     assert bool(said) == bool(advised)
 
@@ -130,18 +130,18 @@ def test_the_coach_says_what_stands_out(hands: list[str], pile: str, advised: st
 def test_the_coach_knows_what_cannot_be_beaten() -> None:
     """Where hands lie open, the lowest such card."""
     view = seen(standing(CHALLENGE, ["9C 10S AS", "KC 7D"], "S H"))
-    assert KIND.advice(view, people(2)).startswith("10♠ cannot be beaten")
+    assert KIND.advice(SETUP, view, people(2)).startswith("10♠ cannot be beaten")
     weak = seen(standing(CHALLENGE, ["9C 8C", "KC 7C"], "S H"))
-    assert KIND.advice(weak, people(2)) == ""
+    assert KIND.advice(SETUP, weak, people(2)) == ""
 
 
 def test_who_has_one_card_left_is_news() -> None:
     """Once, when it comes to that."""
     state = standing(SVOYI, ["9C 8H", "8D KC QC", "KH QH AH"], "H D C")
     after, _ = play(state, "9C")
-    told = KIND.news(seen(state), seen(after), people(3))
+    told = KIND.news(SETUP, seen(state), seen(after), people(3))
     assert [plain(line) for line in told] == ["You have one card left."]
-    assert KIND.news(seen(after), seen(after), people(3)) == ()
+    assert KIND.news(SETUP, seen(after), seen(after), people(3)) == ()
 
 
 def test_own_trumps_rank_above_all_others() -> None:

@@ -52,7 +52,7 @@ EVENTS: list[tuple[Event, str]] = [
     (PileKilled(cards("7C 8C 9C")), "The pile is killed: 3 cards are laid aside."),
     (DealEnded(SHEET), "The deal is over: you are left with 3 cards."),
     (GameEnded((1, 2, 1), (Seat(1),)), "Owain wins with 2 points."),
-    (GameEnded((1, 1, 0), (Seat(0), Seat(1))), "Owain and you win together with 1 point."),
+    (GameEnded((1, 1, 0), (Seat(0), Seat(1))), "Owain and you share the win with 1 point."),
     (Dealt(()), ""),
     (Said("Ann", "hello"), ""),
 ]

@@ -67,9 +67,9 @@ def test_friends_share_a_contract_or_its_defence() -> None:
 def test_a_bid_that_is_made_is_news() -> None:
     """Once, to everybody."""
     before, after = at(f"{BURIED}, 3C"), at(TRICK)
-    assert KIND.news(before, after, PEOPLE) == ()
-    assert KIND.news(at(AUCTION), before, PEOPLE) == ()
-    (line,) = KIND.news(before, made(before), PEOPLE)
+    assert KIND.news(SETUP, before, after, PEOPLE) == ()
+    assert KIND.news(SETUP, at(AUCTION), before, PEOPLE) == ()
+    (line,) = KIND.news(SETUP, before, made(before), PEOPLE)
     assert plain(line) == "You have made your bid of 85."
 
 
