@@ -282,10 +282,10 @@ def _run(
     make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
+    from chwech_tui.alerts import kept_title
     from chwech_tui.files import keep_copy
     from chwech_tui.guarded import asking_driver, guard_terminal
     from chwech_tui.model.ink import printable
-    from chwech_tui.notices import kept_title
     from chwech_tui.theme import palette_of
 
     _end_with(sys.stdin.fileno())

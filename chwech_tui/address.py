@@ -69,7 +69,9 @@ def read_place(text: str) -> SshAddress | TcpAddress:
         return _read_ssh(rest.removesuffix("/"))
     if scheme == "tcp":
         return TcpAddress(*read_address(rest.removesuffix("/")))
-    raise InvalidAddress(f"{text[:60]!r} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT")
+    raise InvalidAddress(
+        _("{given} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT", given=repr(text[:60]))
+    )
 
 
 def _read_ssh(text: str) -> SshAddress:
@@ -91,7 +93,7 @@ def read_address(text: str) -> tuple[str, int]:
     host, _colon, digits = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     port = _port(digits)
-    if not host or port is None:
+    if not _is_host(host) or port is None:
         raise InvalidAddress(
             _("{given} is no address: write HOST:PORT, as in cards.example:7466", given=repr(text[:60]))
         )

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from chwech_tui.choices import AT_ONCE, Choices
-from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, record_command
+from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, kept_words, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.link import Identity, Link, News
@@ -32,7 +32,7 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
-from protocol.language import _, spoken
+from protocol.language import _
 from protocol.messages import Welcome
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import QuestionScreen
     from chwech_tui.screens.rankings import RankingsWanted
-    from chwech_tui.screens.rules import RulesScreen
     from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
 
@@ -152,15 +151,17 @@ class ChwechApp(PersonalApp):
         else:
             self._end(0)
 
-    def give_up(self, fault: Exception) -> None:
-        """End the app and report a fault in one line; such a fault follows from an unexpected message of the server."""
+    def give_up(self, fault: Exception, *, heard: bool = False) -> None:
+        """End the app and report a fault in one line; ``heard`` if it follows from a message of the server."""
         self.fault = fault
         place = extract_tb(fault.__traceback__)[-1]
-        self._visit.parting_words = _(
-            "The server sent something that this client cannot understand ({fault} in {file}, line {line}).",
-            fault=type(fault).__name__,
-            file=Path(place.filename).name,
-            line=place.lineno,
+        words = (
+            _("The server sent something that this client cannot understand ({fault} in {file}, line {line}).")
+            if heard
+            else _("This client has a fault ({fault} in {file}, line {line}). Games on a server are kept.")
+        )
+        self._visit.parting_words = words.format(
+            fault=type(fault).__name__, file=Path(place.filename).name, line=place.lineno
         )
         self._end(1)
 
@@ -185,7 +186,7 @@ class ChwechApp(PersonalApp):
         try:
             self._hearing.hear(message.news)
         except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
-            self.give_up(fault)
+            self.give_up(fault, heard=True)
             return
         if not isinstance(message.news, Welcome):
             self.raise_curtain()
@@ -274,7 +275,7 @@ class ChwechApp(PersonalApp):
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._visit.errand, PlayNow):
             if screen.board.is_on:
-                self._visit.parting_words = _("The game is kept: chwech goes on with it.")
+                self._visit.parting_words = kept_words(self._visit.errand.data)
             self._end(0)
             return
         if screen.board.parted:
@@ -287,8 +288,7 @@ class ChwechApp(PersonalApp):
         self._rooms.come_home()
 
     def _read_rules(self, *setups: Setup) -> None:
-        self._rooms.open_rules(setups)
-        self._ask.rules(setups[0], spoken())
+        self._rooms.open_rules(self._ask, setups)
 
     # Choices of the home menu
 
@@ -299,7 +299,7 @@ class ChwechApp(PersonalApp):
         """
         choice = message.choice
         if choice is Menu.REFRESH:
-            self.notices.wait("")
+            self.alerts.wait("")
         if self.screen is not self._rooms.home and choice is not Menu.REFRESH:
             return
         home = self._rooms.home
@@ -357,10 +357,6 @@ class ChwechApp(PersonalApp):
         self.pop_screen()
         self._rooms.sit_down()
         self._ask.open(TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form)))
-
-    def on_rules_screen_turned(self, message: "RulesScreen.Turned") -> None:
-        """Request the rules of another game."""
-        self._ask.rules(message.setup, spoken())
 
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""

@@ -50,7 +50,11 @@ def parser() -> _CommandLine:
     play = commands.add_parser("play", help=_("sit down at once, with bots"), allow_abbrev=False)
     _add_common(play)
     play.add_argument(
-        "--game", type=_short, default="", metavar="NAME", help=_("which game (default: the first of them)")
+        "--game",
+        type=_short,
+        default="",
+        metavar="NAME",
+        help=_("which game: chwech games lists them (default: chwech)"),
     )
     _add_setup(play)
     play.add_argument("--bots", type=_short, default="", metavar="NAME,NAME", help=_("the levels of the bots"))
@@ -167,7 +171,7 @@ def _pace(text: str) -> float:
 def _short(text: str) -> str:
     if len(text) > LONGEST_TEXT:
         raise argparse.ArgumentTypeError(
-            _("{given}… is too long: {most} letters at most", given=repr(text[:20]), most=LONGEST_TEXT)
+            _("{given}… is too long: {most} characters at most", given=repr(text[:20]), most=LONGEST_TEXT)
         )
     return text
 

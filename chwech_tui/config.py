@@ -3,9 +3,9 @@
 The offline server keeps them, so the command asks it, as the screens do.
 """
 
-import asyncio
 import sys
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from msgspec import to_builtins
@@ -13,17 +13,12 @@ from msgspec import to_builtins
 from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, refusal, shown_key, stored_keys
-from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read_settings, stored_settings, with_setting
+from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings, with_setting
 from chwech_tui.model.usable import letters
+from chwech_tui.questions import Unanswered, answer, ask
 from protocol.aio import ClientChannel
-from protocol.errors import ProtocolError
 from protocol.language import _, prefer
-from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
-from protocol.sentences import translated
-from protocol.settings import KeepSettings
-from protocol.text import clean_text
-
-_CELLS: Final = 400
+from protocol.settings import KeepSettings, SettingsKept
 
 _KEYS: Final = "keys"
 """The name under which all keys are printed, and reset."""
@@ -32,21 +27,17 @@ _USUAL: Final = "usual"
 """The value that resets all keys."""
 
 
-class _Unanswered(Exception):
-    """The server does not do what it is asked; the text says why."""
-
-
 def print_settings(child: OfflineServer, name: str, value: str) -> int:
     """Print all settings or one, or change one, and return the exit status: 0, 1 for a fault, 2 for wrong words."""
     try:
         # Wrong words are refused before anything is asked of the server.
         _check(name, value)
-        settings = asyncio.run(_settings(child, name, value))
+        settings = ask(child, "chwech config", partial(_settings, name=name, value=value))
     except ValueError as error:
         # No such setting, no such value, or a data directory that cannot be used.
         print(f"chwech config: {error}", file=sys.stderr)
         return 2
-    except _Unanswered as error:
+    except Unanswered as error:
         print(f"chwech config: {error}", file=sys.stderr)
         return 1
     for line in _lines(settings, name):
@@ -144,39 +135,14 @@ def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
     return {name: key_named(value)}
 
 
-async def _settings(child: OfflineServer, name: str, value: str) -> Settings:
+async def _settings(channel: ClientChannel, settings: Settings, name: str, value: str) -> Settings:
     """Return the settings, after one of them was changed if a value is given."""
-    try:
-        channel = await child.dial()
-        try:
-            return await _ask(channel, name, value)
-        finally:
-            channel.close()
-    except (OSError, ProtocolError) as error:
-        raise _Unanswered(await child.explain() or str(error)) from error
-
-
-async def _ask(channel: ClientChannel, name: str, value: str) -> Settings:
-    await channel.send(Hello((VERSION, VERSION), "chwech config"))
-    welcome = await _answer(channel)
-    settings = read_settings(welcome.settings if isinstance(welcome, Welcome) else {})
+    if not value:
+        return settings
+    changes = _changes(settings, name, value)
+    for one, new in changes.items():
+        settings = changed(settings, one, new)
+    stored = stored_settings(settings)
+    await answer(channel, KeepSettings(1, {one: stored.get(one, "") for one in changes}), SettingsKept)
     prefer(settings.language.code)
-    if value:
-        changes = _changes(settings, name, value)
-        for one, new in changes.items():
-            settings = changed(settings, one, new)
-        stored = stored_settings(settings)
-        await channel.send(KeepSettings(1, {one: stored.get(one, "") for one in changes}))
-        await _answer(channel)
-        prefer(settings.language.code)
     return settings
-
-
-async def _answer(channel: ClientChannel) -> FromServer:
-    """Return the next message of the server, unless it is a refusal or the end."""
-    answer = await channel.receive()
-    if answer is None:
-        raise ConnectionResetError(_("the connection was lost"))
-    if isinstance(answer, Goodbye | Refused):
-        raise _Unanswered(clean_text(translated(answer).text, cells=_CELLS))
-    return answer

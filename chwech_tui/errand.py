@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from chwech_tui.games.registry import FIRST
 from protocol.language import _
+from protocol.messages import OpenTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 
@@ -89,6 +90,11 @@ def server_name(place: str) -> str:
     return place or _("this server")
 
 
+def table_request(order: TableOrder, number: int = 0) -> OpenTable:
+    """Return the request with this id for the table of an order."""
+    return OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)
+
+
 def command(errand: Join | Watch, code: str) -> str:
     """Return the command with which others join a table of the same server."""
     return (errand.invitation or f"chwech join {errand.place} {{code}}").replace("{code}", code)
@@ -111,6 +117,12 @@ def new_game_command(errand: PlayNow, usual: int) -> str:
     if errand.data:
         words.append(f"--data {quote(errand.data)}")
     return " ".join(words)
+
+
+def kept_words(data: str, *, plain: bool = False) -> str:
+    """Return that an unfinished game is kept in a data directory, the usual one if empty, and what goes on with it."""
+    words = ["chwech", *(["--plain"] if plain else []), *(["--data", quote(data)] if data else [])]
+    return _("The game is kept: {command} goes on with it.", command=" ".join(words))
 
 
 def record_command(errand: Errand, game: str) -> str:

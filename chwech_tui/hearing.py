@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.notices import notice_words
 from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Link, News, SentAway
@@ -14,19 +13,20 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.daily import marked
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.server_words import notice_words
 from chwech_tui.preferences import Preferences
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.visit import Visit
+from chwech_tui.visit import LONGEST_WORDS, NAMELESS, Visit
 from protocol.administration import Notice
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.identity import Renamed
 from protocol.language import _
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import FromServer, Happened, Refused, Rules, Seated, Tables, Welcome
+from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
 from protocol.seating import Removed
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
@@ -39,14 +39,8 @@ if TYPE_CHECKING:
 LOBBY_SECONDS = 1.0
 """Seconds until the lobby is requested again after a refusal."""
 
-LONGEST_WORDS = 400
-"""The longest final message of a server, in cells, that is printed on the terminal."""
-
 _CODE = 40
 """The longest code of a table, in cells."""
-
-_NAMELESS = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
-"""The goodbye codes after which another nickname may help."""
 
 
 class Hearing:
@@ -96,8 +90,8 @@ class Hearing:
                 self._hear_home(self._rooms.home, news)
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._visit.order))
-            case Rules() | Renamed():
-                self._answered(news)
+            case Renamed(name=name):
+                self._renamed(name)
             case Invited() | Notice():
                 self._called(news)
             case news:
@@ -134,13 +128,6 @@ class Hearing:
             self._first_step()
         if self._rooms.home is not None:
             self._rooms.home.welcomed()
-
-    def _answered(self, news: Rules | Renamed) -> None:
-        """Handle what was asked for from any screen."""
-        if isinstance(news, Renamed):
-            self._renamed(news.name)
-        elif self._rooms.rules is not None:
-            self._rooms.rules.tell(news.text)
 
     def _renamed(self, name: str) -> None:
         """Use a new nickname from now on, also when this client comes back by itself."""
@@ -227,7 +214,7 @@ class Hearing:
             self._not_opened(news)
             return
         if isinstance(news, Seated):
-            self._arrive()
+            self._arrive(news.view.table)
         table = self._rooms.table
         if table is None:
             return
@@ -245,10 +232,10 @@ class Hearing:
         if isinstance(news, Seated | Happened) and (words := self._visit.news_of_fallbacks(news.view)):
             table.take(boards.remarked(table.board, words))
 
-    def _arrive(self) -> None:
+    def _arrive(self, table: str) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""
         if self._rooms.table is None:
-            self._rooms.sit_down()
+            self._rooms.sit_down(table)
         if self._link.in_lobby:
             self._ask.leave_lobby()
 
@@ -289,7 +276,7 @@ class Hearing:
     def _ended(self, code: str, text: str) -> None:
         """Ask for a nickname if that may help; otherwise show the reason and how to leave."""
         table, remote = self._rooms.table, self._visit.remote
-        if code in _NAMELESS and remote is not None:
+        if code in NAMELESS and remote is not None:
             had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
             self._rooms.ask_nickname(remote.place, "" if had_none else as_sentence(text))
         elif table is not None and table.board.table is not None:

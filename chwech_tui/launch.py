@@ -32,7 +32,7 @@ class OfflineServer:
         """Create the server for a data directory; ``start`` starts it."""
         self.data = data
         self.process: subprocess.Popen[bytes] | None = None
-        self._fresh = False
+        self._fresh = self._served = False
 
     def start(self) -> None:
         """Start the server, or raise ``InvalidDataDirectory``."""
@@ -46,7 +46,7 @@ class OfflineServer:
                     stderr=log,
                     start_new_session=True,
                 )
-                self._fresh = True
+                self._fresh = self._served = True
         except OSError as error:
             from protocol.language import _
 
@@ -56,12 +56,22 @@ class OfflineServer:
             ) from error
 
     async def dial(self) -> "ClientChannel":
-        """Return a connection to the server; every call but the first after a start restarts it."""
+        """Return a connection to the server; every call but the first after a start restarts it.
+
+        Raises:
+            InvalidDataDirectory: the data directory cannot be used.
+            OSError: it does not answer, or the data directory can no longer be used.
+        """
         import asyncio
 
         if not self._fresh:
             await asyncio.to_thread(self.stop)
-            self.start()
+            try:
+                self.start()
+            except InvalidDataDirectory as problem:
+                if not self._served:
+                    raise
+                raise OSError(str(problem)) from problem
         self._fresh = False
         return await self._open()
 

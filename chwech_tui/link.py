@@ -108,7 +108,7 @@ class Link:
         self._table = ""
         self._seq: int | None = None
         self._watches = False
-        self._overheard = 0
+        self._overheard = self._left = 0
         self.in_lobby = False
         self._settled = False
         self._unanswered: dict[int, FromClient] = {}
@@ -136,6 +136,7 @@ class Link:
             case LeaveTable():
                 # The command may have to be repeated on a connection that is at no table.
                 command = replace(command, table=self._table)
+                self._left = number
                 self.forget_table()
             case Resign(table=""):
                 command = replace(command, table=self._table)
@@ -149,6 +150,10 @@ class Link:
         """Send the command that ``make`` builds with the next id, and return that id."""
         number = self.next_id()
         return self.send(number, make(number))
+
+    def _is_left(self, message: FromServer) -> bool:
+        """Return True for a seat that the player has left before it was there."""
+        return isinstance(message, Seated) and message.id is not None and message.id < self._left
 
     def forget_table(self) -> None:
         """Do not return to the table after a reconnect: the player has left it or was removed."""
@@ -219,7 +224,7 @@ class Link:
                     return Down(message.text)
                 if isinstance(message, Welcome):
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
-                self._tell(message)
+                self._pass_on(message)
         except RemoteProtocolError as error:
             if channel.state is not ConnectionState.CLOSED:
                 # Reconnecting would not help: the server would send the same message again.
@@ -233,6 +238,10 @@ class Link:
                 writer.cancel()
             channel.close()
         return Down(_("The connection was lost."))
+
+    def _pass_on(self, message: FromServer) -> None:
+        if not self._is_left(message):
+            self._tell(message)
 
     async def _greet_again(self, channel: ClientChannel, writer: asyncio.Task[None] | None, text: str) -> None:
         """Greet the next server process on the same connection."""
@@ -290,7 +299,7 @@ class Link:
                 self.in_lobby = False
         if isinstance(message, Seated | Refused) and message.id == self._return_id:
             self._settled = True
-        if isinstance(message, Seated):
+        if isinstance(message, Seated) and not self._is_left(message):
             if message.view.table != self._table:
                 self._overheard = 0
             self._table, self._seq = message.view.table, message.view.seq

@@ -1,10 +1,10 @@
-"""An app that does as its person has set: it takes settings over while it runs, and gives notices."""
+"""An app that does as its person has set: it takes settings over while it runs, and alerts them."""
 
 import time
 
+from chwech_tui.alerts import Alerts
 from chwech_tui.lean import LeanApp
 from chwech_tui.model.settings import Settings
-from chwech_tui.notices import Notices
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Palette
 from protocol.language import prefer
@@ -15,7 +15,7 @@ class PersonalApp(LeanApp):
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
-        self.notices = Notices(self.tell_terminal, time.monotonic, ascii=palette.ascii)
+        self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
         """What tells a player who looks elsewhere."""
 
     def apply(self, settings: Settings) -> None:
@@ -23,11 +23,11 @@ class PersonalApp(LeanApp):
         self.set_look(settings)
         if prefer(settings.language.code):
             self.repaint(self._palette)
-        self.notices.apply(settings)
+        self.alerts.apply(settings)
 
     def mind_focus(self, *, on: bool) -> None:
         """Give no notice to a player who looks here."""
-        self.notices.focus(on=on)
+        self.alerts.focus(on=on)
 
     def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:
         """List everything that can be done on a screen; what is chosen there is done."""
@@ -37,8 +37,8 @@ class PersonalApp(LeanApp):
 
     def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
         """Tell the player what has happened."""
-        self.notices.call(message.words)
+        self.alerts.call(message.words)
 
     def on_drawn_screen_waited(self, message: DrawnScreen.Waited) -> None:
         """Tell the player what waits, or that nothing does any longer."""
-        self.notices.wait(message.words)
+        self.alerts.wait(message.words)

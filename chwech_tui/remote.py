@@ -122,7 +122,7 @@ def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
             reader, writer = await asyncio.open_connection(sock=await reach(host, port))
         except TimeoutError as error:
             raise OSError(_("{address} does not answer", address=address)) from error
-        except socket.gaierror as error:
+        except (socket.gaierror, UnicodeError) as error:
             raise OSError(_("no machine is called {host}", host=host[:60])) from error
         except ConnectionRefusedError as error:
             raise OSError(_("no server listens at {address}", address=address)) from error

@@ -1,9 +1,10 @@
 """The requests to the server: each gets the next id and is sent by the link."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Concatenate, ParamSpec
 
-from chwech_tui.errand import TableOrder
+from chwech_tui.errand import TableOrder, table_request
 from chwech_tui.link import Link
 from protocol.absence import Resign
 from protocol.administration import ReportPerson
@@ -12,7 +13,7 @@ from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
-from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
+from protocol.messages import FromClient, JoinTable, LeaveTable, ListTables, ReadRules, WatchTable
 from protocol.rankings import ReadRankings
 from protocol.seating import QuickTable
 from protocol.settings import KeepSettings
@@ -79,6 +80,4 @@ class Requests:
 
     def open(self, order: TableOrder) -> int:
         """Request a new table."""
-        return self.link.ask(
-            lambda number: OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)
-        )
+        return self.link.ask(partial(table_request, order))

@@ -12,8 +12,8 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called, invited, remarked
 from chwech_tui.model.lobby import Lobby
-from chwech_tui.model.own_words import greeting_lines, title_words
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.server_words import greeting_lines, title_words
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
@@ -24,10 +24,10 @@ from protocol.lobby import Person, Where
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
+    from chwech_tui.model.course import Course
     from chwech_tui.screens.home import WelcomeScreen
     from chwech_tui.screens.lobby import LobbyScreen
     from chwech_tui.screens.people import Company
-    from chwech_tui.screens.rules import RulesScreen
 
 
 class Rooms:
@@ -44,13 +44,13 @@ class Rooms:
         """The home menu; None until it is needed."""
         self.table: TableScreen | None = None
         """The table screen; None while the player is at no table."""
-        self.rules: RulesScreen | None = None
-        """The page of rules that was opened last."""
         self.ignored: frozenset[str] = frozenset()
         """The names of the people whose chat is hidden."""
         self.settings = Settings()
         """What the player has set."""
         self._coached = False
+        self._coached_table = ""
+        self._course: Course | None = None
 
     def repaint(self, palette: Palette) -> None:
         """Open screens in another look from now on; those that are open are the app's."""
@@ -87,9 +87,9 @@ class Rooms:
         self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self._table_settings)
         return self.table
 
-    def sit_down(self, *, coached: bool = False) -> None:
-        """Open an empty table screen, with the coach or as the settings say."""
-        self._coached = coached
+    def sit_down(self, table: str = "", *, coached: bool = False) -> None:
+        """Open an empty table screen, with the coach if wanted or if that table had him, else as the settings say."""
+        self._coached = coached or (table != "" and table == self._coached_table)
         self._app.push_screen(self._make_table())
 
     @property
@@ -98,10 +98,18 @@ class Rooms:
         return replace(self.settings, coach=Switch.ON) if self._coached else self.settings
 
     def learn(self, then: Callable[[str | None], None]) -> None:
-        """Open the course of the first game, which leads to those of others; ``then`` is told how it was left."""
+        """Open the course where it was left, else at its begin; ``then`` is told how it was left this time."""
+        from chwech_tui.model.course import first_course
         from chwech_tui.screens.lesson import LessonScreen
 
-        self._app.push_screen(LessonScreen(self.palette, self._link, tuple(GAMES.values()), self.settings), then)
+        course = self._course or first_course(tuple(GAMES.values()))
+        screen = LessonScreen(self.palette, self._link, course, self.settings)
+
+        def left(game: str | None) -> None:
+            self._course = None if screen.course.over else screen.course
+            then(game)
+
+        self._app.push_screen(screen, left)
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""
@@ -109,13 +117,18 @@ class Rooms:
 
         table, self.table = self.table, None
         home = self.home
-        if isinstance(home, LobbyScreen) and table is not None and table.board.table is not None:
-            home.left_table(table.board.table.table)
+        code = table.board.table.table if table is not None and table.board.table is not None else ""
+        if code and self._coached:
+            self._coached_table = code
+        if code and isinstance(home, LobbyScreen):
+            home.left_table(code)
         if home is None:
             # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")
             self._app.push_screen(home)
-        elif table is not None:
+            return home
+        while table in self._app.screen_stack:
+            # Pages may lie on top of the table.
             self._app.pop_screen()
         return home
 
@@ -215,12 +228,11 @@ class Rooms:
         if isinstance(self._app.screen, PeopleScreen):
             self._app.screen.show(self._company())
 
-    def open_rules(self, setups: Sequence[Setup]) -> None:
-        """Open the rules of these setups, which wait for their text."""
+    def open_rules(self, ask: Requests, setups: Sequence[Setup]) -> None:
+        """Open the rules of these setups."""
         from chwech_tui.screens.rules import RulesScreen
 
-        self.rules = RulesScreen(self.palette, setups)
-        self._app.push_screen(self.rules)
+        self._app.push_screen(RulesScreen(self.palette, ask, setups))
 
     def ask_nickname(self, place: str, trouble: str) -> None:
         """Ask for another nickname, and say why."""

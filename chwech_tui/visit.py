@@ -1,6 +1,7 @@
 """What one run of the client came for, and what it has learnt of the server so far."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -8,11 +9,18 @@ from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.fallbacks import Told, news_of_fallbacks
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.own_words import greeting_lines
+from chwech_tui.model.server_words import greeting_lines
+from protocol.errors import ErrorCode
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import View
+
+LONGEST_WORDS: Final = 400
+"""The longest sentence of a server, in cells, that is told."""
+
+NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
+"""The goodbye codes after which another nickname may help."""
 
 
 class Visit:
@@ -88,8 +96,7 @@ class Visit:
     @property
     def offers(self) -> dict[str, GameOffer]:
         """The games that both the server and this client know, by title."""
-        offers = self.welcome.games if self.welcome is not None else ()
-        return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+        return offers_of(self.welcome)
 
     @property
     def option_words(self) -> dict[str, Mapping[str, OptionWords]]:
@@ -101,6 +108,12 @@ class Visit:
         """The usual setup of each game on offer, that of the order first."""
         others = [offer for offer in self.offers.values() if offer.name != self.order.setup.game]
         return [self.order.setup, *(Setup(offer.name, offer.players[0]) for offer in others)]
+
+
+def offers_of(welcome: Welcome | None) -> dict[str, GameOffer]:
+    """Return the games that both a server and this client know, by title; none before it has greeted."""
+    offers = welcome.games if welcome is not None else ()
+    return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
 
 
 def complete(setup: Setup, offers: Sequence[GameOffer]) -> Setup:

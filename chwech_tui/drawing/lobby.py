@@ -4,6 +4,7 @@ from typing import Final
 
 from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, span_left, taken
 from chwech_tui.drawing.line import BLANK, cells, clip, ending, fit, left, marked, right, wrap
+from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import listed, shown_name
@@ -104,7 +105,7 @@ def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     if gone:
         return ((Span(_("This table is no more."), Hue.DIM),),)
     names = _names(entry, _LISTED_NAME) or _("Nobody yet")
-    total = "" if entry.total is None else " " + _("Your total is {total}.", total=entry.total)
+    total = "" if entry.total is None else " " + _("Your total is {total}.", total=figure(entry.total))
     if entry.played_at is not None and entry.phase is TablePhase.PLAYING:
         total = f"{total} " + _("Played {ago}.", ago=ago(now - entry.played_at))
     said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"

@@ -7,11 +7,12 @@ from chwech_tui.describe import Chronicle, arrangement_words
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.drawing.trick import draw_trick
+from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook
 from chwech_tui.model.game import ClientGame, GameKey, Middle
 from chwech_tui.model.hints import coach_asks, hint_words
-from chwech_tui.model.hosting import hint, starting
+from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
@@ -58,7 +59,14 @@ def _foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     if board.game is not None and board.game.stage is not Stage.PLAYING:
         return _buttons(board, "l", "s", *talk, *last)
     acting = tuple(button(known.key, _(known.label)) for known in _game_keys(board))
-    return (*_buttons(board, "right", "enter"), *acting, *_buttons(board, "l", "s", *talk, *last))
+    card = ("right", "enter") if _takes_card(board) else ()
+    return (*_buttons(board, *card), *acting, *_buttons(board, "l", "s", *talk, *last))
+
+
+def _takes_card(board: Board) -> bool:
+    """Return True unless the viewer's turn asks for no card, as in an auction."""
+    kind, game = board.kind, board.game
+    return kind is None or game is None or not game.legal or bool(kind.usable(game))
 
 
 def _game_keys(board: Board) -> tuple[GameKey, ...]:
@@ -127,7 +135,7 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
         return _draw_draft(board, asked, line, width)
     trouble = board.trouble if board.asking is not Asking.NOTHING else ""
     said = board.notice or trouble
-    news = hint(board)
+    news = offer_words(board)
     below = said or news or effect(board) or _given(board, width) or _advice(board)
     rows = _rows(line, asked.answers, width if not below else WHOLE)
     if len(rows) > 1 or not below:
@@ -169,8 +177,8 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
     written = ending(board.draft, max(0, width - measure(line) - 1))
     keys = (Span(f"{board.trouble}  ", Hue.ALERT),) if board.trouble else draw_buttons(asked.answers)
-    letters = ngettext("{n} letter left", "{n} letters left", TEXT_CHARACTERS - len(board.draft))
-    told = (*keys, Span(letters, Hue.FAINT))
+    room = ngettext("{n} character left", "{n} characters left", TEXT_CHARACTERS - len(board.draft))
+    told = (*keys, Span(room, Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 

@@ -9,11 +9,11 @@ from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, marke
 from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
+from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Board
 from chwech_tui.model.duplicate import sets_of
 from chwech_tui.model.figures import figure
 from chwech_tui.model.game import GameResult
-from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People, clockwise, hints_mark
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
@@ -145,7 +145,7 @@ def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook
         lines = draw_set(board, page - len(game.sheets), width, spaced=spaced)
     else:
         lines = _ranking(board, look.placed, spaced=spaced)
-    news, answers = hint(board), _answers(board, page, hands=look.hands)
+    news, answers = offer_words(board), _answers(board, page, hands=look.hands)
     told: Picture = (BLANK, (Span(news, Hue.ACCENT),)) if news else ()
     return balanced((*lines, BLANK, answers, *told), width, height, 3)
 

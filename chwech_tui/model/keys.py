@@ -10,14 +10,16 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.model.absence import attend
 from chwech_tui.model.automatic import premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hints import can_ask
-from chwech_tui.model.hosting import Hosting, any_person, attend, gathering_key, sure
+from chwech_tui.model.hosting import Hosting, any_person, gathering_key, sure
 from chwech_tui.model.meant import choose
 from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.picking import shift, step
+from chwech_tui.model.picking import CHOOSE_FIRST, shift, step
+from chwech_tui.model.settings import Switch
 from chwech_tui.model.several import lay, mark, point, several
 from chwech_tui.model.talking import answer, begin
 from chwech_tui.model.usual_game import parts_of
@@ -142,7 +144,7 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
     card = board.chosen_card
     move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
     if move is None and key == "enter" and card is None:
-        return replace(board, notice=_("Choose a card first, with ← → or 1 to 9.")), None
+        return replace(board, notice=_(CHOOSE_FIRST)), None
     if move is None:
         return replace(board, notice=kind.refusal(board.game, key, card)), None
     if len(move.choices) == 1:
@@ -249,6 +251,8 @@ def _leave(board: Board) -> Outcome:
     table = board.table
     if table is None or table.phase is TablePhase.OVER or board.watches or board.parted:
         return board, Wish.LEAVE
+    if board.is_on and board.settings.confirm is Switch.OFF:
+        return board, Wish.LEAVE  # The seat is kept.
     return replace(board, asking=Asking.LEAVE), None
 
 
@@ -321,7 +325,7 @@ ROWS: Final = (
     ),
     KeyRow(
         "h",
-        N_("a hint: what each choice is worth; everybody sees who had one"),
+        N_("a hint: each choice in points over the mean; all see who had one"),
         (TableKey("h", _ask_hint, N_("hint")),),
     ),
     KeyRow(

@@ -15,6 +15,9 @@ _SORTED: Final = {
 }
 """Why a card cannot be moved, marked for translation."""
 
+CHOOSE_FIRST: Final = N_("Choose a card first, with ← → or 1 to 9.")
+"""Why a key that needs a card does nothing, marked for translation."""
+
 
 def pick(board: Board, place: int) -> Board:
     """Choose a card by its index in the hand, from 0; another card than before takes a premove back."""

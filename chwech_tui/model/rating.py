@@ -4,8 +4,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from chwech_tui.model.people import level_words, shown_name
 from protocol.language import _, pgettext
-from protocol.rankings import Rankings
+from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating, SeatRating
 from protocol.setup import GameOffer
 from protocol.tableview import TableView
@@ -81,3 +82,9 @@ def provisional_words() -> str:
 def games_column() -> str:
     """Return the heading of the number of games."""
     return pgettext("column", "games")
+
+
+def ranked_name(player: RankedPlayer) -> str:
+    """Return the name of somebody in the rankings, marked as a bot or as oneself."""
+    name = _("{level} bot", level=level_words(player.bot)) if player.bot else shown_name(player.name)
+    return _("{name} (you)", name=name) if player.own else name

@@ -12,7 +12,7 @@ from chwech_tui.model.checks import demand
 from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
-from protocol.language import _
+from protocol.language import N_, _
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, View
 
@@ -25,6 +25,9 @@ KEPT: Final = 3
 
 MOST_STEPS: Final = 10_000
 """The most steps of one deal that are accepted, far more than any deal has."""
+
+UNKNOWN: Final = N_("This client cannot show this game.")
+"""What is said of a game that this client does not know, marked for translation."""
 
 
 class ReplayMove(Enum):

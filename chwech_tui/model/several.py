@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import Several
-from chwech_tui.model.picking import pick
+from chwech_tui.model.picking import CHOOSE_FIRST, pick
 from protocol.language import _, ngettext
 from protocol.vocabulary import Action
 
@@ -28,7 +28,7 @@ def mark(board: Board, asked: Several) -> Board:
     """Mark the chosen card, or take its mark back."""
     card = board.chosen_card
     if card is None:
-        return replace(board, notice=_("Choose a card first, with \u2190 \u2192 or 1 to 9."))
+        return replace(board, notice=_(CHOOSE_FIRST))
     if card in board.marked:
         return replace(board, marked=tuple(one for one in board.marked if one != card))
     if len(board.marked) == asked.most:

@@ -58,8 +58,7 @@ def answer(board: Board, key: str, character: str) -> Spoken:
 
 def paste(board: Board, text: str) -> Board:
     """Append a text to the line that is being written."""
-    kept = "".join(character if character.isprintable() else " " for character in text[:TEXT_CHARACTERS])
-    return replace(board, draft=(board.draft + kept)[:TEXT_CHARACTERS])
+    return replace(board, draft=pasted(board.draft, text))
 
 
 def _write(board: Board, key: str, character: str) -> Spoken:

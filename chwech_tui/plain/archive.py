@@ -12,9 +12,10 @@ from chwech_tui.games.ladders import own_ratings_words
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
+from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import hints_mark, listed
-from chwech_tui.model.replay import Reel, ReplayMove, board_of, moved, place_words, took
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, took
 from chwech_tui.model.review import turn_line
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called, english
@@ -54,7 +55,6 @@ _WAYS: Final = N_(
     "Enter steps on; back, trick, deal, start, end move; hands tells all cards; review looks back at the deal, "
     "review game at the whole game; close ends."
 )
-UNKNOWN: Final = N_("This client cannot show this game.")
 """Marked for translation."""
 
 
@@ -86,10 +86,15 @@ def game_line(entry: GameEntry) -> str:
     if own is not None:
         place = _("place {place} of {places}", place=own.place, places=len(ranked))
         mark = hints_mark() if entry.seat in entry.hinted else ""
-        return f"{line}: {own.total}, {place}{mark}."
-    won = [clean_text(entry.names[seat], cells=24) for one in ranked if one.place == 1 for seat in (one.seat,)]
+        return f"{line}: {figure(own.total)}, {place}{mark}."
+    won = [
+        clean_text(entry.names[seat], cells=24)
+        for one in ranked
+        if one.place == 1
+        for seat in (one.seat, *one.partners)
+    ]
     most = max(entry.totals, default=0)
-    return _("{game}: won by {names} with {total}.", game=line, names=listed(won), total=most)
+    return _("{game}: won by {names} with {total}.", game=line, names=listed(won), total=figure(most))
 
 
 def statistics_heard(state: State, news: Statistics) -> Reply:

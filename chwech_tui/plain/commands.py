@@ -190,7 +190,7 @@ COMMANDS: Final = (
     Command(
         ("hint",),
         "",
-        N_("what each choice is worth; everybody sees who had a hint"),
+        N_("each choice in points over the mean; everybody sees who had a hint"),
         coach.hint,
         Group.PLAY,
         Place.TABLE,

@@ -36,7 +36,7 @@ def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
             return tell(state, _(ALONE))
         name = _person(state, typed.text)
         if not name:
-            return tell(state, _("Whom? Write the name behind it: people and friends tell names."))
+            return tell(state, _("Whom? Write the name after it: people and friends tell names."))
         return Reply(state, sent=(make(name),))
 
     return act

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from chwech_tui.errand import table_request
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.course import Course, back, chosen, course_of, first_course, opened, table_of
@@ -18,7 +19,7 @@ from chwech_tui.plain.telling import hand_line, open_trick_line, own_line, turn_
 from chwech_tui.visit import complete
 from protocol.language import _
 from protocol.lobby import LeaveLobby
-from protocol.messages import Act, OpenTable
+from protocol.messages import Act
 from protocol.setup import Setup
 
 
@@ -171,6 +172,6 @@ def play_with_coach(state: State, game: ClientGame[Any]) -> Reply:
     """Open a table with bots and the coach, which nobody finds by chance."""
     order, offers = state.order, state.welcome.games if state.welcome is not None else ()
     setup = complete(Setup(game.lessons()[0].setup.game, 0), offers)
-    hidden = replace(order.arrangement, listed=False)
+    hidden = replace(order, setup=setup, arrangement=replace(order.arrangement, listed=False))
     gone = replace(state, board=boards.fresh(state.board), course=None, left=None, listed=False, coach_due=True)
-    return Reply(gone, sent=(OpenTable(0, setup, order.bots, order.pace, order.seed, hidden),))
+    return Reply(gone, sent=(table_request(hidden),))

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said
 from chwech_tui.drawing.lobby import turn_words
-from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, unfinished
+from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, new_game_command, server_name, table_request, unfinished
 from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
 from chwech_tui.model.own_keys import USUAL_KEYS
-from chwech_tui.model.own_words import greeting_lines, title_words
+from chwech_tui.model.server_words import greeting_lines, title_words
 from chwech_tui.model.settings import read_settings
 from chwech_tui.plain import (
     account,
@@ -30,10 +30,9 @@ from chwech_tui.plain import (
     tournaments,
 )
 from chwech_tui.plain.home import entry_line, listing
-from chwech_tui.plain.making import order_command
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
-from chwech_tui.visit import complete
+from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete
 from protocol.absence import Resign
 from protocol.administration import Notice, ReportPerson
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
@@ -64,17 +63,12 @@ from protocol.messages import (
 )
 from protocol.rankings import Rankings
 from protocol.seating import QuickTable
+from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard
 from protocol.text import clean_text
 from protocol.tournaments import Tournaments, TournamentShown
 from protocol.vocabulary import View
-
-LONGEST_WORDS: Final = 400
-"""The longest sentence of a server, in cells, that is told."""
-
-_NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
-"""The goodbye codes after which another nickname may help."""
 
 _HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")
 """Marked for translation."""
@@ -168,7 +162,7 @@ def _down(state: State, text: str) -> Reply:
 def _sent_away(state: State, news: SentAway) -> Reply:
     """Ask for a nickname if that may help; otherwise tell why the server has ended the conversation, and end."""
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
-    if news.code in _NAMELESS and state.remote is not None:
+    if news.code in NAMELESS and state.remote is not None:
         why = text if news.code == ErrorCode.INVALID_NAME.value else ""
         return tell(replace(state, nameless=True), why, _("What shall we call you? Write a nickname."))
     return tell(replace(state, over=1, board=parted(state.board, text)), text)
@@ -210,7 +204,7 @@ def _first_step(state: State) -> tuple[Sent, ...]:
     """Return the first request, by what the program was started for."""
     match state.errand:
         case PlayNow(fresh=True):
-            return (order_command(state),)
+            return (table_request(state.order),)
         case Join(table=code) if code:
             return (JoinTable(0, code),)
         case Watch(table=code):
@@ -285,8 +279,11 @@ def _tables(state: State, news: Tables) -> Reply:
     if isinstance(state.errand, PlayNow):
         entry = unfinished(news.tables, state.order)
         if entry is None:
-            return Reply(state, sent=(order_command(state),))
-        remark = _("This game was not finished. chwech play --new --plain begins another.")
+            return Reply(state, sent=(table_request(state.order),))
+        offers = state.welcome.games if state.welcome is not None else ()
+        usual = complete(Setup(state.order.setup.game, 0), offers).players
+        again = f"{new_game_command(replace(state.errand, order=state.order), usual)} --plain"
+        remark = _("This game was not finished. {command} begins another.", command=again)
         return Reply(replace(state, remark=remark), sent=(JoinTable(0, entry.table),))
     own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
     return _meeting(listing(replace(state, listed=True), own), own)

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, taken
 from chwech_tui.drawing.lobby import turn_words, where_words
-from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.games.registry import FIRST, rules_words, title_of
+from chwech_tui.model.figures import figure
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.lobby import acquaintances
 from chwech_tui.model.people import shown_name
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called
-from chwech_tui.plain.making import game_title, new, no_game
+from chwech_tui.plain.making import new, setup_named
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.reading import listed_or, number_of
 from chwech_tui.plain.state import Reply, State, paged, tell
@@ -39,7 +40,7 @@ def entry_line(entry: TableEntry, number: int, now: float) -> str:
         _("yours") if entry.yours else "",
         _("{game} for {players}", game=title, players=entry.setup.players),
         progress,
-        "" if entry.total is None else _("your total {total}", total=entry.total),
+        "" if entry.total is None else _("your total {total}", total=figure(entry.total)),
     )
     return f"{number}. {code}: {', '.join(filter(None, parts))}. {turn_words(entry, now)}".rstrip()
 
@@ -97,30 +98,21 @@ def _code(state: State, words: Sequence[str], verb: str) -> str:
 def quick(state: State, typed: Typed) -> Reply:
     """Take a seat where people wait for a game, or open a table."""
     if state.remote is None:
-        return new(state, Typed(typed.words or ("chwech",), typed.text))
-    setup = state.order.setup
-    if typed.words:
-        title = game_title(state, typed.words[0])
-        if not title:
-            return tell(state, no_game(state, typed.words[0]))
-        offer = state.offers[title]
-        setup = Setup(offer.name, offer.players[0])
-    return Reply(state, sent=(QuickTable(0, setup),))
+        return new(state, Typed(typed.words or (FIRST,), typed.text))
+    setup = setup_named(state, typed.words) if typed.words else state.order.setup
+    return tell(state, setup) if isinstance(setup, str) else Reply(state, sent=(QuickTable(0, setup),))
 
 
 def rules(state: State, typed: Typed) -> Reply:
     """Ask for the rules: of the table, of the one being described, or of a game by its name."""
-    setup = state.order.setup
+    setup: Setup | str = state.order.setup
     if typed.words:
-        title = game_title(state, typed.words[0])
-        if not title:
-            return tell(state, no_game(state, typed.words[0]))
-        setup = Setup(state.offers[title].name, state.offers[title].players[0])
+        setup = setup_named(state, typed.words)
     elif state.board.table is not None:
         setup = state.board.table.setup
     elif state.form is not None:
         setup = setup_of(state.form)
-    return Reply(state, sent=(ReadRules(0, setup, spoken()),))
+    return tell(state, setup) if isinstance(setup, str) else Reply(state, sent=(ReadRules(0, setup, spoken()),))
 
 
 def people(state: State, _typed: Typed) -> Reply:

@@ -16,6 +16,7 @@ from chwech_tui.plain.state import Reply, Sent, State, tell
 from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
+from protocol.setup import Setup
 
 _STEPS: Final = 200
 """The most values of a choice that are looked through."""
@@ -24,16 +25,27 @@ _SAME: Final = {"yes": ("yes", "true", "on"), "no": ("no", "false", "off")}
 """What a value that is yes or no may be called too."""
 
 
-def game_title(state: State, word: str) -> str:
-    """Return the title of the game that a word means; empty if it means none."""
-    titles = (title for title, offer in state.offers.items() if word in {title.lower(), offer.name})
-    return next(titles, "")
+def game_begun(state: State, words: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """Return the title of the game whose name some words begin with, and the words after it."""
+    if not words:
+        return None
+    found = begun(words, [Choosable(title, title, (offer.name,)) for title, offer in state.offers.items()])
+    return (found[0].key, found[1]) if found is not None else None
 
 
-def no_game(state: State, word: str) -> str:
+def setup_named(state: State, words: Sequence[str]) -> Setup | str:
+    """Return the game that some words name, for its usual players; or why they name none."""
+    found = game_begun(state, words)
+    if found is None or found[1]:
+        return no_game(state, words)
+    offer = state.offers[found[0]]
+    return Setup(offer.name, offer.players[0])
+
+
+def no_game(state: State, words: Sequence[str]) -> str:
     """Return the sentence that says which games there are."""
     titles = listed_or([title.lower() for title in state.offers])
-    return _("There is no game {name}: choose {titles}.", name=repr(word[:20]), titles=titles)
+    return _("There is no game {name}: choose {titles}.", name=repr(" ".join(words)[:20]), titles=titles)
 
 
 def new(state: State, typed: Typed) -> Reply:
@@ -44,8 +56,10 @@ def new(state: State, typed: Typed) -> Reply:
     form = blank_form(state.offers, words, shared=state.remote is not None)
     if not typed.words:
         return form_told(replace(state, form=form))
+    title, rest = game_begun(state, typed.words) or (form.game, typed.words)
+    named = (title,) if title != form.game else ()
     # Twice, since a later choice can drop an earlier one with which it does not go: that is said in the second round.
-    for word in typed.words * 2:
+    for word in (*named, *rest) * 2:
         changed = _with_word(state, form, word)
         if isinstance(changed, str):
             return tell(state, changed)
@@ -56,11 +70,11 @@ def new(state: State, typed: Typed) -> Reply:
 def _with_word(state: State, form: Form, word: str) -> Form | str:
     """Return the form as a word of the line changes it; or why it means nothing."""
     name, equals, value = word.partition("=")
-    title, players = game_title(state, word), number_of(word)
-    if title:
+    found = game_begun(state, word.split())
+    if found is not None and not found[1]:
         # Where there is but one game, it is no choice.
-        return form if title == form.game else _set(form, "game", title)
-    if players is not None:
+        return form if found[0] == form.game else _set(form, "game", found[0])
+    if number_of(word) is not None:
         return _set(form, "players", word)
     return _set(form, name, value) if equals else _set_by_value(form, word)
 
@@ -170,9 +184,3 @@ def opened(state: State) -> Reply:
     assert form is not None, "checked by the caller"
     sent: Sent = OpenTable(0, setup_of(form), form.bots, form.pace, "", arrangement_of(form))
     return Reply(replace(state, form=None), sent=(sent,))
-
-
-def order_command(state: State) -> OpenTable:
-    """Return the request for the table that was ordered at the start."""
-    order = state.order
-    return OpenTable(0, order.setup, order.bots, order.pace, order.seed, order.arrangement)

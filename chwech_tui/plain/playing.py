@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.duplicate import sets_of
@@ -27,7 +28,7 @@ from protocol.cards import Card
 from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking, spoken
 from protocol.lobby import EnterLobby
-from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, OpenTable, ReadRules, WatchTable
+from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, ReadRules, WatchTable
 from protocol.seating import Rematch
 from protocol.tableview import TableView
 from protocol.vocabulary import Action, Seat, View
@@ -269,8 +270,7 @@ _REQUESTS: Final[Mapping[Wish, Callable[[TableView[View]], FromClient]]] = {
 def _again(state: State, table: TableView[View]) -> Reply:
     """Open another table of the same kind."""
     order = replace(state.order, setup=replace(table.setup, first_dealer=Seat(0)), arrangement=table.arrangement)
-    opened = OpenTable(0, order.setup, order.bots, order.pace, order.seed, order.arrangement)
-    return Reply(replace(state, board=fresh(state.board)), sent=(LeaveTable(0), opened))
+    return Reply(replace(state, board=fresh(state.board)), sent=(LeaveTable(0), table_request(order)))
 
 
 def leave(state: State) -> Reply:
@@ -293,7 +293,8 @@ def leave_program(state: State) -> Reply:
 def _farewell(state: State) -> str:
     if not state.board.is_on or state.board.watches:
         return _("Goodbye.")
-    return _("The game is kept: chwech goes on with it.") if state.remote is None else _("The game is kept.")
+    errand = state.errand
+    return kept_words(errand.data, plain=True) if isinstance(errand, Greet | PlayNow) else _("The game is kept.")
 
 
 def home(state: State) -> tuple[Sent, ...]:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from chwech_tui.games.ladders import ladder_words
-from chwech_tui.model.people import level_words, shown_name
-from chwech_tui.model.rating import Ladder, ladders, provisional_words, rating_words
+from chwech_tui.model.rating import Ladder, ladders, provisional_words, ranked_name, rating_words
 from chwech_tui.plain.command import Typed
-from chwech_tui.plain.making import game_title, no_game
+from chwech_tui.plain.making import game_begun, no_game
+from chwech_tui.plain.reading import listed_or
 from chwech_tui.plain.state import Reply, State, paged, tell
 from protocol.language import _, ngettext
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings
@@ -17,17 +17,20 @@ def rankings(state: State, typed: Typed) -> Reply:
     offers = state.offers
     if not offers:
         return tell(state, _("The server has not answered yet."))
-    title = next(iter(offers))
-    words = list(typed.words)
-    if words and (found := game_title(state, words[0])):
-        title = found
-        del words[0]
-    known = ladders((offers[title],))
-    if words:
-        known = _meant(known, words[0])
+    found = game_begun(state, typed.words)
+    title, words = found or (next(iter(offers)), typed.words)
+    every = ladders((offers[title],))
+    known = _meant(every, words[0]) if words else every
     if not known:
-        return tell(state, no_game(state, words[0]))
+        other = found is not None and len(every) > 1
+        return tell(state, _no_rankings(every, words) if other else no_game(state, typed.words))
     return Reply(state, sent=tuple(ReadRankings(0, ladder.game, ladder.ruleset) for ladder in known))
+
+
+def _no_rankings(known: Sequence[Ladder], words: Sequence[str]) -> str:
+    """Return the sentence that says which rankings a game has."""
+    name, rulesets = repr(" ".join(words)[:20]), listed_or([ladder.ruleset for ladder in known])
+    return _("There are no rankings of {name}: choose {rulesets}.", name=name, rulesets=rulesets)
 
 
 def _meant(known: Sequence[Ladder], word: str) -> tuple[Ladder, ...]:
@@ -44,8 +47,6 @@ def rankings_heard(state: State, news: Rankings) -> Reply:
 
 
 def _line(player: RankedPlayer) -> str:
-    name = _("{level} bot", level=level_words(player.bot)) if player.bot else shown_name(player.name)
-    name = _("{name} (you)", name=name) if player.own else name
     games = ngettext("{n} game", "{n} games", player.rating.games)
     place = f"{player.place}. " if player.place else ""
-    return f"{place}{name}: {rating_words(player.rating)}, {games}."
+    return f"{place}{ranked_name(player)}: {rating_words(player.rating)}, {games}."

@@ -1,7 +1,7 @@
 """Reports of people to those who run the server, and what those say, by words; pure."""
 
-from chwech_tui.drawing.notices import notice_words, reported_words
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.server_words import notice_words, reported_words
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.contacts import ALONE, invited_heard
 from chwech_tui.plain.state import Reply, State, tell

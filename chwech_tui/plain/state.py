@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board
 from chwech_tui.model.course import Course
 from chwech_tui.model.fallbacks import Told
@@ -16,6 +15,7 @@ from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.replay import Reel
 from chwech_tui.model.settings import Switch
 from chwech_tui.plain.speech import Speech
+from chwech_tui.visit import offers_of
 from protocol.archive import GameEntry
 from protocol.identity import KeyEntry
 from protocol.language import ngettext
@@ -186,8 +186,7 @@ class State(Struct, frozen=True):
     @property
     def offers(self) -> dict[str, GameOffer]:
         """The games that both the server and this client know, by title."""
-        offers = self.welcome.games if self.welcome is not None else ()
-        return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+        return offers_of(self.welcome)
 
 
 class Reply(NamedTuple):

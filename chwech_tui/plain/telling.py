@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from chwech_tui.describe import as_sentence
+from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.figures import figure
 from chwech_tui.model.game import ClientGame, Several
-from chwech_tui.model.hosting import hint, kept_for, starting
+from chwech_tui.model.hosting import kept_for, starting
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
 from chwech_tui.model.prompt import prompt
@@ -186,12 +188,12 @@ def result_line(board: Board) -> str:
     viewer = board.people.viewer
     own = next((one for one in ranked if viewer in {one.seat, *one.partners}), None)
     if own is None or viewer is None:
-        name, total = board.people.name(ranked[0].seat), ranked[0].total
+        name, total = board.people.name(ranked[0].seat), figure(ranked[0].total)
         return _("{name} has {total}: the most so far.", name=name, total=total)
     return _(
         "You score {points}: total {total}, place {place} of {places}.",
-        points=kind.points(game, len(game.sheets) - 1)[viewer],
-        total=own.total,
+        points=figure(kind.points(game, len(game.sheets) - 1)[viewer]),
+        total=figure(own.total),
         place=own.place,
         places=len(ranked),
     )
@@ -299,8 +301,8 @@ def advice_line(board: Board) -> str:
 def follow_up(before: Board, now: Board, *, coach: bool = False) -> tuple[str, ...]:
     """Return what a change asks of the viewer or offers to them, told once; ``coach`` adds the coach's advice."""
     lines = []
-    offer = hint(now)
-    if offer and offer != hint(before):
+    offer = offer_words(now)
+    if offer and offer != offer_words(before):
         lines.append(offer)
     if now.waited_for and not before.waited_for and now.is_on:
         lines.append(_("Enter deals the next cards."))

@@ -13,7 +13,7 @@ from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen
+from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
 from chwech_tui.theme import Palette
 from protocol.daily import Daily
 from protocol.daily_line import result_line
@@ -47,9 +47,12 @@ class DailyScreen(DrawnScreen):
         self._today = ""
         self._asked = 0
         self._status = ""
+        self._opens = False
+        """True from the key that opens a table until the table is there, or is refused."""
 
     def on_screen_resume(self) -> None:
         """Ask again each time the page becomes visible: a game may have ended meanwhile."""
+        self._opens = False
         self._ask(self._page.day if self._page is not None and self._page.day != self._today else "")
 
     def _ask(self, day: str) -> None:
@@ -62,7 +65,7 @@ class DailyScreen(DrawnScreen):
                 self._page, self._status = news, ""
                 self._today = max(self._today, news.day)
             case Refused(id=number, text=text) if number is not None and number == self._asked:
-                self._status = as_sentence(clean_text(text, cells=200))
+                self._status, self._opens = as_sentence(clean_text(text, cells=200)), False
             case _:
                 return False
         self.redraw()
@@ -84,7 +87,7 @@ class DailyScreen(DrawnScreen):
     def press(self, key: str) -> None:
         """Handle a key: play, copy the line, turn to another day, or go back."""
         page = self._page
-        if key in FIND_KEYS:
+        if key in HELP_KEYS:
             self.find()
         elif page is None:
             super().press(key)
@@ -96,7 +99,8 @@ class DailyScreen(DrawnScreen):
             self.redraw()
         elif key in {"enter", "space"}:
             offer = offered(page, self._clock())
-            if offer is not Offer.NOTHING:
+            if offer is not Offer.NOTHING and not self._opens:
+                self._opens = True
                 self._asked = self._requests.play_daily(practice=offer is Offer.PRACTISE)
         else:
             super().press(key)

@@ -51,6 +51,9 @@ TICK: Final = 0.12
 FIND_KEYS: Final = frozenset({"colon", "ctrl+p"})
 """The keys that list everything that can be done."""
 
+HELP_KEYS: Final = FIND_KEYS | {"question_mark"}
+"""The same where no page of keys is; at a table ``?`` opens that."""
+
 
 class DrawnScreen(Screen[str]):
     """A screen made of pictures, without widgets; a subclass may add some on top."""

@@ -8,6 +8,7 @@ from chwech_tui.drawing.line import left, wrap
 from chwech_tui.games.ladders import own_ratings_words
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.checks import check_record
+from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import hints_mark, listed
 from chwech_tui.model.prompt import BACK, PromptAnswer
@@ -51,10 +52,10 @@ class HistoryScreen(AskingScreen[str]):
         self._statistics: dict[str, Statistics] = {}
         self._opened: GameEntry | None = None
         self._lines: tuple[str, ...] = ()
+        self._reading = 0
 
     def on_mount(self) -> None:
         """Request the games."""
-        super().on_mount()
         self.asked(self._requests.games())
 
     def told(self, news: FromServer) -> bool:
@@ -66,8 +67,9 @@ class HistoryScreen(AskingScreen[str]):
                     self.asked(self._requests.statistics("", game))
             case Statistics():
                 self._statistics[news.game] = news
-            case RecordPart():
-                self._read(news)
+            case RecordPart(id=number):
+                if number == self._reading:
+                    self._read(news)
             case _:
                 return False
         self.redraw()
@@ -81,7 +83,7 @@ class HistoryScreen(AskingScreen[str]):
         self._lines = (*self._lines, *part.lines)
         check_record(self._lines)
         if part.more:
-            self.asked(self._requests.record(entry.game, len(self._lines)))
+            self._ask_record(entry)
             return
         kind, self._opened = GAMES.get(entry.setup.game), None
         game = kind.read_result("\n".join(self._lines)) if kind is not None else None
@@ -136,7 +138,12 @@ class HistoryScreen(AskingScreen[str]):
         self._opened = next((entry for entry in self._games or () if str(entry.game) == choice), None)
         self._lines = ()
         if self._opened is not None:
-            self.asked(self._requests.record(self._opened.game))
+            self._ask_record(self._opened)
+
+    def _ask_record(self, entry: GameEntry) -> None:
+        """Request what has not come of a record; parts that were asked for before, of other games too, are ignored."""
+        self._reading = self._requests.record(entry.game, len(self._lines))
+        self.asked(self._reading)
 
 
 def _found(games: tuple[GameEntry, ...] | None) -> str:
@@ -176,7 +183,7 @@ def game_words(entry: GameEntry) -> str:
         if entry.seat in {ranked.seat, *ranked.partners}:
             place = _("place {place} of {places}", place=ranked.place, places=len(sides))
             mark = hints_mark() if entry.seat in entry.hinted else ""
-            return f"{line}  {ranked.total:>5}  {place}{mark}"
+            return f"{line}  {figure(ranked.total):>5}  {place}{mark}"
     first = (seat for ranked in sides if ranked.place == 1 for seat in (ranked.seat, *ranked.partners))
     winners = [clean_text(entry.names[seat], cells=16) for seat in first]
-    return f"{line}  {max(entry.totals, default=0):>5}  " + _("won by {names}", names=listed(winners))
+    return f"{line}  {figure(max(entry.totals, default=0)):>5}  " + _("won by {names}", names=listed(winners))

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import ClassVar, Final
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from textual.message import Message
 from chwech_tui.describe import ago
 from chwech_tui.drawing.line import clip
 from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.menu import Item, MenuScreen
@@ -98,8 +100,6 @@ class HomeScreen(MenuScreen[Choice]):
         self._asked_games = 0
         self._touched = False
         self._without_games = False
-        self.deleting = ""
-        """The code of the unfinished game that is deleted if the player confirms it; empty if none is."""
         self.early: Choice | None = None
         """A choice made before the server has answered; it is carried out then."""
 
@@ -171,9 +171,9 @@ class HomeScreen(MenuScreen[Choice]):
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
         self._touched = True
-        if self.deleting:
-            self._answer(key)
-        elif key == "d":
+        if self.answer(key):
+            return
+        if key == "d":
             self._ask_to_delete(self.listed())
         elif key in self.LETTERS:
             self.choose(self.LETTERS[key])
@@ -187,19 +187,16 @@ class HomeScreen(MenuScreen[Choice]):
         elif table.persons > _ALONE:
             self.say(_("Others have seats at that table: sit down there; q, then g leaves it for good."))
         else:
-            self.deleting = table.table
-            name = table_name(table)
-            self.say(_("Delete {game}? Nothing brings it back. y deletes it, any other key keeps it.", game=name))
+            asked = _("Delete {game}? Nothing brings it back. y deletes it, any other key keeps it.")
+            self.ask(asked.format(game=table_name(table)), partial(self._delete, table.table))
 
-    def _answer(self, key: str) -> None:
-        code, self.deleting = self.deleting, ""
-        self.say("")
+    def _delete(self, code: str, key: str) -> None:
+        """Delete a game if the key confirms it."""
         if key == "y":
             self.choose(DeleteGame(code))
 
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""
-        self.deleting = ""
         self.post_message(self.Chosen(choice))
 
 
@@ -293,7 +290,7 @@ def _game_words(entry: TableEntry) -> str:
 
 
 def _entry_words(entry: TableEntry, now: float) -> str:
-    total = "" if entry.total is None else "   " + _("your total {total}", total=entry.total)
+    total = "" if entry.total is None else "   " + _("your total {total}", total=figure(entry.total))
     summary = clip(clean_text(entry.summary, cells=40), 24)
     rules = f", {rules_words(entry.setup).partition(',')[0]}" if entry.setup.options else ""
     played = "" if entry.played_at is None else f"   {ago(now - entry.played_at)}"

@@ -1,7 +1,7 @@
 """The course for newcomers: prepared positions at the real table, with the coach in the place of the log."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,8 +11,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.course import Course, back, chosen, course_of, first_course, opened, table_of
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.course import Course, back, chosen, course_of, opened, table_of
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.keys import LEAVE_KEY
 from chwech_tui.model.keys import press as press_at_table
@@ -42,20 +41,24 @@ _PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 class LessonScreen(TableScreen):
     """Shows one position after the other; its result is the game to play with the coach, or empty."""
 
-    def __init__(self, palette: Palette, link: Link, games: Sequence[ClientGame[Any]], settings: Settings) -> None:
-        """Open the first position; nothing is ever sent over the link.
+    def __init__(self, palette: Palette, link: Link, course: Course, settings: Settings) -> None:
+        """Open a position of a course anew; nothing is ever sent over the link.
 
         Args:
             palette: what the terminal can show.
             link: the link of the client.
-            games: the games of the client, of which at least one has a course.
+            course: the course, at the position to open.
             settings: what the person has set.
         """
         super().__init__(palette, link)
-        self._course = first_course(games)
         # The course has keys of its own, beside which the usual ones are meant.
         self._settings = replace(settings, keys=USUAL_KEYS)
-        self._lay(self._course)
+        self._lay(opened(course, course.place))
+
+    @property
+    def course(self) -> Course:
+        """The course where it is now."""
+        return self._course
 
     def _lay(self, course: Course) -> None:
         """Show the table of a position."""

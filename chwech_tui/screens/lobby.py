@@ -1,10 +1,9 @@
 """The lobby of a server, updated live: the tables, the people online and the chat."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.drawing.line import fit, wrap
@@ -85,15 +84,16 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("Enter", N_("sit down"), "enter"),
         PromptAnswer("w", N_("watch"), "w"),
         PromptAnswer("g", N_("quick game"), "g"),
-        PromptAnswer("c", N_("enter a code"), "c"),
+        PromptAnswer("c", N_("code"), "c"),
         PromptAnswer("n", N_("new table"), "n"),
         PromptAnswer("t", N_("talk"), "t"),
         PromptAnswer("i", N_("people"), "i"),
         PromptAnswer("l", N_("learn"), "l"),
         PromptAnswer("h", N_("history"), "h"),
-        PromptAnswer("k", "keys", "k"),
+        PromptAnswer("k", N_("SSH keys"), "k"),
         PromptAnswer("o", N_("settings"), "o"),
         PromptAnswer("r", N_("rules"), "r"),
+        PromptAnswer("?", N_("more"), "question_mark"),
         PromptAnswer("q", N_("quit"), "q"),
     )
 
@@ -212,11 +212,7 @@ class LobbyScreen(HomeScreen):
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
         own = any(table.yours for table in self._lobby.tables)
         acts = _ACTS.get(self._chosen_choice(), self.KEYS[0])
-        return _told((acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:]))
-
-    def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys of the foot but those that move, and those of choices that the foot does not name."""
-        return _told(super().usable_keys())
+        return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
     def title_lines(self) -> Picture:
         """Draw the server, the player's name and the number of tables."""
@@ -305,8 +301,8 @@ class LobbyScreen(HomeScreen):
         """Handle a key; while a message is written, the key goes into it."""
         if self._draft is not None:
             self._write(self._draft, key)
-        elif self.deleting:
-            super().press(key)
+        elif self.answer(key):
+            pass
         elif key == "t":
             self._draft = ""
             self.say("")
@@ -378,11 +374,6 @@ class LobbyScreen(HomeScreen):
     def _chosen_choice(self) -> Choice:
         items = self.items()
         return items[min(self.chosen, len(items) - 1)].choice
-
-
-def _told(keys: Iterable[PromptAnswer]) -> tuple[PromptAnswer, ...]:
-    """Return keys of the lobby; the keys of an account are called keys as those of a keyboard are in English only."""
-    return tuple(replace(one, label=pgettext("SSH", "keys")) if one.key == "k" else one for one in keys)
 
 
 def _writing_keys() -> tuple[PromptAnswer, ...]:

@@ -15,7 +15,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.drawn import FIND_KEYS, DrawnScreen
+from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
@@ -155,15 +155,15 @@ class MenuScreen(DrawnScreen, Generic[C]):
     # Choosing
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys of the foot but those that move."""
-        return tuple(known for known in self.KEYS if known.key not in {"down", "right"})
+        """Return the keys of the foot but those that move, and the one that lists them."""
+        return tuple(known for known in self.named_keys() if known.key not in {"down", "right", "question_mark"})
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
         items = self.items()
         last = len(items) - 1
         match key:
-            case _ if key in FIND_KEYS:
+            case _ if key in HELP_KEYS:
                 self.find()
             case _ if not items:
                 pass
@@ -213,9 +213,14 @@ class AskingScreen(MenuScreen[C]):
         """Remember a request, so that a refusal of it is shown on this screen."""
         self._asked.add(number)
 
+    def waits(self, number: int) -> bool:
+        """Return True as long as a request has not been refused."""
+        return number in self._asked
+
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""
         if isinstance(news, Refused) and news.id in self._asked:
+            self._asked.discard(news.id)
             self.say(as_sentence(news.text))
             return True
         return self.told(news)

@@ -67,7 +67,7 @@ class NewTournamentScreen(AskingScreen[str]):
     def title_lines(self) -> Picture:
         """Draw the title, and the meaning of the chosen line."""
         row = self.chosen - len(self._fixed())
-        about = _("Who has made it starts it; it begins when two people have entered at least.")
+        about = _("Whoever makes it starts it, once two people or more have entered.")
         if row >= 0:
             words = plan_rows(self._plan)[row].about
             about = f"{words[:1].upper()}{words[1:].rstrip('.')}."
@@ -116,6 +116,8 @@ class NewTournamentScreen(AskingScreen[str]):
 
     def _make(self) -> None:
         """Have the tournament made; ask for its name first."""
+        if self.waits(self._made):
+            return  # The key came twice.
         if self._plan.name:
             self.say("")
             self._made = self._requests.make_tournament(plan_of(self._plan))

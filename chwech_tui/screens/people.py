@@ -1,6 +1,7 @@
 """The people of a server: friends, whoever is online, and whom one does not hear; and what one does about each."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import ClassVar, Final
 
@@ -8,11 +9,11 @@ from msgspec import Struct
 
 from chwech_tui.drawing.line import left, marked, wrap
 from chwech_tui.drawing.lobby import where_words
-from chwech_tui.drawing.notices import reported_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.server_words import reported_words
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
 from chwech_tui.screens.rankings import RankingsWanted
@@ -67,14 +68,12 @@ class PeopleScreen(AskingScreen[str]):
         self._company = company
         self._hush = hush
         self._contacts: Contacts | None = None
-        self._blocking = ""
         self._invited: dict[int, str] = {}
         self._reported: dict[int, str] = {}
         self._known = self._acquaintances()
 
     def on_mount(self) -> None:
         """Ask for the player's contacts."""
-        super().on_mount()
         self.asked(self._requests.contacts())
 
     def show(self, company: Company) -> None:
@@ -132,8 +131,8 @@ class PeopleScreen(AskingScreen[str]):
             title.append(ngettext("{n} online", "{n} online", number))
         about = (
             _("Enter ignores: you hear nothing of them until you leave the server."),
-            _("b blocks for good: neither hears, invites or sees the other online."),
-            _("f follows a friend: they are not asked, and you see what everybody sees."),
+            _("b blocks (again: no longer): neither hears, invites or sees the other."),
+            _("f follows a friend, unasked: you see where they are, as everybody can."),
             _("r reports a person to those who run the server."),
         )
         return (
@@ -161,9 +160,9 @@ class PeopleScreen(AskingScreen[str]):
 
     def press(self, key: str) -> None:
         """Handle a key: confirm a block, act on the chosen person, go back, or move in the list."""
-        if self._blocking:
-            self._answer(key)
-        elif key in {"escape", "q", "i"}:
+        if self.answer(key):
+            return
+        if key in {"escape", "q", "i"}:
             self.dismiss("")
         elif key == "a":
             self.post_message(RankingsWanted())
@@ -174,7 +173,8 @@ class PeopleScreen(AskingScreen[str]):
 
     def choose(self, choice: str) -> None:
         """Ignore a person, or stop ignoring them."""
-        if choice and not self._blocking:
+        self.say("")
+        if choice:
             self._hush(self._company.ignored ^ {choice})
 
     def _act(self, key: str, chosen: Acquaintance | None) -> None:
@@ -193,12 +193,11 @@ class PeopleScreen(AskingScreen[str]):
             case _ if chosen.blocked:
                 self.asked(self._requests.set_blocked(chosen.name, blocked=False))
             case _:
-                self._blocking = chosen.name
-                self.say(_("Block {name}? y does it, any other key does not.", name=chosen.name))
+                asked = _("Block {name}? y does it, any other key does not.", name=chosen.name)
+                self.ask(asked, partial(self._block, chosen.name))
 
-    def _answer(self, key: str) -> None:
-        name, self._blocking = self._blocking, ""
-        self.say("")
+    def _block(self, name: str, key: str) -> None:
+        """Block a person if the key confirms it."""
         if key == "y":
             self.asked(self._requests.set_blocked(name))
 

@@ -8,9 +8,8 @@ from textual.message import Message
 from chwech_tui.drawing.line import left, right, wrap
 from chwech_tui.games.ladders import ladder_words
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.people import level_words, shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.rating import Ladder, games_column, is_of, provisional_words, rating_sign
+from chwech_tui.model.rating import Ladder, games_column, is_of, provisional_words, ranked_name, rating_sign
 from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
 from chwech_tui.theme import Palette
@@ -48,7 +47,6 @@ class RankingsScreen(AskingScreen[str]):
 
     def on_mount(self) -> None:
         """Ask for the first rankings."""
-        super().on_mount()
         self._ask()
 
     @property
@@ -121,12 +119,4 @@ def _words(player: RankedPlayer) -> str:
     # Question marks stand beside the figures, which stay below one another.
     points = right(rating_sign(rating) + " " * (not rating.provisional), _POINTS)
     games = right(str(rating.games), _GAMES)
-    return f"{place}  {left(name_of(player), _NAME)}{points}{left(f'± {rating.deviation}', _DEVIATION)}{games}"
-
-
-def name_of(player: RankedPlayer) -> str:
-    """Return the name of a player, marked as a bot or as oneself."""
-    if player.bot:
-        return _("{level} bot", level=level_words(player.bot))
-    name = shown_name(player.name)
-    return _("{name} (you)", name=name) if player.own else name
+    return f"{place}  {left(ranked_name(player), _NAME)}{points}{left(f'± {rating.deviation}', _DEVIATION)}{games}"

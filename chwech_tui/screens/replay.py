@@ -13,7 +13,7 @@ from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.game_review import chose, gone_to_choice, turned_page, wanted_review
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.replay import Reel, ReplayMove, Step, board_of, moved, reviewed, took
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, Step, board_of, moved, reviewed, took
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.export import ExportWanted
@@ -21,7 +21,7 @@ from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ReplayPart, ReviewPart
 from protocol.errors import ErrorCode
-from protocol.language import N_, _
+from protocol.language import _
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 from protocol.vocabulary import Event, View
@@ -56,7 +56,6 @@ AGAIN: Final = 1.0
 """Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
-UNKNOWN: Final = N_("This client cannot show this game.")
 
 
 class ReplayScreen(DrawnScreen):

@@ -1,23 +1,25 @@
 """The rules of a table or of each game, in the text that the server sends, with their words explained in place."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from textual.events import MouseScrollDown, MouseScrollUp
-from textual.message import Message
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from protocol.language import N_, _
+from protocol.language import N_, _, spoken
+from protocol.messages import FromServer, Refused, Rules
 from protocol.setup import Setup
+from protocol.text import clean_text
 
 _SCROLL: Final = PromptAnswer("↑↓", N_("scroll"), "down")
 _WORDS: Final = (PromptAnswer("n N", N_("words"), "n"), PromptAnswer("?", N_("explain"), "question_mark"))
@@ -31,30 +33,41 @@ _NEXT: Final = {"n": 1, "tab": 1, "N": -1, "shift+tab": -1}
 
 
 class RulesScreen(DrawnScreen):
-    """Shows the rules of one setup, which the app requests when the screen opens, or of several, a page each."""
+    """Shows the rules of one setup, or of several, a page each."""
 
     ENDING_KEYS = frozenset({"escape", "r", "q"})
 
-    @dataclass
-    class Turned(Message):
-        """Posted when the player turns to another page."""
-
-        setup: Setup
-
-    def __init__(self, palette: Palette, setups: Sequence[Setup]) -> None:
+    def __init__(self, palette: Palette, requests: Requests, setups: Sequence[Setup]) -> None:
         super().__init__(palette)
+        self._requests = requests
         self._setups = setups
         self._place = 0
+        self._asked = 0
         self._text = ""
+        self._glossary: Mapping[str, str] = {}
         self._laid_out: tuple[str, int, Page] | None = None
         self._top = 0
         self._word: int | None = None
         self._explains = False
 
-    @property
-    def _glossary(self) -> Mapping[str, str]:
-        game = GAMES.get(self._setups[self._place].game)
-        return game.glossary if game is not None else {}
+    def on_mount(self) -> None:
+        """Ask for the first page."""
+        self._ask()
+
+    def _ask(self) -> None:
+        self._asked = self._requests.rules(self._setups[self._place], spoken())
+
+    def answered(self, news: FromServer) -> bool:
+        """Show the page that was asked for last, or why there is none; return False for any other message."""
+        match news:
+            case Rules(id=number, text=text) if number == self._asked:
+                game = GAMES.get(self._setups[self._place].game)
+                self._show(text, game.glossary if game is not None else {})
+            case Refused(id=number, text=text) if number == self._asked:
+                self._show(as_sentence(clean_text(text, cells=200)), {})
+            case _:
+                return isinstance(news, Rules)
+        return True
 
     def _page(self, width: int) -> Page:
         """Lay out the rules, or return them as they were laid out last."""
@@ -93,9 +106,8 @@ class RulesScreen(DrawnScreen):
         others = (_OTHERS,) if len(self._setups) > 1 else ()
         return (_SCROLL, *words, *others, BACK)
 
-    def tell(self, text: str) -> None:
-        """Show the rules."""
-        self._text, self._top = text, 0
+    def _show(self, text: str, glossary: Mapping[str, str]) -> None:
+        self._text, self._glossary, self._top = text, glossary, 0
         self._word, self._explains = None, False
         self.redraw()
 
@@ -114,7 +126,7 @@ class RulesScreen(DrawnScreen):
             self.redraw()
         elif key in {"left", "right"} and len(self._setups) > 1:
             self._place = (self._place + (1 if key == "right" else -1)) % len(self._setups)
-            self.post_message(self.Turned(self._setups[self._place]))
+            self._ask()
         else:
             super().press(key)
 

@@ -57,7 +57,6 @@ class SshKeysScreen(AskingScreen[str]):
 
     def on_mount(self) -> None:
         """Request the keys."""
-        super().on_mount()
         self.asked(self._requests.keys())
 
     def told(self, news: FromServer) -> bool:
@@ -74,7 +73,7 @@ class SshKeysScreen(AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         """Draw the title, the use of the keys, and the code that adds a key if one was requested."""
-        about = _("Whoever proves one of these keys is you. The code of a key is what ssh-keygen -lf tells.")
+        about = _("Whoever proves one of these keys is you. The fingerprint of a key is what ssh-keygen -lf prints.")
         if self._guest and not self._keys:
             about = _("A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one).")
         head: Picture = (
@@ -86,8 +85,8 @@ class SshKeysScreen(AskingScreen[str]):
             return head
         minutes = max(1, self._code.seconds // 60)
         told = ngettext(
-            "Once, within {n} minute, type on the device that has the other key (c copies it):",
-            "Once, within {n} minutes, type on the device that has the other key (c copies it):",
+            "On the device that has the other key, type this within {n} minute; it works once (c copies it):",
+            "On the device that has the other key, type this within {n} minutes; it works once (c copies it):",
             minutes,
         )
         command = (Span(f"  {self._command(self._code.code)}", Hue.ACCENT, aim=Press("c")),)

@@ -131,7 +131,6 @@ class TournamentScreen(AskingScreen[str]):
 
     def on_mount(self) -> None:
         """Ask for the tournament."""
-        super().on_mount()
         self.asked(self._requests.tournament(self._number))
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:

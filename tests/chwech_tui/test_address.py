@@ -50,6 +50,8 @@ def test_an_address_says_how_a_server_is_reached(text: str, address: SshAddress 
         "höst",
         "http://host:1",
         "tcp://host",
+        "tcp://two words:7466",
+        "gopher://host:1",
         "tcp://",
         "ssh://",
         "x" * 300,

@@ -259,7 +259,9 @@ async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
         await until(pilot, lambda: screen_text(app).count("[/nope]end") == 2)
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        app.post_message(ChwechApp.Heard(Rules(1, f"# {hostile}")))
+        screen = app.screen
+        assert isinstance(screen, RulesScreen)
+        app.post_message(ChwechApp.Heard(Rules(screen._asked, f"# {hostile}")))
         await until(pilot, lambda: "[/nope]end" in screen_text(app))
         assert "\x1b" not in screen_text(app)
 

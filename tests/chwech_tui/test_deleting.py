@@ -1,14 +1,16 @@
 """Games left unfinished: when they were played, and how one is deleted."""
 
+from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.model.ink import Pick
 from chwech_tui.screens.home import WelcomeScreen
 from protocol.absence import Resign
+from protocol.contacts import Invited
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look_in_all_sizes
-from tests.chwech_tui.player import click, until
+from tests.chwech_tui.player import at_table, click, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -53,6 +55,21 @@ async def test_a_game_of_others_is_not_deleted() -> None:
         await pilot.press("down", "d", "y")
         assert "Choose an unfinished game of yours first" in screen_text(app)
         assert played(server, Resign) == 0
+
+
+async def test_a_question_that_is_no_longer_seen_is_not_answered() -> None:
+    """What is said in its place withdraws it: y deletes nothing then, and j follows the invitation."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "calm-river" in screen_text(app))
+        await pilot.press("home", "d")
+        assert "Nothing brings it back." in screen_text(app)
+        app.post_message(ChwechApp.Heard(Invited("Owain", "calm-river")))
+        await until(pilot, lambda: "j joins" in screen_text(app))
+        await pilot.press("y")
+        assert played(server, Resign) == 0
+        await pilot.press("j")
+        await until(pilot, lambda: at_table(app))
 
 
 async def test_a_click_elsewhere_keeps_the_game() -> None:

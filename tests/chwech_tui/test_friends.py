@@ -208,7 +208,7 @@ async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> No
         await until(pilot, lambda: "4 tables" in screen_text(app))
         await pilot.press("j")
         called: list[str] = []
-        monkeypatch.setattr(app.notices, "call", called.append)
+        monkeypatch.setattr(app.alerts, "call", called.append)
         await server.push(Invited("Owain\x1b[2J", "calm-river-lamp"))
         await until(pilot, lambda: "Owain[2J invites you to calm-river-lamp: j joins." in screen_text(app))
         await until(pilot, lambda: called == ["Owain[2J invites you to calm-river-lamp"])

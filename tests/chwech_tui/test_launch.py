@@ -1,6 +1,7 @@
 """The offline server as a child: started, asked why it ended, and ended."""
 
 import asyncio
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,19 @@ def test_a_data_directory_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     blocked.write_text("not a directory")
     with pytest.raises(InvalidDataDirectory, match="cannot be used"):
         OfflineServer(blocked).start()
+
+
+async def test_a_directory_that_is_lost_later_is_a_lost_connection(tmp_path: Path) -> None:
+    """Whoever dials again hears it as any other fault of a connection, and tries again."""
+    data = tmp_path / "data"
+    child = OfflineServer(data)
+    child.start()
+    (await child.dial()).close()
+    shutil.rmtree(data)
+    data.write_text("not a directory")
+    for _attempt in range(2):
+        with pytest.raises(OSError, match="cannot be used"):
+            await child.dial()
 
 
 def running(data: Path, program: str) -> OfflineServer:

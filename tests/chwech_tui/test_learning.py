@@ -218,6 +218,33 @@ async def test_one_course_leads_to_the_next() -> None:
         assert "Learn Chwech" in screen_text(app)
 
 
+async def test_the_course_goes_on_where_it_was_left() -> None:
+    """A slip of Esc costs nothing; a course that was gone through begins again."""
+    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app) and app._visit.welcome is not None)
+        await pilot.press("g", "n", "escape")
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await pilot.press("l")
+        await until(pilot, lambda: in_lesson(app) and "Learn Twenty-Five" in screen_text(app))
+        assert "2 of 6" in screen_text(app)
+        await pilot.press(*"n" * 5, "q")
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await pilot.press("l")
+        await until(pilot, lambda: in_lesson(app) and "Learn Chwech" in screen_text(app))
+
+
+async def test_the_coach_is_still_there_after_a_break() -> None:
+    """Who leaves a table with the coach and goes on finds him there; at a table that never had him he is not."""
+    for key, coach in (("c", Switch.ON), ("enter", Switch.OFF)):
+        async with running(Greet(), FakeServer(Stage(Setup()))) as (app, pilot):
+            for first in (key, "enter"):
+                await until(pilot, lambda: "▸ Go on" in screen_text(app))
+                await pilot.press(first)
+                await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+                assert table_of(app).board.settings.coach is coach
+                await pilot.press("q", "y")
+
+
 async def test_the_game_after_a_course_is_the_one_that_was_taught() -> None:
     """After Twenty-Five the table plays Twenty-Five, by its usual rules, and is in no list."""
     server = server_with(FINISHED)

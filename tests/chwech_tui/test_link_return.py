@@ -213,3 +213,18 @@ async def test_it_says_that_it_comes_back_by_itself() -> None:
         assert len(runs) == 1
         words |= runs
     assert len(words - {""}) == 2
+
+
+async def test_who_leaves_before_the_table_is_there_is_not_brought_to_it() -> None:
+    """The seat that was asked for before is passed over in silence, also when coming back; the next one counts."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, JoinTable(6, "calm-river"))
+        owner.link.send(7, LeaveTable(7))
+        await owner.told(Accepted)
+        server.drop()
+        await owner.told(Welcome, 2)
+        assert len(heard(server, JoinTable)) == 1
+        assert not [news for news in owner.news if isinstance(news, Seated)]
+        owner.link.send(8, JoinTable(8, "calm-river"))
+        await owner.told(Seated)

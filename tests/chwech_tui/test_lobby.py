@@ -310,6 +310,8 @@ async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
         app.post_message(ChwechApp.Heard(Happened(9, Removed(Seat(1), "Owain"), table)))
         await pilot.pause()
         assert at_table(app)
+        # Whatever lies on top of the table goes with it.
+        await pilot.press("question_mark", "r")
         app.post_message(ChwechApp.Heard(Happened(10, Removed(Seat(0), "Megan"), table)))
         await until(pilot, lambda: "The host of the table has freed your seat." in screen_text(app))
         before = played(server, JoinTable)

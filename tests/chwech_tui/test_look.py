@@ -15,6 +15,7 @@ from chwech_tui.model.settings import Cards, Settings, Theme
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Background, Colours, Palette
+from protocol.messages import Rules
 from protocol.setup import Setup
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look
@@ -100,7 +101,7 @@ async def test_all_that_is_written_is_readable(scene: str, theme: Theme) -> None
     """Every letter and figure has a contrast of 4.5, in the library's own widgets too."""
     async with shown(scene, Palette(theme=theme)) as (app, pilot):
         if isinstance(app.screen, RulesScreen):
-            app.screen.tell(RULES)
+            app.screen.answered(Rules(app.screen._asked, RULES))
             await pilot.resize_terminal(80, 50)
             await until(pilot, lambda: "a fixed line" in screen_text(app))
         for segment in (segment for line in composed(app) for segment in line):

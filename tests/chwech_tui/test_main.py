@@ -20,11 +20,11 @@ from tests.chwech_tui.terminal import Terminal
         (["play", "--pace", "soon"], "'soon' is no pace"),
         (["play", "--option", "deals"], "'deals' is no option: write NAME=VALUE, as in deals=3"),
         (["play", "--option", "=3"], "write NAME=VALUE"),
-        (["play", "--seed", "x" * 41], "is too long: 40 letters at most"),
+        (["play", "--seed", "x" * 41], "is too long: 40 characters at most"),
         (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
         (["join"], "the following arguments are required: HOST (see"),
-        (["join", "host", "x" * 41], "is too long: 40 letters at most"),
-        (["join", "host", "--name", "Nia", "x" * 41], "is too long: 40 letters at most"),
+        (["join", "host", "x" * 41], "is too long: 40 characters at most"),
+        (["join", "host", "--name", "Nia", "x" * 41], "is too long: 40 characters at most"),
         (["join", "host", "--nonsense", "x"], "unrecognized arguments: --nonsense x"),
         (["dance"], "invalid choice: 'dance'"),
     ],
@@ -103,7 +103,7 @@ def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
     terminal.until("Leave the table?")
     terminal.press("y")
     assert terminal.close() == 0
-    assert b"The game is kept: chwech goes on with it." in terminal.screen
+    assert f"The game is kept: chwech --data {tmp_path} goes on with it.".encode() in terminal.screen
 
 
 def test_an_option_that_does_not_apply_is_one_line(tmp_path: Path) -> None:

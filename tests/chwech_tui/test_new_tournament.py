@@ -81,6 +81,20 @@ async def test_without_a_name_it_is_asked_for() -> None:
         assert plans(server) == []
 
 
+async def test_a_key_that_comes_twice_makes_one() -> None:
+    """While the answer is on its way nothing else is made."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await at_form(app, pilot)
+        await pilot.press("down", "enter", *"Cup", "enter", "up")
+        server.silent = True
+        await pilot.press("enter", "enter", "enter")
+        await until(pilot, lambda: len(plans(server)) > 0)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(plans(server)) == 1
+
+
 async def test_what_the_server_refuses_is_said_on_the_form() -> None:
     """In the words of the command, and the choices are still there."""
     server = crowd()

@@ -10,9 +10,11 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet
 from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.rules import RulesScreen
-from protocol.setup import Setup
+from protocol.errors import ErrorCode
+from protocol.messages import Refused, Rules
+from protocol.setup import GameOffer, Setup
 from server.rules.registry import GAMES
-from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.screens_text import running, screen_text
@@ -27,7 +29,7 @@ async def reading(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Chwec
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
         screen = app.screen
         assert isinstance(screen, RulesScreen)
-        screen.tell(GAMES["chwech"].rules(Setup("chwech", 6)))
+        screen.answered(Rules(screen._asked, GAMES["chwech"].rules(Setup("chwech", 6))))
         await pilot.pause()
         yield app, pilot, screen
 
@@ -93,7 +95,7 @@ async def test_a_click_explains_a_word() -> None:
 async def test_before_the_rules_are_there_nothing_is_explained() -> None:
     """The keys do nothing harmful while the server has not answered."""
     async with reading() as (_app, pilot, screen):
-        screen.tell("")
+        screen.answered(Rules(screen._asked, ""))
         await pilot.press("n", "question_mark", "end")
         assert screen._word is None
 
@@ -105,3 +107,28 @@ async def test_the_rules_look_as_they_did(size: tuple[int, int]) -> None:
         await look(app, pilot, f"reading-{size[0]}x{size[1]}")
         await pilot.press("pagedown", "pagedown", "n", "question_mark")
         await look(app, pilot, f"reading-explained-{size[0]}x{size[1]}")
+
+
+async def test_a_page_that_is_on_its_way() -> None:
+    """Until it is there the old one stays with its words; an answer that is late, or to an earlier page, is ignored."""
+    server = FakeServer()
+    server.offers = (OFFER, GameOffer("twenty-five", (5, 4), (), ()))
+    async with running(Greet(), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "Starting" not in screen_text(app))
+        await pilot.press("r")
+        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        screen = app.screen
+        assert isinstance(screen, RulesScreen)
+        screen.answered(Rules(screen._asked, GAMES["chwech"].rules(Setup("chwech", 6))))
+        server.silent = True
+        await pilot.press("n", "question_mark")
+        late = screen._asked
+        await pilot.press("right", "down", "up")
+        assert "│ Multiple of nine" in screen_text(app)
+        screen.answered(Rules(late, "# Another"))
+        assert "Chwech for six players" in screen_text(app)
+        screen.answered(Refused(screen._asked, ErrorCode.TOO_MANY, "too many commands"))
+        await until(pilot, lambda: "Too many commands." in screen_text(app))
+        await pilot.press("left")
+        screen.answered(Rules(screen._asked, "# Back"))
+        await until(pilot, lambda: "Back" in screen_text(app))

@@ -21,7 +21,7 @@ from protocol.vocabulary import Action
 _KEYS: Final = (
     GameKey(
         "g",
-        N_("join"),
+        N_("take part"),
         N_("play for the pool in this deal"),
         rare=True,
         words=(NC_("command", "in"),),

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
+from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Asking, Board, Table
-from chwech_tui.model.hosting import hint
 from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.wish import Wish
@@ -204,13 +204,13 @@ def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:
     assert press(playing(), "z")[1] == SetPause(0, True)
     asked = playing(pause=Pause((Seat(1),)))
     assert press(asked, "z")[1] == SetPause(0, True)
-    assert hint(asked) == "Owain asks for a pause: z agrees."
+    assert offer_words(asked) == "Owain asks for a pause: z agrees."
     own = playing(pause=Pause((Seat(0),)))
     assert press(own, "z")[1] == SetPause(0, False)
-    assert "z takes it back" in hint(own)
+    assert "z takes it back" in offer_words(own)
     paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
     assert press(paused, "z")[1] == SetPause(0, False)
-    assert (prompt(paused).text, hint(paused)) == ("The game is paused.", "")
+    assert (prompt(paused).text, offer_words(paused)) == ("The game is paused.", "")
     assert press(paused, "p")[0].notice == "The game is paused: z goes on."
     assert prompt(boards.changed(EMPTY, replace(paused.table or table(), viewer=None))).answers == ()
 
@@ -219,16 +219,16 @@ def test_the_same_people_play_once_more() -> None:
     """With others a rematch, alone another table; who watches is told where."""
     over = playing(phase=TablePhase.OVER, rematch="red-tree-sky")
     assert press(over, "n")[1] is Wish.REMATCH
-    assert hint(over) == "Once more at red-tree-sky: n joins."
+    assert offer_words(over) == "Once more at red-tree-sky: n joins."
     assert press(boards.changed(EMPTY, table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
     looking = boards.changed(EMPTY, replace(over.table or table(), viewer=None))
-    assert hint(looking) == "Once more at red-tree-sky: n watches."
+    assert offer_words(looking) == "Once more at red-tree-sky: n watches."
     assert press(looking, "n")[1] is Wish.FOLLOW
     alone = boards.changed(EMPTY, replace(over.table or table(), viewer=None, rematch=""))
     assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")
     assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow", "leave"]
     assert [answer.label for answer in prompt(alone).answers] == ["score sheet", "leave"]
-    assert hint(Board()) == hint(playing()) == ""
+    assert offer_words(Board()) == offer_words(playing()) == ""
 
 
 def test_leaving_for_good_is_a_key_of_the_question() -> None:

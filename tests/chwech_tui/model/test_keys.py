@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
 from chwech_tui.model.keys import press
+from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.model.waiting import waiting
 from chwech_tui.model.wish import Wish
+from protocol.absence import SetAway
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
 from protocol.setup import Arrangement, Delay
@@ -210,6 +212,15 @@ def test_q_asks_while_a_game_is_on() -> None:
     assert press(asking, "y")[1] is Wish.LEAVE
     assert press(asking, "x") == (board(), None)
     assert press(asking, "escape") == (board(), None)
+
+
+def test_who_wants_no_question_is_asked_none() -> None:
+    """With the setting off, leaving a game, where the seat is kept, and stepping away take one key."""
+    sure = replace(board(), settings=Settings(confirm=Switch.OFF))
+    assert press(sure, "q") == (sure, Wish.LEAVE)
+    assert press(sure, "a") == (sure, SetAway(0, away=True))
+    gathering = replace(board(phase=TablePhase.GATHERING), settings=sure.settings)
+    assert press(gathering, "q")[0].asking is Asking.LEAVE
 
 
 def test_q_leaves_at_once_when_no_game_is_on() -> None:

@@ -11,8 +11,8 @@ from chwech_tui.drawing.line import cells
 from chwech_tui.drawing.panel import draw_help, foot_keys
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Board, changed
-from chwech_tui.model.hosting import hint
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.keys import press
 from chwech_tui.model.own_keys import (
@@ -187,9 +187,9 @@ def test_sentences_name_own_keys() -> None:
     def playing(**changes: object) -> Board:
         return changed(own, replace(table(), **changes))
 
-    assert hint(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Once more at red-tree-sky: u joins."
-    assert hint(playing(pause=Pause((Seat(0),)))).endswith("m takes it back.")
-    assert hint(playing(pause=Pause((Seat(1),)))).endswith("m agrees.")
+    assert offer_words(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Once more at red-tree-sky: u joins."
+    assert offer_words(playing(pause=Pause((Seat(0),)))).endswith("m takes it back.")
+    assert offer_words(playing(pause=Pause((Seat(1),)))).endswith("m agrees.")
     paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))
     assert press(paused, "p")[0].notice == "The game is paused: m goes on."
     assert [answer.shown for answer in prompt(paused).answers] == ["m"]

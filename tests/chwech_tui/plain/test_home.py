@@ -1,13 +1,14 @@
 """Away from a table: lists, seats, watching, new tables, people, by words."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.plain.hearing import MOST_NUMBERED
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import JoinTable, ListTables, OpenTable, ReadRules, Refused, Rules, Tables, WatchTable
 from protocol.seating import QuickTable
-from protocol.setup import USUAL, Setup
+from protocol.setup import USUAL, GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
@@ -137,6 +138,30 @@ def test_offline_there_is_nobody() -> None:
     assert talk.write("people") == "You play on this machine alone."
     assert talk.write("say hello") == "You play on this machine alone: nobody would hear you."
     assert talk.write("keys") == "You play on this machine alone: there is no account with keys."
+
+
+def test_a_game_with_a_name_of_several_words() -> None:
+    """Its whole title names it, with or without accents; a title that goes on is another game."""
+    talk = lobby()
+    names = ("roque", "roque-three", "spoil-five", "bete")
+    games = tuple(GameOffer(name, (4,), (), ("steady",)) for name in names)
+    assert talk.state.welcome is not None
+    talk.state = replace(talk.state, welcome=replace(talk.state.welcome, games=games))
+    for words, name in (
+        ("roque for three", names[1]),
+        ("spoil five", names[2]),
+        ("bête", names[3]),
+        ("bete", names[3]),
+    ):
+        talk.write(f"rules {words}")
+        assert talk.latest() == ReadRules(0, Setup(name, 4))
+        talk.write(f"quick {words}")
+        assert talk.latest() == QuickTable(0, Setup(name, 4))
+    assert talk.write("rules roque for six").startswith("There is no game 'roque for six': choose roque, ")
+    talk.write("new roque for three 4")
+    opened = talk.latest()
+    assert isinstance(opened, OpenTable)
+    assert opened.setup == Setup(names[1], 4)
 
 
 def test_a_quick_game_is_one_word() -> None:

@@ -130,7 +130,7 @@ def test_a_program_for_one_table_ends_with_it() -> None:
     talk = Talk(PlayNow())
     talk.sit(table())
     talk.write("q")
-    assert talk.write("y") == "The game is kept: chwech goes on with it."
+    assert talk.write("y") == "The game is kept: chwech --plain goes on with it."
     assert talk.state.over == 0
 
 

@@ -32,3 +32,4 @@ def test_a_game_alone_means_each_of_its_rulesets() -> None:
     nobody = talk.hear(Rankings(talk.number(ReadRankings), "chwech", "original"))
     assert nobody == "Chwech, original rules: Nobody has played a rated game yet."
     assert talk.write("rankings bridge").startswith("There is no game 'bridge'")
+    assert talk.write("rankings chwech old") == "There are no rankings of 'old': choose revised or original."

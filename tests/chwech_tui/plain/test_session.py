@@ -45,7 +45,7 @@ async def test_lines_wait_for_the_answer_to_the_one_before() -> None:
     assert any(isinstance(command, OpenTable) for command in server.heard)
     assert any(isinstance(command, LeaveTable) for command in server.heard)
     assert "scores (s): the totals." in evening.lines
-    assert evening.lines[-1] == "The game is kept: chwech goes on with it."
+    assert evening.lines[-1] == "The game is kept: chwech --plain goes on with it."
 
 
 async def test_a_play_reaches_the_server() -> None:

@@ -13,9 +13,11 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.daily_line import result_line
+from protocol.errors import ErrorCode
+from protocol.messages import Refused
 from protocol.setup import Setup
 from tests.chwech_tui.days import NOON, RESULT, TODAY, YESTERDAY, best
-from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
@@ -144,3 +146,20 @@ async def test_the_lobby_leads_to_the_day() -> None:
 def test_what_a_day_offers(page: Daily, now: float, offer: Offer) -> None:
     """An unfinished game can be finished after midnight, a new one cannot be begun."""
     assert offered(page, now) is offer
+
+
+async def test_a_key_that_comes_twice_opens_one_table() -> None:
+    """Until the table is there, or is refused."""
+    server = FakeServer(Stage(Setup()))
+    server.days = (replace(TODAY, ends_at=4e9),)
+    async with running(Greet(), server) as (app, pilot):
+        screen = await opened(app, pilot, server.days[0])
+        server.silent = True
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert played(server, PlayDaily) <= 1
+        screen.answered(Refused(screen._asked, ErrorCode.NOT_NOW, "not now"))
+        server.silent = False
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert played(server, PlayDaily) == 2

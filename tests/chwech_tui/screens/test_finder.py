@@ -130,5 +130,5 @@ async def test_the_menus_have_the_list_too() -> None:
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
     async with running(Join("this server"), FakeServer()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Connecting" not in screen_text(app))
-        await pilot.press("colon", *"sett", "enter")
+        await pilot.press("question_mark", *"sett", "enter")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))

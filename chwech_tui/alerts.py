@@ -1,4 +1,4 @@
-"""Notices to a person who looks elsewhere: bell, window title and desktop notification, each at will and seldom."""
+"""Alerts to a person who looks elsewhere: bell, window title and desktop notification, each at will and seldom."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ COOLDOWN: Final = 20.0
 """The least number of seconds between two bells or notifications."""
 
 _CELLS: Final = 60
-"""The greatest width of a notice."""
+"""The greatest width of an alert."""
 
 KEEP_TITLE: Final = "\x1b[22;2t"
 """Asks a terminal to remember the title of its window."""
@@ -44,8 +44,8 @@ def kept_title(terminal: TextIO, term: str) -> Iterator[None]:
             print(RESTORE_TITLE, end="", file=terminal, flush=True)
 
 
-class Notices:
-    """Decides which notices reach the terminal, from the settings, the focus and the clock."""
+class Alerts:
+    """Decides which alerts reach the terminal, from the settings, the focus and the clock."""
 
     def __init__(self, write: Callable[[str], None], clock: Callable[[], float], *, ascii: bool = False) -> None:
         """Create them.

@@ -1,4 +1,4 @@
-"""Notices: who looks elsewhere is told, as they have set it, and nobody else."""
+"""Alerts: who looks elsewhere is told, as they have set it, and nobody else."""
 
 import io
 
@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from textual.events import AppBlur, AppFocus
 
+from chwech_tui.alerts import COOLDOWN, KEEP_TITLE, RESTORE_TITLE, Alerts, is_old, kept_title
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join, PlayNow
 from chwech_tui.link import Identity
@@ -13,7 +14,6 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Desktop, Settings, Switch
 from chwech_tui.model.waiting import waits_for_viewer
-from chwech_tui.notices import COOLDOWN, KEEP_TITLE, RESTORE_TITLE, Notices, is_old, kept_title
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -42,8 +42,8 @@ class Window:
         """Show nothing yet."""
         self.now = 1000.0
         self.written: list[str] = []
-        self.notices = Notices(self.written.append, lambda: self.now, ascii=ascii)
-        self.notices.apply(settings)
+        self.alerts = Alerts(self.written.append, lambda: self.now, ascii=ascii)
+        self.alerts.apply(settings)
 
     def take(self) -> list[str]:
         """Give what was written since the last time."""
@@ -55,12 +55,12 @@ class Window:
 def test_who_looks_elsewhere_is_told() -> None:
     """Bell, title and notification say it once; the title says it until it is no longer so."""
     window = Window(ALL)
-    window.notices.focus(on=False)
-    window.notices.wait("your turn")
+    window.alerts.focus(on=False)
+    window.alerts.wait("your turn")
     assert window.take() == [TURN_TITLE, BELL, POPUP]
-    window.notices.wait("your turn")
+    window.alerts.wait("your turn")
     assert window.take() == []
-    window.notices.wait("")
+    window.alerts.wait("")
     assert window.take() == [USUAL_TITLE]
 
 
@@ -77,56 +77,56 @@ def test_who_looks_elsewhere_is_told() -> None:
 def test_each_notice_has_its_own_switch(settings: Settings, expected: list[str]) -> None:
     """What is off is not sent, whatever else is on."""
     window = Window(settings)
-    window.notices.focus(on=False)
-    window.notices.wait("your turn")
+    window.alerts.focus(on=False)
+    window.alerts.wait("your turn")
     assert window.take() == expected
 
 
 def test_who_looks_here_is_not_disturbed() -> None:
     """Nothing is sent while the terminal has the focus; the title goes when the focus comes, and back with it."""
     window = Window(ALL)
-    window.notices.focus(on=True)
-    window.notices.wait("your turn")
-    window.notices.call("the game has begun")
+    window.alerts.focus(on=True)
+    window.alerts.wait("your turn")
+    window.alerts.call("the game has begun")
     assert window.take() == []
-    window.notices.focus(on=False)
+    window.alerts.focus(on=False)
     assert window.take() == [TURN_TITLE]
-    window.notices.focus(on=True)
+    window.alerts.focus(on=True)
     assert window.take() == [USUAL_TITLE]
 
 
 def test_where_the_focus_is_unknown_only_the_title_speaks() -> None:
     """A terminal that reports no focus is never rung, since its person may be looking."""
     window = Window(ALL)
-    window.notices.wait("your turn")
+    window.alerts.wait("your turn")
     assert window.take() == [TURN_TITLE]
 
 
 def test_notices_are_seldom() -> None:
     """Within the cooldown only the title changes; after it the next turn rings again."""
     window = Window(ALL)
-    window.notices.focus(on=False)
+    window.alerts.focus(on=False)
     for seconds, expected in ((0.0, [BELL, POPUP]), (COOLDOWN - 0.1, []), (0.1, [BELL, POPUP])):
         window.now += seconds
-        window.notices.wait("your turn")
+        window.alerts.wait("your turn")
         assert [text for text in window.take() if text != TURN_TITLE] == expected
-        window.notices.wait("")
+        window.alerts.wait("")
         window.take()
 
 
 def test_a_setting_takes_effect_at_once() -> None:
     """Turning the title off takes it back."""
     window = Window(ALL)
-    window.notices.wait("your turn")
+    window.alerts.wait("your turn")
     window.take()
-    window.notices.apply(Settings(title=Switch.OFF))
+    window.alerts.apply(Settings(title=Switch.OFF))
     assert window.take() == [USUAL_TITLE]
 
 
 def test_in_ascii_the_title_is_ascii() -> None:
     """A terminal without Unicode gets none in its title."""
     window = Window(ALL, ascii=True)
-    window.notices.wait("your turn")
+    window.alerts.wait("your turn")
     assert window.take() == ["\x1b]2;* your turn - Chwech\x07"]
 
 
@@ -137,8 +137,8 @@ HOSTILE = "\x07\x1b]0;owned\x1b\\\x9d\u202e Owain; \nrm\x00" + "x" * 500
 def test_a_name_cannot_leave_its_notice(desktop: Desktop) -> None:
     """Whatever somebody is called, the sequence holds one short text and ends where it should."""
     window = Window(Settings(desktop=desktop, bell=Switch.ON))
-    window.notices.focus(on=False)
-    window.notices.wait(f"{HOSTILE} invites you")
+    window.alerts.focus(on=False)
+    window.alerts.wait(f"{HOSTILE} invites you")
     written = window.take()
     assert [text.count("\x1b") for text in written] == [1, 0, 1]
     for text in written:
@@ -222,7 +222,7 @@ async def test_the_beginning_of_a_game_calls(monkeypatch: pytest.MonkeyPatch) ->
     gathering = replace(before, table=replace(before.table, phase=TablePhase.GATHERING, game=None), kind=KIND)
     async with running(PlayNow()) as (app, pilot):
         calls: list[str] = []
-        monkeypatch.setattr(app.notices, "call", calls.append)
+        monkeypatch.setattr(app.alerts, "call", calls.append)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         for board in (gathering, before, before):
@@ -240,7 +240,7 @@ async def test_the_lobby_calls_to_a_table(monkeypatch: pytest.MonkeyPatch) -> No
     async with running(Join("this server"), server) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "calm-owl" in screen_text(app))
         calls: list[str] = []
-        monkeypatch.setattr(app.notices, "call", calls.append)
+        monkeypatch.setattr(app.alerts, "call", calls.append)
         for turn in (True, True, False):
             await server.push(LobbyChanged(2, tables=(replace(entry, your_turn=turn),)))
         await until(pilot, lambda: "your turn" not in screen_text(app).lower() and bool(calls))
