@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play install install-test test format lint types contracts pytest attack bench bench-bots cluster cluster-faults deb fuzz journey long screenshots soak \
+.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots cluster cluster-faults deb fuzz journey long screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -25,6 +25,8 @@ play: $(VENV)/.play ## Play on this machine.
 	@$(BIN)/chwech play
 
 install: $(VENV)/.play ## Build .venv, so that .venv/bin/chwech runs.
+
+fast: $(VENV)/.fast ## Install numba too, which compiles the search of the best bots and simulate --fast.
 
 test: $(VENV)/.test ## Check everything: format, lint, types, contracts, tests, coverage.
 	@$(MAKE) --no-print-directory --jobs 2 format lint types contracts pytest

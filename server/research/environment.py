@@ -1,6 +1,6 @@
 """Chwech as an AEC environment of PettingZoo: ``from server.research.environment import env``.
 
-It needs the extra ``chwech[research]``. Agents are called ``seat_0``, ``seat_1`` and so on. When a deal ends every
+It needs the extra ``research``. Agents are called ``seat_0``, ``seat_1`` and so on. When a deal ends every
 seat is rewarded with its score less the mean of the table; until then all rewards are 0.
 """
 

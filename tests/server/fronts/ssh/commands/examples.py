@@ -140,7 +140,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "record seventeen": (),
     "tournament": (FROM_SERVER["tournaments"],),
     "tournament 3": (FROM_SERVER["tournament shown"],),
-    "tournament make Winter Cup league move=2d": (FROM_SERVER["tournament shown, before its start"],),
+    "tournament make Cwpan swiss move=60": (FROM_SERVER["tournament shown, before its start"],),
     "admin status": (
         AdminReply(
             1,
