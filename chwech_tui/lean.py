@@ -1,8 +1,8 @@
 """A Textual app without the parts that this client does not use: an SSH server runs hundreds of them in one process.
 
 The theme and the stylesheet are computed and parsed once for all apps of a process; nothing is read from the
-environment, which may be that of a server; and no widget is created that is never visible. Besides the guard
-of the terminal's input, this is the only file that relies on Textual's internals.
+environment, which may be that of a server; and no widget is created that is never visible. This file relies
+on Textual's internals, as do the guard of the terminal's input, the surface of a screen, and the end of the app.
 """
 
 import asyncio

@@ -2,34 +2,20 @@
 
 from typing import Final
 
-from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, span_left, taken
+from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, taken
 from chwech_tui.drawing.line import BLANK, cells, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.lobby import Lobby
+from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
-from protocol.language import N_, _, ngettext, pgettext
+from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said
 from protocol.text import clean_text
 
-_CODE: Final = 26
-"""The maximum width of a table code of three words, in cells."""
-
-_NAME: Final = 16
-"""The maximum width of a name in the lobby, in cells."""
-
 _LISTED_NAME: Final = 24
 """The maximum width of a player's name, with its mark, in the details of the chosen table."""
-
-_PLACES: Final = {
-    Where.LOBBY: N_("here"),
-    Where.TABLE: N_("at a table"),
-    Where.WATCHING: N_("watching"),
-    Where.ELSEWHERE: "",
-}
-"""Where a person is, marked for translation."""
 
 _VERB: Final = 7
 _SEATS: Final = 5
@@ -41,7 +27,7 @@ _CLOCK: Final = 6
 
 def draw_columns(number: int) -> Line:
     """Draw the headings of the list of tables."""
-    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 3 + _CODE)
+    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 3 + CODE)
     # Translators: headings of columns of 5, 8, 15 and 6 letters; the last is one letter, for "may be watched".
     seats, rules = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "rules"), _RULES)
     state, clock = left(pgettext("column", "state"), _STATE), left(pgettext("column", "clock"), _CLOCK)
@@ -58,18 +44,18 @@ def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: 
     waits = entry.phase is TablePhase.GATHERING
     summary = _("gathering") if waits else clean_text(entry.summary, cells=24)
     watching = pgettext("column", "w") if entry.arrangement.watching and not entry.yours else " "
-    names = _names(entry, _NAME)
+    names = _names(entry, NAME)
     clock = (
         left_sign(entry.deadline - now)
         if entry.your_turn and entry.deadline is not None
         else clock_sign(entry.arrangement.clock)
     )
     line = (
-        f"{left(_verb(entry, gone=gone), _VERB)} {left(clean_text(entry.table, cells=_CODE), _CODE)} "
+        f"{left(_verb(entry, gone=gone), _VERB)} {left(clean_text(entry.table, cells=CODE), CODE)} "
         f"{right(seats, _SEATS)} {left(rules, _RULES)} {left(summary, _STATE)} {left(clock, _CLOCK)} {watching}"
     )
     room = width - cells(line) - 2
-    return f"{line}  {clip(names, room)}" if room >= _NAME else line
+    return f"{line}  {clip(names, room)}" if room >= NAME else line
 
 
 def _names(entry: TableEntry, width: int) -> str:
@@ -85,19 +71,6 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
     if entry.yours:
         return _("Play") if entry.your_turn else _("Go on")
     return _("Join") if entry.vacant else _("Watch")
-
-
-def turn_words(entry: TableEntry, now: float) -> str:
-    """Return whose turn it is in a correspondence game, and the time left; empty for other games."""
-    if not entry.turn:
-        return ""
-    name = clean_text(entry.turn, cells=_NAME)
-    if entry.deadline is None:
-        return _("It is your turn.") if entry.your_turn else _("It is {name}'s turn.", name=name)
-    time = span_left(entry.deadline - now)
-    if entry.your_turn:
-        return _("It is your turn, {time} left.", time=time)
-    return _("It is {name}'s turn, {time} left.", name=name, time=time)
 
 
 def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float, *, gone: bool = False) -> Picture:
@@ -135,7 +108,7 @@ def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[s
 
 
 def _person_words(person: Person, ignored: frozenset[str]) -> str:
-    name, where = clip(shown_name(person.name), _NAME), _(_PLACES[person.where])
+    name, where = clip(shown_name(person.name), NAME), _(PLACES[person.where])
     if shown_name(person.name) in ignored:
         return f"{name} " + _("(ignored)")
     return f"{name} ({where})" if where and person.where is not Where.LOBBY else name
@@ -143,16 +116,8 @@ def _person_words(person: Person, ignored: frozenset[str]) -> str:
 
 def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
     name = shown_name(person.name)
-    name = marked(name, " " + _("(ignored)"), _NAME + 10) if name in ignored else clip(name, _NAME)
-    return fit((Span(left(name, max(_NAME + 2, len(name) + 2))), Span(where_words(person), Hue.DIM)), width)
-
-
-def where_words(person: Person) -> str:
-    """Return where a person is: ``here``, the code of their table, or the kind of place."""
-    if not person.table:
-        return _(_PLACES[person.where])
-    code = clean_text(person.table, cells=_CODE)
-    return _("watching {code}", code=code) if person.where is Where.WATCHING else code
+    name = marked(name, " " + _("(ignored)"), NAME + 10) if name in ignored else clip(name, NAME)
+    return fit((Span(left(name, max(NAME + 2, len(name) + 2))), Span(where_words(person), Hue.DIM)), width)
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:

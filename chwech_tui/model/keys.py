@@ -1,6 +1,6 @@
 """The keys of the table screen, in one table: what each does now, or the sentence that says why it has no effect.
 
-The bindings, the foot of the screen and the list of keys come from this table; the keys of a game come from the game.
+The list of keys and the words of those at the foot come from this table; the keys of a game come from the game.
 """
 
 from collections.abc import Callable

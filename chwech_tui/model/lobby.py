@@ -1,4 +1,4 @@
-"""The state of the lobby in the client: the snapshot from the server, with each change merged into it."""
+"""The lobby in the client: what the server shows, with each change merged into it; and some of it in words."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,13 +6,30 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.describe import span_left
 from chwech_tui.model.people import shown_name
 from protocol.contacts import Contacts, Friend
-from protocol.lobby import LobbyChanged, LobbyShown, Person
+from protocol.language import N_, _
+from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.tableview import TableEntry
 from protocol.talk import Line
+from protocol.text import clean_text
 
 LINES_KEPT: Final = 50
+
+CODE: Final = 26
+"""The maximum width of a table code of three words, in cells."""
+
+NAME: Final = 16
+"""The maximum width of a name in the lobby, in cells."""
+
+PLACES: Final = {
+    Where.LOBBY: N_("here"),
+    Where.TABLE: N_("at a table"),
+    Where.WATCHING: N_("watching"),
+    Where.ELSEWHERE: "",
+}
+"""Where a person is, marked for translation."""
 
 
 class Lobby(Struct, frozen=True, gc=False):
@@ -119,3 +136,24 @@ def _together(talk: tuple[Line, ...], more: tuple[Line, ...]) -> tuple[Line, ...
     """Append the chat lines that are not known yet, by their numbers."""
     last = talk[-1].number if talk else 0
     return (*talk, *(line for line in more if line.number > last))[-LINES_KEPT:]
+
+
+def turn_words(entry: TableEntry, now: float) -> str:
+    """Return whose turn it is in a correspondence game, and the time left; empty for other games."""
+    if not entry.turn:
+        return ""
+    name = clean_text(entry.turn, cells=NAME)
+    if entry.deadline is None:
+        return _("It is your turn.") if entry.your_turn else _("It is {name}'s turn.", name=name)
+    time = span_left(entry.deadline - now)
+    if entry.your_turn:
+        return _("It is your turn, {time} left.", time=time)
+    return _("It is {name}'s turn, {time} left.", name=name, time=time)
+
+
+def where_words(person: Person) -> str:
+    """Return where a person is: ``here``, the code of their table, or the kind of place."""
+    if not person.table:
+        return _(PLACES[person.where])
+    code = clean_text(person.table, cells=CODE)
+    return _("watching {code}", code=code) if person.where is Where.WATCHING else code

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.lobby import where_words
 from chwech_tui.errand import command as invitation
-from chwech_tui.model.lobby import acquaintances
+from chwech_tui.model.lobby import acquaintances, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.home import named

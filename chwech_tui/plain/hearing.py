@@ -6,12 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said
-from chwech_tui.drawing.lobby import turn_words
 from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, new_game_command, server_name, table_request, unfinished
 from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
+from chwech_tui.model.lobby import turn_words
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.server_words import greeting_lines, title_words
 from chwech_tui.model.settings import read_settings

@@ -6,11 +6,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, taken
-from chwech_tui.drawing.lobby import turn_words, where_words
 from chwech_tui.games.registry import FIRST, rules_words, title_of
 from chwech_tui.model.figures import figure
 from chwech_tui.model.form import setup_of
-from chwech_tui.model.lobby import acquaintances
+from chwech_tui.model.lobby import acquaintances, turn_words, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called

@@ -8,9 +8,8 @@ from typing import ClassVar, Final
 from msgspec import Struct
 
 from chwech_tui.drawing.line import left, marked, wrap
-from chwech_tui.drawing.lobby import where_words
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.server_words import reported_words

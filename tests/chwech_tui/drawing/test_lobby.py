@@ -8,11 +8,9 @@ from chwech_tui.drawing.lobby import (
     draw_people,
     draw_people_list,
     table_words,
-    turn_words,
-    where_words,
 )
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import Lobby
+from chwech_tui.model.lobby import Lobby, turn_words, where_words
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.lobby import Person, Where
