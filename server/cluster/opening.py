@@ -55,10 +55,7 @@ async def open_cluster(
         Unsafe: the servers could lose what they acknowledge.
         StoreFault: they do not answer, make no streams, or have none that may not be made.
     """
-    async with connected(address, lost) as client:
-        if safety is Safety.CHECKED:
-            asked = monitors or monitors_of(address)
-            check_servers(await _states(asked), len(asked))
+    async with _let_in(address, safety, monitors, lost) as client:
         clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
         replicas = await make_stream(client, address.name, REPLICAS if clustered else 1, makes=makes)
         if safety is Safety.CHECKED:
@@ -66,6 +63,28 @@ async def open_cluster(
         lease = NatsLease(client, address.name)
         await lease.make(replicas)
         yield Cluster(client, NatsJournal(client, address.name), lease)
+
+
+async def check_cluster_servers(address: ClusterAddress, safety: Safety, monitors: Sequence[str] = ()) -> None:
+    """Check that the servers of a cluster let a node in, and are what they have to be; nothing is made.
+
+    Raises:
+        Unsafe: they could lose what they acknowledge.
+        StoreFault: they do not answer.
+    """
+    async with _let_in(address, safety, monitors, lambda: None):
+        pass
+
+
+@contextlib.asynccontextmanager
+async def _let_in(
+    address: ClusterAddress, safety: Safety, monitors: Sequence[str], lost: Callable[[], None]
+) -> AsyncIterator[Client]:
+    async with connected(address, lost) as client:
+        if safety is Safety.CHECKED:
+            asked = monitors or monitors_of(address)
+            check_servers(await _states(asked), len(asked))
+        yield client
 
 
 async def _states(monitors: Sequence[str]) -> Sequence[ServerState]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from server.cluster.address import REPLICA_NAME
-from server.commands.clustered import check_cluster
+from server.commands.clustered import check_cluster, check_cluster_servers
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME
@@ -57,7 +57,9 @@ _Tried = Callable[[Callable[[], object]], bool]
 def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
     tried(lambda: _check_folder(data))
     configuration = in_force.effective.values
-    tried(lambda: check_cluster(configuration))
+    if tried(lambda: check_cluster(configuration)) and configuration.cluster:
+        safe = tried(lambda: check_cluster_servers(configuration, data))
+        yield f"cluster: {configuration.cluster}{', which lets this node in' if safe else ''}"
     store = data / REPLICA_NAME if configuration.cluster else data
     for path, what in (
         (data, "data directory"),

@@ -1,9 +1,13 @@
 """What the configuration of a node of a cluster has to be, and what its host is told."""
 
+import asyncio
 import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
 
 from server.configuration.keys import Configuration
 from server.processes.plan import ProcessFault
+from server.storage.store import StoreFault
 
 
 def check_cluster(configuration: Configuration) -> None:
@@ -22,10 +26,34 @@ def check_cluster(configuration: Configuration) -> None:
         raise ProcessFault("a cluster needs the package nats-py: docs/scaling.md says how to install it")
 
 
+def check_cluster_servers(configuration: Configuration, data: Path) -> None:
+    """Check that the NATS servers, where there are to be some, let a node in, and lose nothing that they acknowledge.
+
+    Raises:
+        ProcessFault: they do not.
+    """
+    if not configuration.cluster:
+        return
+    # The package may not be installed where there is no cluster.
+    from server.cluster import opening
+    from server.cluster.address import read_cluster, with_credentials
+
+    safety = opening.Safety.WAIVED if configuration.unsafe else opening.Safety.CHECKED
+    try:
+        address = with_credentials(read_cluster(configuration.cluster), data)
+        asyncio.run(opening.check_cluster_servers(address, safety, _monitors(configuration)))
+    except (ValueError, OSError, StoreFault) as problem:
+        raise ProcessFault(str(problem)) from problem
+
+
+def _monitors(configuration: Configuration) -> Sequence[str]:
+    return configuration.cluster_monitor.split(",") if configuration.cluster_monitor else ()
+
+
 def cluster_arguments(configuration: Configuration) -> tuple[str, ...]:
     """Return what the host is told of the cluster that it is a node of; nothing if there is none."""
     if not configuration.cluster:
         return ()
-    monitors = configuration.cluster_monitor.split(",") if configuration.cluster_monitor else ()
+    monitors = (f"--cluster-monitor={url}" for url in _monitors(configuration))
     safety = ("--unsafe",) if configuration.unsafe else ()
-    return (f"--cluster={configuration.cluster}", *(f"--cluster-monitor={url}" for url in monitors), *safety)
+    return (f"--cluster={configuration.cluster}", *monitors, *safety)

@@ -1,5 +1,6 @@
 """What ``serve --check`` finds: every reason for which a start would fail, and nothing is made."""
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -18,6 +19,7 @@ from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from tests.nats_servers import NatsServer
 
 SSH = {"ssh": Given(Address("127.0.0.1", 0))}
 
@@ -144,3 +146,23 @@ def test_the_allow_list_is_read(data: Path, capsys: pytest.CaptureFixture[str]) 
     assert f"allow-list: {data}/allowed_keys lets 1 in" in capsys.readouterr().out
     (data / "allowed_keys").write_text("\nann\n")
     assert "allowed_keys: line 2, 'ann', is neither a public key" in wrong(data, capsys, closed)[0]
+
+
+def test_the_servers_of_a_cluster_are_asked(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Servers that are not there, or that could lose what they acknowledge, keep a node from starting."""
+    monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 0.5)
+    nobody = SSH | {"cluster": Given("nats://127.0.0.1:1")}
+    assert "no NATS server lets this node in at" in wrong(data, capsys, nobody)[0]
+
+
+async def test_a_cluster_that_would_do(
+    nats_server: NatsServer, nats_address: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One server alone would lose what it has with its disk; it does where the operator says so."""
+    alone = SSH | {"cluster": Given(nats_address), "cluster-monitor": Given(nats_server.monitor_url)}
+    [found] = await asyncio.to_thread(wrong, data, capsys, alone)
+    assert "--unsafe" in found
+    assert await asyncio.to_thread(check, InForce(alone | {"unsafe": Given(value=True)}, None), data) == 0
+    assert f"cluster: {nats_address}, which lets this node in" in capsys.readouterr().out

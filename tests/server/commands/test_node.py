@@ -231,9 +231,9 @@ def test_what_is_no_cluster(
     assert not data.exists()
 
 
-def test_a_check_names_the_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_names_the_copy(nats_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """That is where a node would store everything."""
-    assert main(["--no-ssh", "--data", str(tmp_path), "--cluster", "nats://a", "--check"]) == 0
+    assert main(["--no-ssh", "--data", str(tmp_path), "--cluster", nats_address, "--unsafe", "--check"]) == 0
     assert f"database: {tmp_path / 'cluster' / 'chwech.sqlite'} would be made" in capsys.readouterr().out
 
 
