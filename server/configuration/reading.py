@@ -2,11 +2,15 @@
 
 from argparse import ArgumentTypeError
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from server.configuration.file import InvalidConfiguration, read_file
 from server.configuration.keys import KEYS, ConfigKey, Configuration, Value
+
+OTHER_VARIABLES: Final = frozenset({"CHWECH_COMPILE", "CHWECH_CONFIG", "CHWECH_DATA", "CHWECH_PLAIN"})
+"""The variables that the program reads besides those of the keys."""
 
 
 class Setting(NamedTuple):
@@ -56,6 +60,7 @@ def effective(options: Mapping[str, Given], environment: Mapping[str, str], file
             settings |= {key.name: Setting(key.value(text), f"${key.variable}")} if text is not None else {}
         except ArgumentTypeError as problem:
             faults.append(f"the environment variable {key.variable}: {problem}")
+    faults += _misspelt(environment)
     settings |= {name: Setting(given.value, f"--{name}") for name, given in options.items()}
     greeting = ""
     try:
@@ -66,6 +71,22 @@ def effective(options: Mapping[str, Given], environment: Mapping[str, str], file
         raise InvalidConfiguration(*faults)
     fields: dict[str, Any] = {key.field: settings[key.name].value for key in KEYS}
     return Effective(Configuration(**fields), settings, greeting)
+
+
+_VARIABLES: Final = tuple(key.variable for key in KEYS)
+
+_ALIKE: Final = 0.85
+"""How alike to that of a key a name is that is taken for a slip: others may be of somebody else, as of Kubernetes."""
+
+
+def _misspelt(environment: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with variables that look like those of keys, and are none."""
+    faults = []
+    for name in sorted({*environment} - {*_VARIABLES, *OTHER_VARIABLES}):
+        near = get_close_matches(name[:60], _VARIABLES, n=1, cutoff=_ALIKE) if name.startswith("CHWECH_") else []
+        if near:
+            faults.append(f"the environment variable {name[:60]}: there is no such key; did you mean {near[0]}?")
+    return faults
 
 
 GREETING_BYTES: Final = 2048

@@ -121,3 +121,23 @@ def test_changes_are_those_that_a_running_server_takes_over_and_the_others(tmp_p
     assert [key.name for key in taken] == ["name", "greeting"]
     assert [key.name for key in left] == ["ssh"]
     assert changes(after, after) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("CHWECH_ALLOWLIST", "CHWECH_ALLOW_LIST"),
+        ("CHWECH_CONECTIONS", "CHWECH_CONNECTIONS"),
+        ("CHWECH_LOGS", "CHWECH_LOG"),
+    ],
+)
+def test_a_slip_in_a_variable_is_no_default(variable: str, meant: str) -> None:
+    """A server that should let in a few would let in everybody."""
+    with pytest.raises(InvalidConfiguration, match=f"variable {variable}: there is no such key; did you mean {meant}"):
+        effective({}, {variable: "true"}, None)
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    """Those that containers set for a service of this name, and those of the program that are no keys."""
+    others = ("CHWECH_PORT", "CHWECH_SERVICE_HOST", "CHWECH_PORT_2222_TCP", "CHWECH_DATA", "CHWECH_PLAIN", "HOME")
+    assert effective({}, dict.fromkeys(others, "x"), None) == effective({}, {}, None)
