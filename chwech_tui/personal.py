@@ -26,7 +26,7 @@ class PersonalApp(LeanApp):
         self.alerts.apply(settings)
 
     def mind_focus(self, *, on: bool) -> None:
-        """Give no notice to a player who looks here."""
+        """Give no alert to a player who looks here."""
         self.alerts.focus(on=on)
 
     def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:

@@ -20,7 +20,7 @@ from chwech_tui.theme import Palette
 from protocol.lobby import LobbyChanged
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.fronts.ssh.terminal.output import is_notice
+from server.fronts.ssh.terminal.output import is_alert
 from tests.chwech_tui.emulator import Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import until
@@ -74,7 +74,7 @@ def test_who_looks_elsewhere_is_told() -> None:
         (Settings(title=Switch.OFF, desktop=Desktop.OSC777), ["\x1b]777;notify;Chwech;your turn\x07"]),
     ],
 )
-def test_each_notice_has_its_own_switch(settings: Settings, expected: list[str]) -> None:
+def test_each_alert_has_its_own_switch(settings: Settings, expected: list[str]) -> None:
     """What is off is not sent, whatever else is on."""
     window = Window(settings)
     window.alerts.focus(on=False)
@@ -102,7 +102,7 @@ def test_where_the_focus_is_unknown_only_the_title_speaks() -> None:
     assert window.take() == [TURN_TITLE]
 
 
-def test_notices_are_seldom() -> None:
+def test_alerts_are_seldom() -> None:
     """Within the cooldown only the title changes; after it the next turn rings again."""
     window = Window(ALL)
     window.alerts.focus(on=False)
@@ -134,7 +134,7 @@ HOSTILE = "\x07\x1b]0;owned\x1b\\\x9d\u202e Owain; \nrm\x00" + "x" * 500
 
 
 @pytest.mark.parametrize("desktop", [Desktop.OSC9, Desktop.OSC777])
-def test_a_name_cannot_leave_its_notice(desktop: Desktop) -> None:
+def test_a_name_cannot_leave_its_alert(desktop: Desktop) -> None:
     """Whatever somebody is called, the sequence holds one short text and ends where it should."""
     window = Window(Settings(desktop=desktop, bell=Switch.ON))
     window.alerts.focus(on=False)
@@ -142,7 +142,7 @@ def test_a_name_cannot_leave_its_notice(desktop: Desktop) -> None:
     written = window.take()
     assert [text.count("\x1b") for text in written] == [1, 0, 1]
     for text in written:
-        assert is_notice(text), repr(text)
+        assert is_alert(text), repr(text)
         assert len(text) < 110
 
 
@@ -154,9 +154,9 @@ def test_a_name_cannot_leave_its_notice(desktop: Desktop) -> None:
         "\x1b]52;c;eA==\x07",
     ],
 )
-def test_nothing_else_passes_for_a_notice(foreign: str) -> None:
+def test_nothing_else_passes_for_an_alert(foreign: str) -> None:
     """The last guard of the terminals of visitors lets no other sequence through."""
-    assert not is_notice(foreign)
+    assert not is_alert(foreign)
 
 
 def test_the_title_of_the_window_comes_back() -> None:

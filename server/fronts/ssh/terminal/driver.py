@@ -26,7 +26,7 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.output import is_copy, is_harmless, is_notice, painter
+from server.fronts.ssh.terminal.output import is_copy, is_harmless, is_alert, painter
 from server.fronts.ssh.terminal.parser import KeyParser
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
@@ -154,7 +154,7 @@ class SshDriver(Driver):
         elif is_copy(data):
             # Older terminals would print it as text.
             self._collected += () if self._terminal.terminal.old else (data,)
-        elif is_harmless(data) or is_notice(data):
+        elif is_harmless(data) or is_alert(data):
             shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
             self._collected.append(self._paint(shown))
         elif not self._suspected:
@@ -163,7 +163,7 @@ class SshDriver(Driver):
 
     def _is_above(self, data: str) -> bool:
         """Return True for a title or a notification, on a terminal that would print it."""
-        return self._terminal.terminal.old and data.startswith(_COMMAND) and is_notice(data)
+        return self._terminal.terminal.old and data.startswith(_COMMAND) and is_alert(data)
 
     def flush(self) -> None:
         """Send the frame; frames that the visitor cannot accept are dropped, and a complete one follows later."""

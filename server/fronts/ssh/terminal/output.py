@@ -42,13 +42,13 @@ def is_harmless(output: str) -> bool:
     return text.isprintable() or _HARM.search(text) is None
 
 
-_NOTICE: Final = re.compile(rf"\x07|\x1b\](?:2;|9;Chwech: |777;notify;Chwech;)[^\x0a{_NO_TEXT}]{{1,80}}\x07")
+_ALERT: Final = re.compile(rf"\x07|\x1b\](?:2;|9;Chwech: |777;notify;Chwech;)[^\x0a{_NO_TEXT}]{{1,80}}\x07")
 """A bell, the title of the window, or a notification, each with a short text."""
 
 
-def is_notice(output: str) -> bool:
-    """Return True if a piece of output is a notice to the person, and nothing else."""
-    return _NOTICE.fullmatch(output) is not None
+def is_alert(output: str) -> bool:
+    """Return True if a piece of output is an alert to the person, and nothing else."""
+    return _ALERT.fullmatch(output) is not None
 
 
 _CLIPBOARD: Final = re.compile(r"\x1b\]52;c;[A-Za-z0-9+/]{1,2048}={0,2}\x07")

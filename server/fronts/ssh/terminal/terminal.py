@@ -84,7 +84,7 @@ _YOUNG: Final = (
     # Asked first, and soon drawn over: one terminal prints a letter instead of an answer.
     ("\x1b[?2026$p", ""),  # query: does it support synchronised output?
     (KEEP_TITLE, RESTORE_TITLE),  # the title of the window, which says when it is one's turn
-    ("\x1b[?1004h", "\x1b[?1004l"),  # focus: notices are for those who look elsewhere
+    ("\x1b[?1004h", "\x1b[?1004l"),  # focus: alerts are for those who look elsewhere
     ("\x1b[?2004h", "\x1b[?2004l"),  # bracketed pastes
     ("\x1b[?1000h", "\x1b[?1000l"),  # mouse buttons, without motion
     ("\x1b[?1006h", "\x1b[?1006l"),  # mouse positions beyond column 223
