@@ -26,7 +26,7 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer
-from server.fronts.ssh.terminal.output import is_copy, is_harmless, is_alert, painter
+from server.fronts.ssh.terminal.output import is_alert, is_copy, is_harmless, painter
 from server.fronts.ssh.terminal.parser import KeyParser
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
