@@ -45,6 +45,7 @@ from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
 from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand, TournamentRequest
+from server.host.accounts.guests import LARGEST_ID
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import AccountDesk
 from server.host.accounts.settings import keep_settings
@@ -65,6 +66,9 @@ from server.storage.store import Account, StoreFault
 from server.tables.codes import read_code
 
 _HEAVY: Final = (VisitCommand, ArchiveCommand, ReadDaily, EnterLobby, KeepSettings, TournamentCommand, AdminCommand)
+
+
+_TOO_GREAT: Final = sentence("the greatest command id is {id}: use a smaller one", id=LARGEST_ID)
 
 
 def cost_of(message: FromClient) -> float:
@@ -207,11 +211,10 @@ class ClientConnection:
         """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
         # The channel refuses a second greeting, so none arrives here.
         assert not isinstance(message, Hello)
-        self._last = max(self._last, message.id)
         cost = cost_of(message)
         if isinstance(message, ReadTable | LeaveTable | Resign) and self._actors.awake(read_code(message.table)):
             cost = 1.0
-        if not self._in_time(cost, message.id):
+        if not self._in_time(cost, message.id) or not self._counts(message):
             return
         if not may_ask(self._session.account, message):
             self._session.refuse(
@@ -223,6 +226,16 @@ class ClientConnection:
             self.stand()
         except StoreFault:
             self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
+
+    def _counts(self, message: FromClient) -> bool:
+        """Count the id of a command, a ping aside; refuse one that is too great."""
+        if isinstance(message, Ping | Hello):
+            return True
+        if message.id > LARGEST_ID:
+            self._session.refuse(message.id, ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
+            return False
+        self._last = max(self._last, message.id)
+        return True
 
     async def _answer(self, message: FromClient) -> None:
         match message:

@@ -16,6 +16,7 @@ from protocol.message import TableCommand, VisitCommand
 from protocol.messages import LeaveTable
 from protocol.seating import RemoveSeat
 from server.cluster.tables.visitor import Visitor
+from server.host.accounts.guests import LARGEST_ID
 from server.host.tables.actor import TableActor
 from server.tables.commands import Talk
 
@@ -39,7 +40,7 @@ class DirectCommands:
             message = self._codec.decode_client(payload)
         except RemoteProtocolError:
             return False
-        if not isinstance(message, TableCommand | VisitCommand | Talk):
+        if not isinstance(message, TableCommand | VisitCommand | Talk) or message.id > LARGEST_ID:
             return False
         if self._is_for_leader(message):
             self._visitor.behind = message.id

@@ -71,8 +71,12 @@ class Codes:
         """Return True if an account has a valid code, or a key is just being added to it by one."""
         if self.in_use[account]:
             return True
+        return self.seconds_left(account, now) > 0
+
+    def seconds_left(self, account: str, now: float) -> float:
+        """Return for how long the code of an account is still valid; 0 if it has none."""
         digest = self._of_account.get(account)
-        return digest is not None and now < self._offers[digest].until
+        return max(0.0, self._offers[digest].until - now) if digest is not None else 0.0
 
     def end(self, account: str) -> None:
         """Revoke the code of an account, if it has one."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from typing import Final
 
 from protocol.absence import SetAway
@@ -19,6 +19,10 @@ from server.storage.store import Account, Key, StoreFault, Token
 _log = logging.getLogger(__name__)
 
 MAX_ID: Final = 2**63 - 1
+
+LARGEST_ID: Final = MAX_ID - 3
+"""The greatest command id of a client: above it are those by which a guest who does not come back gets up."""
+
 RETURN_SECONDS: Final = 120.0
 """Seconds that the guests of an earlier run have to return; their fronts may still be connected to them."""
 
@@ -36,18 +40,24 @@ class Guests:
         self._codes = codes
         # Guests who are being admitted must not be deleted; afterwards they have a session at once, or none at all.
         self._arriving = Headcount()
-        self._waiting: asyncio.Task[None] | None = None
+        self._waiting: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Start to delete the guests of an earlier run: at once those without a seat, later the others."""
         guests = await self._store.guests()
-        self._waiting = asyncio.create_task(self._await_strays(guests)) if guests else None
+        if guests:
+            self._wait(self._await_strays(guests))
 
     async def close(self) -> None:
-        """Stop waiting for guests of an earlier run."""
-        if self._waiting is not None:
-            self._waiting.cancel()
-            await asyncio.gather(self._waiting, return_exceptions=True)
+        """Stop waiting for guests who may return."""
+        for task in self._waiting:
+            task.cancel()
+        await asyncio.gather(*self._waiting, return_exceptions=True)
+
+    def _wait(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
 
     async def claim(self, account: Account, proof: Token | Key | None) -> bool:
         """Store a new account; return False if its name or key belongs to another account that is still in use."""
@@ -73,6 +83,18 @@ class Guests:
             if await self._gone_for_good(guest):
                 await self._get_up(session, last)
             await self._release(guest)
+        left = self._codes.seconds_left(guest.id, asyncio.get_running_loop().time())
+        if left > 0 and not self._is_here(guest):
+            self._wait(self._see_off_later(guest, last, left))
+
+    async def _see_off_later(self, guest: Account, last: int, seconds: float) -> None:
+        """See a guest off once their code has expired, unless they are back."""
+        await asyncio.sleep(seconds)
+        if not self._is_here(guest):
+            await self.see_off(Session(guest), last)
+
+    def _is_here(self, guest: Account) -> bool:
+        return self._arriving[guest.id] > 0 or self._sessions.has(guest.id)
 
     async def _await_strays(self, guests: tuple[Account, ...]) -> None:
         """Delete guests without a seat; give the others time to return, then free the seats of those who have not.
@@ -84,9 +106,8 @@ class Guests:
                 await self._release(guest)
         await asyncio.sleep(RETURN_SECONDS)
         for guest in guests:
-            here = self._arriving[guest.id] > 0 or self._sessions.has(guest.id)
-            if not here and self._directory.seated_at(guest.id):
-                await self.see_off(Session(guest), MAX_ID - 1)
+            if not self._is_here(guest) and self._directory.seated_at(guest.id):
+                await self.see_off(Session(guest), MAX_ID - 2)
 
     async def _gone_for_good(self, guest: Account) -> bool:
         """Return True if a guest cannot return: their account has no key and no valid code to add one."""
@@ -100,15 +121,14 @@ class Guests:
         for table in self._directory.seated_at(session.account.id):
             if self._sessions.has(session.account.id):
                 return
-            await self._actors.of(table).see_off(session, LeaveTable(min(last + 1, MAX_ID)))
+            await self._actors.of(table).see_off(session, LeaveTable(last + 1))
             if self._directory.sits(table, session.account.id):
                 # At a correspondence table a player who leaves keeps the seat; a bot plays only for one who is away.
-                await self._actors.of(table).see_off(session, SetAway(min(last + 2, MAX_ID), away=True))
+                await self._actors.of(table).see_off(session, SetAway(last + 2, away=True))
 
     async def _release(self, account: Account) -> None:
         """Delete a guest who is neither connected nor at a table."""
-        here = self._arriving[account.id] > 0 or self._sessions.has(account.id)
-        if account.guest and not here and not self._directory.seated_at(account.id):
+        if account.guest and not self._is_here(account) and not self._directory.seated_at(account.id):
             await self._store.forget(account.id)
 
 

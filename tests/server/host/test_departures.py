@@ -7,7 +7,7 @@ from protocol.identity import Keys
 from protocol.messages import OpenTable, Ping, Seated
 from protocol.setup import Arrangement, Clock, Setup
 from server.host.accounts.codes import CODE_SECONDS
-from server.host.accounts.guests import MAX_ID
+from server.host.accounts.guests import LARGEST_ID, MAX_ID
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
 from tests.server.host.pastime import DAY
 from tests.server.host.test_playing import play_to_the_end
@@ -142,6 +142,19 @@ async def test_a_code_that_has_ended_keeps_no_seat() -> None:
 
 
 @in_virtual_time
+async def test_a_code_that_nobody_uses_keeps_the_seat_as_long_as_it_holds() -> None:
+    """Then the guest goes like any other; who is back by then stays."""
+    async with a_world() as world:
+        ben, gil = await two_at_a_table(world)
+        await code_of(gil)
+        await gil.hang_up()
+        await world.wait(CODE_SECONDS - 10)
+        assert bot_of(ben, 1) == ""
+        await world.wait(20)
+        await ben.until(lambda _: bot_of(ben, 1) == "plain")
+
+
+@in_virtual_time
 async def test_a_guest_with_a_key_is_no_guest() -> None:
     """Who has brought a key keeps the seat as everybody does."""
     async with a_world() as world:
@@ -169,11 +182,15 @@ async def test_others_keep_their_seats() -> None:
 
 @in_virtual_time
 async def test_the_greatest_command_id() -> None:
-    """A guest who has used up all command ids goes like any other, as far as that can be."""
+    """A guest who has used up all command ids goes like any other; those above are not for clients."""
     async with a_world() as world:
         gil = await world.guest("Gil", terms=GUEST)
-        table = await gil.open()
         await gil.repeat(Ping(MAX_ID))
+        refused = await gil.repeat(OpenTable(LARGEST_ID + 1, Setup("lots", 3)))
+        assert getattr(refused, "code", None) is ErrorCode.INVALID_MESSAGE
+        opened = await gil.repeat(OpenTable(LARGEST_ID, Setup("lots", 3)))
+        assert isinstance(opened, Seated)
+        table = opened.view.table
         await gil.hang_up()
         ben = await world.guest("Ben", terms=BEN)
         assert getattr(await ben.join(table), "code", None) is ErrorCode.UNKNOWN_TABLE
