@@ -25,6 +25,9 @@ DAY: Final = 86_400.0
 PAGE: Final = 64
 """Logs that are looked up at once."""
 
+MOST_FAULTS: Final = 64
+"""Logs that may fail in one look; after that the store is at fault."""
+
 
 class Compactor:
     """A task that compacts now and then."""
@@ -60,18 +63,29 @@ class Compactor:
             await asyncio.sleep(EVERY_SECONDS)
 
     async def _compact_all(self) -> int:
-        """Compact every log that is old enough, and return how many."""
+        """Compact every log that is old enough, and return how many.
+
+        Raises:
+            StoreFault: some could not be compacted; the others have been, unless there were too many.
+        """
         store, before = self._services.store, self._services.outside.now() - self._services.log_days * DAY
         after, number = "", 0
-        while page := await store.closed_logs(before, after, PAGE):
+        faults: list[str] = []
+        while len(faults) < MOST_FAULTS and (page := await store.closed_logs(before, after, PAGE)):
             after = page[-1].log
             for closed in page:
                 if self._awake(closed.log) or not self._is_old(closed, before):
                     continue
-                await store.compact(closed.log)
-                number += 1
+                try:
+                    await store.compact(closed.log)
+                    number += 1
+                except StoreFault as problem:
+                    # Perhaps only the pages of this log are damaged: the others must not wait for it.
+                    faults.append(f"table {closed.log}: {problem}")
                 # Running games go first.
                 await asyncio.sleep(FILING_PAUSE)
+        if faults:
+            raise StoreFault(f"{len(faults)} of them, the first that of {faults[0]}")
         return number
 
     def _is_old(self, closed: ClosedLog, before: float) -> bool:

@@ -118,6 +118,7 @@ class DailyDesk:
 def _is_day(day: str) -> bool:
     try:
         moved(day, 1)
+        moved(day, 1 - _WEEK)
     except (ValueError, OverflowError):
         return False
     return True

@@ -109,10 +109,26 @@ class Organiser:
                     await self._called.wait()
 
     async def _tend_all(self) -> float | None:
-        """Do what is due in every tournament, and return the seconds until something is due again; None for never."""
-        playing = [one for one in await self._register.newest() if one.phase is TablePhase.PLAYING]
-        waits = [await self._tend(one) for one in playing]
-        return min((wait for wait in waits if wait is not None), default=None)
+        """Do what is due in every tournament, and return the seconds until something is due again; None for never.
+
+        Raises:
+            StoreFault: some could not be tended; the others have been.
+        """
+        waits: list[float] = []
+        faults: list[str] = []
+        for one in await self._register.newest():
+            if one.phase is not TablePhase.PLAYING:
+                continue
+            try:
+                wait = await self._tend(one)
+            except StoreFault as problem:
+                # Perhaps only the pages of its tables are damaged: the others must not wait for it.
+                faults.append(f"tournament {one.number}: {problem}")
+            else:
+                waits += [wait] if wait is not None else []
+        if faults:
+            raise StoreFault("; ".join(faults))
+        return min(waits, default=None)
 
     async def _tend(self, one: Tournament) -> float | None:
         """Do what is due in a tournament, and return the seconds until something is due again."""

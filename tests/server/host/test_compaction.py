@@ -99,9 +99,29 @@ async def test_what_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> No
         await world.wait(EVERY_SECONDS)
         assert await is_compacted(world, code)
     assert caplog.messages == [
-        "old logs cannot be compacted now: the disk is gone",
+        f"old logs cannot be compacted now: 1 of them, the first that of table {code}: the disk is gone",
         "old logs cannot be compacted now",
     ]
+
+
+@in_virtual_time
+async def test_a_damaged_log_holds_up_no_other() -> None:
+    """It stays as it is, and whatever comes after it by name is compacted all the same."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        damaged, other = sorted([await play_a_game(ann), await play_a_game(ann)])
+        await ann.leave()
+        await world.wait(30 * DAY - 600)
+        compact = world.store.compact
+
+        async def fail(log: str) -> None:
+            if log == damaged:
+                raise StoreFault("its pages are damaged")
+            await compact(log)
+
+        world.store.compact = fail  # type: ignore[method-assign] # it fails for one
+        await world.wait(EVERY_SECONDS + 600)
+        assert [await is_compacted(world, log) for log in (damaged, other)] == [False, True]
 
 
 @in_virtual_time

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import pytest
+
 from protocol.absence import Resign
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
@@ -20,7 +22,10 @@ from protocol.tournaments import (
     Tournaments,
     TournamentShown,
 )
+from server.host.tournaments.organiser import Organiser
 from server.host.tournaments.register import UNFINISHED_OF_ONE
+from server.storage.store import StoreFault
+from server.tournaments.tournament import Tournament
 from tests.server.host.pastime import DAY, listen
 from tests.server.host.world import Guest, World, a_world
 from tests.server.storage.faulty import FaultyStore
@@ -131,6 +136,30 @@ async def test_a_store_that_fails_holds_a_tournament_up_only() -> None:
         store.mend()
         await world.wait(3600)
         assert (await shown(people[0])).tournament.phase is TablePhase.OVER
+
+
+@in_virtual_time
+async def test_a_damaged_tournament_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others go on to their ends, whichever comes first."""
+    tend = Organiser._tend
+
+    async def fail(self: Organiser, one: Tournament) -> float | None:
+        if one.number == 1:
+            raise StoreFault("its pages are damaged")
+        return await tend(self, one)
+
+    monkeypatch.setattr(Organiser, "_tend", fail)
+    async with a_world() as world:
+        people = await with_entrants(world, "Ann", "Ben", "Cat")
+        made = await people[1].ask(lambda number: MakeTournament(number, PLAN))
+        assert isinstance(made, TournamentShown)
+        for guest in people:
+            await guest.ask(lambda number: EnterTournament(number, 2))
+        for maker, which in ((people[0], 1), (people[1], 2)):
+            await maker.ask(partial(StartTournament, tournament=which))
+        await world.wait(3600)
+        phases = [(await shown(people[0], which)).tournament.phase for which in (1, 2)]
+        assert phases == [TablePhase.PLAYING, TablePhase.OVER]
 
 
 @in_virtual_time

@@ -265,6 +265,8 @@ async def test_days_that_are_not_there() -> None:
         ann = await world.guest("Ann")
         assert (await refused_page(ann, TOMORROW)).code is ErrorCode.NOT_NOW
         assert (await refused_page(ann, "2026-02-30")).code is ErrorCode.NOT_NOW
+        assert (await refused_page(ann, "0001-01-01")).code is ErrorCode.NOT_NOW
+        assert (await refused_page(ann, "9999-12-31")).code is ErrorCode.NOT_NOW
         empty = await page(ann, "2026-03-01")
         assert (empty.commitment, empty.seed, empty.of_day) == ("", "", ())
 
