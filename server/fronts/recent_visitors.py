@@ -19,7 +19,7 @@ RETURNS: Final = Rate(1 / 15, 4.0)
 """Returns of one person without being counted as a stranger."""
 
 OF_ONE: Final = 16
-"""People remembered per address; the one who has been away longest is forgotten first."""
+"""People remembered per address; the one who has been away longest is forgotten first, nobody who is connected."""
 
 ADDRESSES: Final = 1024
 """Addresses with remembered people; the one that has been idle longest is forgotten first."""
@@ -61,7 +61,8 @@ class RecentVisitors:
         people[who] = regular = known or _Regular(TokenBucket(RETURNS, now))
         regular.here += 1
         if len(people) > OF_ONE:
-            people.popitem(last=False)
+            gone = [name for name, one in people.items() if not one.here]
+            del people[min(gone, key=lambda name: people[name].left) if gone else next(iter(people))]
         if len(self._people) > ADDRESSES:
             self._people.popitem(last=False)
         returns = known is not None and known.returns.take(1.0, now)

@@ -10,6 +10,7 @@ from server.host.lobby.directory import TableDirectory
 from server.host.session import Sessions
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account
+from server.tables.codes import read_code
 
 SeatWish = OpenTable | QuickTable | Rematch | PlayDaily | JoinTable
 """What somebody asks who wants a seat."""
@@ -21,18 +22,25 @@ def check_room(sessions: Sessions, hello: Hello) -> None:
     Raises:
         RemoteProtocolError: too many are connected.
     """
-    if hello.bot and sum(is_bot_account(session.account.id) for session in sessions) >= BOTS:
+    if hello.bot:
+        _check_bots(sessions)
+
+
+def _check_bots(sessions: Sessions) -> None:
+    if sum(is_bot_account(session.account.id) for session in sessions) >= BOTS:
         raise RemoteProtocolError(ErrorCode.TOO_MANY, sentence("the server has no room for another bot: come later"))
 
 
 def check_connections(sessions: Sessions, account: Account) -> None:
-    """Check that a bot has no more connections than one may have.
+    """Check that a bot, also one that does not say so, has no more connections than one and all of them may have.
 
     Raises:
-        RemoteProtocolError: it has as many already.
+        RemoteProtocolError: there are as many already.
     """
-    own = sum(session.account.id == account.id for session in sessions) if is_bot_account(account.id) else 0
-    if own >= CONNECTIONS_OF_BOT:
+    if not is_bot_account(account.id):
+        return
+    _check_bots(sessions)
+    if sum(session.account.id == account.id for session in sessions) >= CONNECTIONS_OF_BOT:
         text = sentence("this bot has {n} connections already: end one of them first", n=CONNECTIONS_OF_BOT)
         raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 
@@ -52,7 +60,7 @@ def check_seat(directory: TableDirectory, account: str, message: SeatWish) -> No
         text = sentence("a quick game is for people: a bot joins a table by its code, or opens one")
         raise RemoteProtocolError(ErrorCode.NOT_NOW, text, message.id)
     seats = directory.seated_at(account)
-    back = isinstance(message, JoinTable) and message.table in seats
+    back = isinstance(message, JoinTable) and read_code(message.table) in seats
     if len(seats) >= SEATS_OF_BOT and not back:
         text = sentence("this bot has a seat at {n} tables already: it finishes a game first", n=SEATS_OF_BOT)
         raise RemoteProtocolError(ErrorCode.TOO_MANY, text, message.id)

@@ -45,11 +45,12 @@ class Moderation:
         _refuse(self._grounds.bans.at(terms.whence) or self._grounds.bans.find(BanKind.KEY, key))
 
     def check_account(self, terms: Terms, account: Account) -> None:
-        """Check that an account may come in.
+        """Check that an account may come in, from where and with the key that it does: a ban may be as new as that.
 
         Raises:
             RemoteProtocolError: it is banned.
         """
+        self.check_arrival(terms)
         if terms.hurried:
             _refuse(self._grounds.bans.find(BanKind.ACCOUNT, account.id))
 

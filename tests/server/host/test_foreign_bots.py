@@ -21,9 +21,9 @@ from tests.server.virtual_time import in_virtual_time
 LOTS = Setup("lots", 3)
 
 
-async def greeted(guest: Guest, name: str = "", token: str = "") -> FromServer:
-    """Say hello as a bot does."""
-    await guest.channel.send(Hello((1, 1), "test", name, token, bot=True))
+async def greeted(guest: Guest, name: str = "", token: str = "", *, bot: bool = True) -> FromServer:
+    """Say hello as a bot does, or as if one were none."""
+    await guest.channel.send(Hello((1, 1), "test", name, token, bot=bot))
     answer = await guest.hear()
     if isinstance(answer, Welcome):
         guest.token, guest.name = answer.token or token, answer.name
@@ -169,6 +169,7 @@ async def test_a_bot_sits_at_few_tables() -> None:
         assert refused(await bot.join(await ann.open(LOTS))) is ErrorCode.TOO_MANY
         await world.wait(10)
         assert isinstance(await bot.join(first), Seated)
+        assert isinstance(await bot.join(first.upper().replace("-", " ")), Seated)
 
 
 @in_virtual_time
@@ -193,6 +194,18 @@ async def test_a_server_has_room_for_so_many_bots() -> None:
         assert late.code == ErrorCode.TOO_MANY.value
         assert await world.store.named("Late (bot)") is None
         assert (await world.guest("Ann")).name == "Ann"
+
+
+@in_virtual_time
+async def test_a_bot_that_does_not_say_so_is_one() -> None:
+    """Its account tells, so it gets in no sooner than others."""
+    async with a_world() as world:
+        bot = await a_bot(world)
+        token = bot.token
+        await bot.hang_up()
+        for number in range(BOTS):
+            await a_bot(world, f"Ada {number}")
+        assert sent_away(await greeted(await world.stranger(), token=token, bot=False)) == ErrorCode.TOO_MANY.value
 
 
 @in_virtual_time
