@@ -1,13 +1,11 @@
 """What the configuration of a node of a cluster has to be, and what its host is told."""
 
-import asyncio
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
 
 from server.configuration.keys import Configuration
 from server.processes.plan import ProcessFault
-from server.storage.store import StoreFault
 
 
 def check_cluster(configuration: Configuration) -> None:
@@ -34,9 +32,12 @@ def check_cluster_servers(configuration: Configuration, data: Path) -> None:
     """
     if not configuration.cluster:
         return
-    # The package may not be installed where there is no cluster.
+    # Whoever watches over the processes loads next to nothing.
+    import asyncio
+
     from server.cluster import opening
     from server.cluster.address import read_cluster, with_credentials
+    from server.storage.store import StoreFault
 
     safety = opening.Safety.WAIVED if configuration.unsafe else opening.Safety.CHECKED
     try:
