@@ -33,12 +33,13 @@ REMEMBERED: Final = 256
 """Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
 
 _Words = tuple[str, str, str]
+"""The name of a logger, what it said, and the fault if there was one."""
 
 
 class _Said(Struct):
-    """A line that was written."""
+    """A line that was written; not its record, which keeps alive whatever has failed."""
 
-    record: logging.LogRecord
+    level: int
     since: float
     more: int = 0
 
@@ -66,7 +67,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         if known is not None:
             known.more += 1
             return
-        self._said[words] = _Said(record, now)
+        self._said[words] = _Said(record.levelno, now)
         super().emit(record)
 
     def close(self) -> None:
@@ -77,20 +78,20 @@ class CountingHandler(logging.StreamHandler[TextIO]):
     def _forget(self, logger: str) -> None:
         """Write the counts of a logger's lines, which are written anew when they come again."""
         for words in [words for words in self._said if words[0] == logger]:
-            self._write_count(self._said.pop(words))
+            self._write_count(words, self._said.pop(words))
 
     def _sum_up(self, before: float, keep: int = REMEMBERED) -> None:
         """Write the counts of lines first written before this time, and of the oldest beyond the number to keep."""
         while self._said:
-            said = next(iter(self._said.values()))
+            words, said = next(iter(self._said.items()))
             if said.since > before and len(self._said) <= keep:
                 return
-            self._said.popitem(last=False)
-            self._write_count(said)
+            del self._said[words]
+            self._write_count(words, said)
 
-    def _write_count(self, said: _Said) -> None:
+    def _write_count(self, words: _Words, said: _Said) -> None:
         if said.more:
-            super().emit(_summary(said, self._clock()))
+            super().emit(_summary(words, said, self._clock()))
 
 
 class JsonFormatter(logging.Formatter):
@@ -159,8 +160,9 @@ def _words_of(record: logging.LogRecord) -> _Words:
     return record.name, record.getMessage(), repr(fault) if fault else ""
 
 
-def _summary(said: _Said, now: float) -> logging.LogRecord:
-    first, minutes = said.record, max(1, round((now - said.since) / 60))
+def _summary(words: _Words, said: _Said, now: float) -> logging.LogRecord:
+    logger, message, _fault = words
+    minutes = max(1, round((now - said.since) / 60))
     times = "once more" if said.more == 1 else f"{said.more} more times"
-    text = f"… {times} in {minutes} minute{'s' * (minutes > 1)}: {first.getMessage()}"
-    return logging.LogRecord(first.name, first.levelno, first.pathname, first.lineno, text, None, None)
+    text = f"… {times} in {minutes} minute{'s' * (minutes > 1)}: {message}"
+    return logging.LogRecord(logger, said.level, "", 0, text, None, None)

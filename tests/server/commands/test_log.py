@@ -1,9 +1,11 @@
 """What the server says has a time, and the same fault is not said without end."""
 
+import gc
 import io
 import logging
 import re
 import sys
+import weakref
 
 import pytest
 
@@ -97,6 +99,27 @@ def test_only_so_many_lines_are_counted() -> None:
     said.lines()
     said.log.error("first")
     assert said.lines() == ["… 2 more times in 1 minute: first", "first"]
+
+
+def test_what_has_failed_is_not_kept() -> None:
+    """Neither what a line was filled with nor the frames of its fault outlive the line, though it is counted yet."""
+
+    class App:
+        def fail(self) -> None:
+            raise ValueError("wrong")
+
+    def lose(said: Said) -> weakref.ref[App]:
+        app = App()
+        try:
+            app.fail()
+        except ValueError:
+            said.log.exception("an app fails: %s", app)
+        return weakref.ref(app)
+
+    said = Said()
+    lost = lose(said)
+    gc.collect()
+    assert lost() is None
 
 
 def test_lines_have_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
