@@ -2,8 +2,9 @@
 
 import argparse
 import re
+import shutil
 import sqlite3
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,15 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.configuration.values import whole_number
-from server.storage.backup import BackupFault, make_backup
+from server.storage.backup import COPY_PREFIX, BackupFault, make_backup
 
 _MOST_KEPT: Final = 10_000
 _NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar")
+_HALF: Final = re.compile(rf"{_NAMED.pattern}\.part")
+_COPY: Final = re.compile(rf"{re.escape(COPY_PREFIX)}[a-z0-9_]{{8}}")
+
+_MADE_WITHIN: Final = timedelta(days=1)
+"""The time after which what is not whole was interrupted."""
 
 
 class BackupOptions(argparse.Namespace):
@@ -26,7 +32,7 @@ class BackupOptions(argparse.Namespace):
 
 
 def main(argv: list[str]) -> int:
-    """Save a backup, say where, and return the exit status: 0 saved, 1 not saved, 2 wrong usage."""
+    """Save a backup, say where, and return the exit status: 0 saved, 1 not saved or not tidied, 2 wrong usage."""
     parser = CommandLine(
         prog="chwech backup",
         description="Save everything that a server needs into one file, also while it runs: games, accounts, the host "
@@ -42,7 +48,8 @@ def main(argv: list[str]) -> int:
         "--keep",
         type=whole_number(_MOST_KEPT),
         metavar="N",
-        help="in a folder: once there is a new backup, remove all but the newest N that were made so",
+        help="in a folder: once there is a new backup, remove all but the newest N that were made so, and what "
+        "interrupted ones have left",
     )
     options = parser.parse_args(argv, BackupOptions())
     folder = options.target.is_dir()
@@ -52,16 +59,24 @@ def main(argv: list[str]) -> int:
     target = options.target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else options.target
     try:
         manifest = make_backup(options.data or data_directory(), target, now.isoformat(timespec="seconds"))
-        _remove_old(target.parent, options.keep)
     except (BackupFault, OSError, sqlite3.Error) as problem:
         return failed("backup", problem)
     names = ", ".join(kept.name for kept in manifest.files)
     print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")
+    try:
+        if options.keep is not None:
+            _remove_old(target.parent, options.keep, (now - _MADE_WITHIN).timestamp())
+    except OSError as problem:
+        return failed("backup", f"it is saved, but what is older cannot be removed: {problem}")
     return 0
 
 
-def _remove_old(folder: Path, keep: int | None) -> None:
-    """Remove all but the newest backups whose names are times."""
-    if keep is not None:
-        for old in sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name))[:-keep]:
-            old.unlink()
+def _remove_old(folder: Path, keep: int, before: float) -> None:
+    """Remove all but the newest backups whose names are times, and what interrupted ones have left before a time."""
+    for old in sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name))[:-keep]:
+        old.unlink()
+    for left in [path for path in folder.iterdir() if path.lstat().st_mtime < before and not path.is_symlink()]:
+        if _HALF.fullmatch(left.name):
+            left.unlink()
+        elif _COPY.fullmatch(left.name):
+            shutil.rmtree(left)

@@ -30,6 +30,9 @@ LARGEST: Final = 1 << 20
 MOST: Final = 64
 """The number of such files that are kept."""
 
+COPY_PREFIX: Final = ".chwech-"
+"""How the name of the folder begins in which the copy lies meanwhile."""
+
 _CHUNK: Final = 1 << 20
 _PATIENCE: Final = "PRAGMA busy_timeout = 60000"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
@@ -79,7 +82,7 @@ def make_backup(data: Path, target: Path, made_at: str) -> Manifest:
         raise BackupFault(f"there is no {database}: name the right directory with --data")
     if target.exists() or target.is_symlink():
         raise BackupFault(f"{target} exists, and no backup is ever overwritten: choose another name")
-    with written_whole(target) as part, TemporaryDirectory(prefix=".chwech-", dir=target.parent) as place:
+    with written_whole(target) as part, TemporaryDirectory(prefix=COPY_PREFIX, dir=target.parent) as place:
         copy = Path(place) / FILE_NAME
         version = _copied(database, copy)
         sources = [copy, *small_files(data)]

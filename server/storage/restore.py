@@ -40,9 +40,10 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[Man
 
 
 def _in_place(data: Path, manifest: Manifest) -> list[Path]:
-    """Return the database and what belongs to it, and the files that stand where others are to be."""
+    """Return the database and what belongs to it, and then the files that stand where others are to be."""
     names = {kept.name for kept in manifest.files}
-    return sorted(path for path in data.iterdir() if path.name.startswith(FILE_NAME) or path.name in names)
+    there = [path for path in data.iterdir() if path.name.startswith(FILE_NAME) or path.name in names]
+    return sorted(there, key=lambda path: (not path.name.startswith(FILE_NAME), path.name))
 
 
 def _put(place: Path, data: Path, manifest: Manifest, there: list[Path], aside: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import io
 import json
+import os
 import re
 import sqlite3
 import stat
@@ -192,6 +193,42 @@ def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "--keep is for backups in a folder" in capsys.readouterr().err
 
 
+def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
+    """A day later, for until then it may be one that is being made; what others have named so is left alone."""
+    folder = data.parent / "backups"
+    old, new, other = folder / ".chwech-abc_1234", folder / ".chwech-abc_5678", folder / ".chwech-own"
+    for place in (old, new, other):
+        place.mkdir(parents=True)
+        (place / FILE_NAME).touch()
+    half, fresh = folder / "chwech-2020-01-01-000000.tar.part", folder / "chwech-2020-01-02-000000.tar.part"
+    for path in (half, fresh, notes := folder / "notes.tar.part", link := folder / ".chwech-abc_9999"):
+        path.touch()
+    link.unlink()
+    link.symlink_to(data)
+    for path in (old, other, half, notes, link):
+        os.utime(path, (0, 0), follow_symlinks=False)
+    assert backup([str(folder), "--data", str(data)]) == 0
+    assert half.exists()
+    # A backup is named by the second.
+    for made in folder.glob("*.tar"):
+        made.unlink()
+    assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 0
+    left = [path for path in folder.iterdir() if path.suffix != ".tar"]
+    assert sorted(left) == sorted((new, other, fresh, notes, link))
+    assert (data / FILE_NAME).exists()
+
+
+def test_what_is_old_and_stays(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where it cannot be removed, the new backup is saved all the same, and both are said."""
+    folder = data.parent / "backups"
+    (folder / "chwech-2020-01-01-000000.tar").mkdir(parents=True)
+    assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 1
+    said = capsys.readouterr()
+    assert re.match(rf"{folder}/chwech-\d\S+\.tar: {FILE_NAME}, ", said.out)
+    assert "it is saved, but what is older cannot be removed: " in said.err
+    assert "chwech-2020-01-01-000000.tar" in said.err
+
+
 def test_a_server_that_runs_is_left_alone(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is put back under a server that works there, whatever is said."""
     file, lock = saved(data), DirectoryLock(data)
@@ -217,6 +254,25 @@ def test_what_is_there_is_moved_aside(data: Path, capsys: pytest.CaptureFixture[
     assert {path.name for path in aside.iterdir()} >= {FILE_NAME, f"{FILE_NAME}-wal", "ssh_host_key"}
     assert (aside / "ssh_host_key").read_bytes() == b"another key"
     assert not (data / f"{FILE_NAME}-wal").exists()
+
+
+def test_the_database_is_moved_aside_first(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever sorts before it: interrupted in between, the next start finds no database at all."""
+    (data / "allowed_keys").touch()
+    file = saved(data)
+    moved: list[str] = []
+    rename = Path.rename
+
+    def note(path: Path, target: Path) -> Path:
+        moved.append(path.name)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", note)
+    assert restore([str(file), "--data", str(data), "--replace"]) == 0
+    aside = moved[: moved.index("allowed_keys")]
+    assert aside[0] == moved[-1] == FILE_NAME
+    assert {*aside} >= {FILE_NAME, f"{FILE_NAME}-lengths"}
+    assert moved[len(aside) :] == ["allowed_keys", "ssh_host_key", "ssh_host_key", "allowed_keys", FILE_NAME]
 
 
 Spoil = Callable[[dict[str, bytes]], object]
