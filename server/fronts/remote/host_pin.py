@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from server.fronts.fault import FrontFault
+from server.fronts.own_files import replace_file
 from server.fronts.remote.host_address import HostAddress
 
 PIN_NAME: Final = "host_fingerprint"
@@ -43,7 +44,7 @@ class HostPin:
         first = not self.expected
         self.expected = shown
         if self._kept() != shown:
-            self._path.write_text(f"{self._address} {shown}\n", encoding="ascii")
+            replace_file(self._path, f"{self._address} {shown}\n".encode("ascii"), synced=True)
         return first
 
     def _kept(self) -> str:

@@ -86,6 +86,8 @@ class Uplink:
         self._contexts = {protocol: client_context(own, protocol) for protocol in (LINE, SESSION)}
         self._dials = asyncio.Semaphore(DIALS)
         self._visits: set[asyncio.Task[None]] = set()
+        self._unkept: dict[str, HostFile] = {}
+        self._cannot_keep = False
         self.connected = False
         """True while the host is within reach."""
 
@@ -154,14 +156,30 @@ class Uplink:
                 message = read_message(await reader.frame())
             match message:
                 case HostFile():
-                    keep_file(self._data, message)
+                    self._unkept[message.name] = message
+                    self._keep_files()
                 case Beat():
+                    self._keep_files()
                     if not self.connected:
                         await closing.enter_async_context(listening_unix(self, self._path))
                         self.connected = True
                         _log.warning("the host at %s is within reach", self._address, extra=RECOVERED)
                 case _:
                     raise ConnectionRefusedError("the game server there is starting again")
+
+    def _keep_files(self) -> None:
+        """Write the files that have come; one that cannot be written waits for the next beat, and the old one holds."""
+        try:
+            for name, file in tuple(self._unkept.items()):
+                keep_file(self._data, file)
+                del self._unkept[name]
+        except OSError as problem:
+            self._cannot_keep = True
+            _log.warning("the files of the host cannot be written here: %s", problem.strerror or problem)
+            return
+        if self._cannot_keep:
+            self._cannot_keep = False
+            _log.warning("the files of the host are written here again", extra=RECOVERED)
 
     async def _dial(self, protocol: str) -> TlsStream:
         """Return a connection to the host, which has shown the key that is expected.

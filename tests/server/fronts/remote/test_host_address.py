@@ -55,6 +55,20 @@ def test_a_fingerprint_that_is_named_holds(tmp_path: Path) -> None:
     assert HostPin(tmp_path, CARDS).expected == PIN
 
 
+def test_a_fingerprint_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where writing it is interrupted, the one before holds: nothing else is trusted in its place."""
+    HostPin(tmp_path, CARDS).check(OTHER)
+
+    def interrupt(_handle: int) -> None:
+        raise OSError("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", interrupt)
+        with pytest.raises(OSError, match="no room"):
+            HostPin(tmp_path, CARDS._replace(pin=PIN)).check(PIN)
+    assert HostPin(tmp_path, CARDS).expected == OTHER
+
+
 def test_a_fingerprint_that_cannot_be_read(tmp_path: Path) -> None:
     """Nothing is trusted in its place."""
     (tmp_path / PIN_NAME).write_bytes(b"\xff")

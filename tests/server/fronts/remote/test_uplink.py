@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import logging
 import socket
 from collections.abc import AsyncIterator
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from server.fronts.banned import BANNED_NAME
 from server.fronts.remote import front_line, gateway, line, uplink
 from server.fronts.remote.certificate import load_certificate
+from server.fronts.remote.files import keep_file
 from server.fronts.remote.host_pin import PIN_NAME
 from server.fronts.remote.stream import TlsStream, server_context
 from server.fronts.remote.uplink import DIALS, LONGEST_PAUSE, SHORTEST_PAUSE, pause
@@ -187,6 +190,38 @@ async def test_a_visitor_whom_the_host_does_not_take(
         with contextlib.suppress(ConnectionError):
             assert await caller.reader.read() == b""
         await until(lambda: "a visitor cannot be connected to the host" in caplog.text)
+        await caller.close()
+
+
+async def test_a_full_disk_of_a_front(
+    host: HostMachine, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is cut off; the file before holds, its successor is written once there is room, and both are said."""
+    front = FrontMachine(tmp_path / "front", host)
+    host.know(("attic", front.own))
+    banned = front.data / BANNED_NAME
+    full = True
+
+    def keep(data: Path, file: line.HostFile) -> None:
+        if full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        keep_file(data, file)
+
+    monkeypatch.setattr(uplink, "keep_file", keep)
+    (host.data / BANNED_NAME).write_bytes(b"192.0.2.1\n")
+    async with front.within_reach():
+        await until(lambda: front.uplink.connected)
+        caller = await front.call()
+        await until(lambda: host.figure("chwech_remote_visitors") == 1)
+        (host.data / BANNED_NAME).write_bytes(b"192.0.2.1\n192.0.2.2\n")
+        await until(lambda: "the files of the host cannot be written here: No space left on device" in caplog.text)
+        assert not banned.exists()
+        full = False
+        await until(banned.exists)
+        await until(lambda: banned.read_bytes() == b"192.0.2.1\n192.0.2.2\n")
+        assert caplog.messages.count("the files of the host are written here again") == 1
+        assert front.uplink.visitors == 1
+        assert "cannot be reached" not in caplog.text
         await caller.close()
 
 
