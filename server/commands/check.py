@@ -18,7 +18,7 @@ from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
 from server.fronts.remote.known_fronts import KnownFronts
-from server.holding import taken
+from server.holding import holder
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
@@ -28,7 +28,10 @@ from server.storage.schema import SCHEMA_VERSION
 
 
 def check(in_force: InForce, data: Path) -> int:
-    """Print what a start would do, and return 0, or 1 if it would fail; nothing is made."""
+    """Print what a start would do, and return 0, or 1 if it would fail; nothing is made.
+
+    That a server runs there is said and counts as no fault, so that a change is checked before that one reads it.
+    """
     faults: list[str] = []
     with contextlib.ExitStack() as closing:
 
@@ -41,13 +44,17 @@ def check(in_force: InForce, data: Path) -> int:
             return True
 
         said = list(_files(in_force, data, tried))
-        if not is_claimed(data):
+        running = is_claimed(data)
+        if running:
+            said.append(f"running: a server uses {data} ({holder(data / CLAIM_NAME)}); its ports are not looked at")
+        else:
             said += _doors(in_force.effective.values, data, tried, closing)
     for line in said:
         print(line)
     for fault in faults:
         print(f"wrong: {fault}")
-    print("it would not start" if faults else "it would start")
+    good = "it would start once that server has ended" if running else "it would start"
+    print("it would not start" if faults else good)
     return 1 if faults else 0
 
 
@@ -84,8 +91,6 @@ def _check_folder(data: Path) -> None:
     Raises:
         ProcessFault: it cannot.
     """
-    if is_claimed(data):
-        raise ProcessFault(taken(data, CLAIM_NAME))
     nearest = next(path for path in (data, *data.absolute().parents) if os.path.lexists(path))
     if not nearest.is_dir():
         raise ProcessFault(f"{nearest} is no directory: choose another with --data")

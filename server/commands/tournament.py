@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from protocol.errors import ProtocolError
+from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import _
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
 from protocol.planning import USAGE, InvalidPlan, read_request
@@ -45,6 +45,10 @@ class _RefusedError(Exception):
     """What the server does not do; the text says why."""
 
 
+class _UnknownTokenError(Exception):
+    """The server does not know the token that is kept."""
+
+
 def main(argv: list[str]) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
     options = _parser().parse_args(argv, TournamentOptions())
@@ -54,8 +58,15 @@ def main(argv: list[str]) -> int:
         return failed("tournament", problem, 2)
     except _RefusedError as problem:
         return failed("tournament", problem, 1)
+    except _UnknownTokenError:
+        said = _(
+            "the server does not know the token in {path}: if this is the right directory, remove that file, and a "
+            "new account is made",
+            path=_kept_token(options),
+        )
+        return failed("tournament", said, 1)
     except (OSError, ProtocolError) as problem:
-        reason = getattr(problem, "strerror", None) or problem
+        reason = getattr(problem, "strerror", None) or str(problem) or _("it does not answer in time")
         said = _("no server answers at {path} ({reason}): chwech serve starts one", path=_door(options), reason=reason)
         return failed("tournament", said, 2)
     print("\n".join(lines))
@@ -87,6 +98,10 @@ def _door(options: TournamentOptions) -> Path:
     return options.socket or _data(options) / SOCKET_NAME
 
 
+def _kept_token(options: TournamentOptions) -> Path:
+    return _data(options) / TOKEN_NAME
+
+
 async def _asked(options: TournamentOptions) -> list[str]:
     """Ask the server, and return the lines of its answer."""
     async with asyncio.timeout(_PATIENCE):
@@ -102,7 +117,7 @@ async def _asked(options: TournamentOptions) -> list[str]:
 
 async def _greeted(channel: ClientChannel, options: TournamentOptions) -> Welcome:
     """Greet as the account of this directory, which is made at the first time."""
-    kept = _data(options) / TOKEN_NAME
+    kept = _kept_token(options)
     token = kept.read_text("ascii").strip() if kept.exists() else ""
     await channel.send(Hello((VERSION, VERSION), "chwech tournament", options.name, token))
     welcome = await _heard(channel)
@@ -124,6 +139,8 @@ async def _heard(channel: ClientChannel) -> FromServer:
     message = await channel.receive()
     if message is None:
         raise ConnectionResetError(_("it has ended the connection"))
+    if isinstance(message, Goodbye) and message.code == ErrorCode.UNKNOWN_TOKEN.value:
+        raise _UnknownTokenError
     if isinstance(message, Goodbye | Refused):
         raise _RefusedError(translated(message).text)
     return message

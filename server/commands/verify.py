@@ -51,6 +51,7 @@ def main(argv: list[str]) -> int:
         prog="chwech verify",
         description=_("Play recorded games again and check everything they say."),
         epilog=_("Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read."),
+        allow_abbrev=False,
     )
     parser.add_argument(
         "files",

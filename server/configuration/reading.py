@@ -111,7 +111,8 @@ def _greeting(setting: Setting) -> str:
             raise ArgumentTypeError(f"{path} is no regular file: name a file with text")
         with path.open("rb") as file:
             data = file.read(GREETING_BYTES + 1)
-        text = data[:GREETING_BYTES].decode()
+        # What is too long may be cut inside a character.
+        text = data.decode(errors="strict" if len(data) <= GREETING_BYTES else "ignore")
     except OSError as problem:
         raise ArgumentTypeError(f"{path} cannot be read: {problem.strerror}") from problem
     except UnicodeDecodeError as problem:

@@ -37,12 +37,17 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert not {path.name for path in tmp_path.iterdir()} & {"chwech.sqlite", "chwech.toml", "lock"}
 
 
-def wrong(data: Path, capsys: pytest.CaptureFixture[str], options: dict[str, Given] | None = None) -> list[str]:
-    """Give what the check finds wrong."""
+def wrong(
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: dict[str, Given] | None = None,
+    good: str = "it would start",
+) -> list[str]:
+    """Give what the check finds wrong; ``good`` is what it says last where that is nothing."""
     status = check(InForce(SSH if options is None else options, None), data)
     lines = capsys.readouterr().out.splitlines()
     found = [line.removeprefix("wrong: ") for line in lines if line.startswith("wrong: ")]
-    assert lines[-1] == ("it would not start" if found else "it would start")
+    assert lines[-1] == ("it would not start" if found else good)
     assert status == bool(found)
     return found
 
@@ -55,11 +60,14 @@ def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert wrong(data, capsys) == []
 
 
-def test_another_server_is_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its ports are in use then, which is not told as a second fault."""
+def test_a_change_is_checked_beside_the_server(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That a server runs there, on the ports that it has, is said and is nothing wrong; what is wrong is yet found."""
     with claimed(data):
-        [found] = wrong(data, capsys)
-    assert f"(process {os.getpid()}, since " in found
+        assert wrong(data, capsys, good="it would start once that server has ended") == []
+        assert check(InForce(SSH, None), data) == 0
+        assert f"running: a server uses {data} (process {os.getpid()}, since " in capsys.readouterr().out
+        (data / "allowed_keys").write_text("ann\n")
+        assert len(wrong(data, capsys, SSH | {"allow-list": Given(value=True)})) == 1
 
 
 def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

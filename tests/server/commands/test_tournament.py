@@ -1,6 +1,7 @@
 """The command that makes tournaments on the server of this machine."""
 
 import asyncio
+import socket
 import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ import pytest
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from server.bots.registry import BOTS
+from server.commands import tournament
 from server.commands.options import SOCKET_NAME
 from server.commands.tournament import TOKEN_NAME, main
 from server.fronts.door import Door
@@ -59,6 +61,28 @@ async def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert capsys.readouterr().err == "chwech tournament: there is no such tournament: look at the list\n"
         assert await run(tmp_path, "dance") == 2
         assert "write one of these after it: [NUMBER [ROUND]]; enter NUMBER" in capsys.readouterr().err
+
+
+async def test_a_token_of_another_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file with the token is named, for nothing else can be done about it."""
+    (tmp_path / TOKEN_NAME).write_text("abc.def\n")
+    async with a_server(tmp_path):
+        assert await run(tmp_path) == 1
+    err = capsys.readouterr().err
+    assert err.startswith(f"chwech tournament: the server does not know the token in {tmp_path / TOKEN_NAME}: ")
+    assert "come without it" not in err
+
+
+async def test_a_server_that_does_not_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is the reason that is said."""
+    monkeypatch.setattr(tournament, "_PATIENCE", 0.05)
+    with socket.socket(socket.AF_UNIX) as mute:
+        mute.bind(str(tmp_path / SOCKET_NAME))
+        mute.listen()
+        assert await run(tmp_path) == 2
+    assert "(it does not answer in time): chwech serve starts one" in capsys.readouterr().err
 
 
 async def test_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,6 +39,13 @@ def test_what_was_checked_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr() == ("1 game holds: 1 deal played again, 1 seed checked against commitments\n", "")
 
 
+def test_an_option_is_written_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    """As with every other command: what is shortened today may mean something else tomorrow."""
+    with pytest.raises(SystemExit):
+        main(["verify", "--se", "00", "-"])
+    assert "did you mean --seed?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("checked", "said"),
     [

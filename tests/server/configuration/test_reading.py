@@ -84,6 +84,7 @@ def test_the_greeting_is_read_and_cleaned(tmp_path: Path) -> None:
         (b"x\n" * 5, "holds too much: a greeting has 4 lines of 76 characters at most"),
         (b"x" * 77, "holds too much"),
         (b"x" * 3000, "holds too much"),
+        (b"x" * 2047 + "ŵ".encode(), "holds too much"),
         (b"\xff", "is no UTF-8: save it as UTF-8"),
         (None, "cannot be read: No such file or directory"),
     ],
