@@ -1,4 +1,4 @@
-"""The command ``export``: writes all records, or all that is kept of one account, also while a server runs."""
+"""The command ``export``: writes all records, or what is kept of one account, also while a server runs."""
 
 import argparse
 from pathlib import Path
@@ -27,8 +27,9 @@ def main(argv: list[str]) -> int:
     parser = CommandLine(
         prog="chwech export",
         usage="chwech export NAME FILE [--data DIR]\n       chwech export --all FOLDER [--data DIR]",
-        description="Write all that is kept of one person as JSON, or the records of all finished games, a file each.",
-        epilog="Nothing is overwritten. What is written is for its owner alone.",
+        description="Write what is kept of one account as JSON, or the records of all finished games, a file each.",
+        epilog="Nothing is overwritten. What is written is for its owner alone. What a person said, reports, and the "
+        "audit log are not in it.",
         allow_abbrev=False,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the name of the person")
@@ -67,7 +68,7 @@ def _person(data: Path, name: str, target: Path) -> str:
             raise StoreFault(f"nobody is called {name!r} in {data}")
         found = all_of(connection, who)
     _write(target, msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
-    return f"{target}: all that is kept of {who.name}"
+    return f"{target}: what is kept of the account of {who.name}"
 
 
 def _write(path: Path, text: str) -> None:

@@ -21,6 +21,11 @@ from server.storage.store import Account, StoreFault
 
 _OF_A_NODE: Final = "{data} is that of a node: take the cluster out with `chwech migrate` first"
 
+_LEFT: Final = (
+    "these still know the person: reports, the audit log, bans of a key, lines that you wrote yourself (allowed_keys), "
+    "backups, what chwech export has written, and older databases (chwech-vN.sqlite, replaced-…)"
+)
+
 
 class ForgetOptions(argparse.Namespace):
     """The parsed command line."""
@@ -36,7 +41,7 @@ def main(argv: list[str]) -> int:
         prog="chwech forget",
         description="Erase a person: name, keys, settings, contacts, ratings, and what they said. Their games stay, "
         "played by somebody. End the server first.",
-        epilog="Backups, and what chwech export has written, still know the person.",
+        epilog=f"{_LEFT[0].upper()}{_LEFT[1:]}.",
         allow_abbrev=False,
     )
     parser.add_argument("name", metavar="NAME", help="the name of the person")
@@ -62,7 +67,7 @@ def main(argv: list[str]) -> int:
         _forget(data, who)
     except (StoreFault, OSError, sqlite3.Error, msgspec.DecodeError) as problem:
         return failed("forget", problem)
-    print(f"erased: {found}; backups still have it")
+    print(f"erased: {found}; {_LEFT}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""All that is stored of one account: read for its owner, or erased, where no server runs.
+"""What is stored of one account: read for its owner, or erased, where no server runs.
 
 Erasing keeps the games: in the place of the person there is somebody without an account.
 """
@@ -46,7 +46,7 @@ def person(connection: sqlite3.Connection, name: str) -> Account | None:
 
 
 def all_of(connection: sqlite3.Connection, who: Account) -> dict[str, object]:
-    """Return all that is kept of an account, as plain values; proofs of tokens are left out."""
+    """Return what is kept of an account, as plain values; proofs of tokens, and who has banned it, are left out."""
 
     def rows(query: str) -> list[dict[str, object]]:
         found = connection.execute(query, (who.id,))
@@ -60,6 +60,10 @@ def all_of(connection: sqlite3.Connection, who: Account) -> dict[str, object]:
         "name": who.name,
         "guest": who.guest,
         "keys": rows("SELECT key, name, added_at FROM keys WHERE account = ? ORDER BY added_at"),
+        "roles": rows("SELECT role FROM roles WHERE account = ?"),
+        "bans": rows(
+            "SELECT kind, since, until, reason FROM bans WHERE kind IN ('account', 'mute') AND what = ? ORDER BY kind"
+        ),
         "tokens": rows("SELECT token FROM tokens WHERE account = ? ORDER BY token"),
         "settings": rows("SELECT key, name, value FROM settings WHERE account = ? ORDER BY key, name"),
         "contacts": rows(

@@ -23,7 +23,9 @@ from server.commands.history import main as history
 from server.commands.verify import main as verify
 from server.storage.archive import every_game, opened_archive
 from server.storage.lock import DirectoryLock
+from server.storage.moderating import Ban
 from server.storage.sqlite import open_store
+from server.storage.store import Account, Key
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up, next_id
 
 SHORT: Final = Setup("chwech", 4, {"deals": 1})
@@ -133,6 +135,28 @@ async def test_a_person_is_erased(tmp_path: Path, capsys: pytest.CaptureFixture[
         view = await ben.join(table)
         assert {seat.name for seat in view.seats if seat} >= {"Ben", "somebody"}
         await hang_up(ben)
+
+
+async def test_a_role_and_a_ban_are_handed_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also until when somebody is muted and why, but not who did it; and what erasing leaves is named."""
+    data, file = tmp_path / "data", tmp_path / "ann.json"
+    store = open_store(data)
+    await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
+    await store.keep_role("a", "moderator")
+    await store.keep_ban(Ban("mute", "a", "Ann", 1.0, None, "root", "noise"))
+    await store.keep_ban(Ban("key", "a", "a", 1.0, None, "root", ""))
+    await store.close()
+    assert export(["Ann", str(file), "--data", str(data)]) == 0
+    assert capsys.readouterr().out == f"{file}: what is kept of the account of Ann\n"
+    kept = json.loads(file.read_text("utf-8"))
+    assert kept["roles"] == [{"role": "moderator"}]
+    assert kept["bans"] == [{"kind": "mute", "since": 1.0, "until": None, "reason": "noise"}]
+    assert forget(["Ann", "--yes", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == (
+        "erased: Ann: 1 keys, 1 roles, 1 bans; these still know the person: reports, the audit log, bans of a key, "
+        "lines that you wrote yourself (allowed_keys), backups, what chwech export has written, and older databases "
+        "(chwech-vN.sqlite, replaced-…)\n"
+    )
 
 
 async def test_who_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
