@@ -202,7 +202,7 @@ class Host:
             _log.error("nobody can be let in: %s", problem)
             farewell = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         except TimeoutError:
-            text = sentence("the greeting comes within {n} seconds", n=f"{GREETING_SECONDS:.0f}")
+            text = sentence("no greeting came within {n} seconds: connect again", n=f"{GREETING_SECONDS:.0f}")
             farewell = goodbye(ErrorCode.GREETING_EXPECTED.value, text)
         self._services.meters.goodbyes[farewell.code] += 1
         with contextlib.suppress(OSError):

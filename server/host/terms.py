@@ -7,11 +7,16 @@ from msgspec import Meta, Struct
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import write_frame
+from protocol.language import sentence
 
 PASSPORT_LIMIT: Final = 512
 
 FINGERPRINT: Final = "SHA256:[A-Za-z0-9+/]{43}"
 """The pattern of the fingerprint of a key, as OpenSSH writes it."""
+
+
+KEYLESS: Final = sentence("you came without a key: make one with ssh-keygen, and come with it to use the code")
+"""What somebody reads who brings a code without a key."""
 
 
 class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from protocol.wording import told
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.invitations import Invitations
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host.limits import Rate, TokenBucket, TokenBuckets
+from server.host.terms import KEYLESS
 
 TRIES_OF_ADDRESS: Final = Rate(1 / 60, 5.0)
 """Codes that may be tried from one address."""
@@ -57,8 +59,7 @@ class Gate:
         if len(words) != 1:
             return _said(_("write {command}", command=place.ssh(f"{WORD} CODE")), MISUSED)
         if not visitor.key:
-            text = _("you came without a key: make one with ssh-keygen, and come with it to use the code")
-            return _said(text, NOT_DONE)
+            return _said(told(KEYLESS), NOT_DONE)
         welcome = _("Your key is on the list. Come in: {command}", command=place.ssh()) + "\n"
         try:
             # On a list that cannot be read nobody would be found, and the code be lost.

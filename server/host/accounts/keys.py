@@ -16,7 +16,7 @@ from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS, Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.terms import Passport
+from server.host.terms import KEYLESS, Passport
 from server.storage.store import Joining, Key, Revoking
 
 REVOKED: Final = "revoked"
@@ -139,8 +139,7 @@ class KeyDesk:
     async def _use(self, message: UseCode) -> Answer:
         account = self._session.account
         if not self._session.key:
-            text = sentence("you came without a key: make one with ssh-keygen, and come with it to use the code")
-            return refused(message.id, ErrorCode.KEY_NEEDED, text)
+            return refused(message.id, ErrorCode.KEY_NEEDED, KEYLESS)
         if account != NOBODY:
             return _key_taken(message.id, account.name)
         if self._wrong >= TRIES or not self._keyring.may_try(self._address, _now()):

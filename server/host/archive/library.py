@@ -140,7 +140,7 @@ class Library:
 def _nobody(name: str) -> str:
     """Return the message that there is nobody of this name, or that the reader has none yet."""
     if not name:
-        return sentence("nobody here you are yet: say whose statistics you want, by their name")
+        return sentence("you have no name here yet: say whose statistics you want")
     return sentence(
         "nobody here is called {name}: say whose statistics you want, by their name", name=repr(clean_name(name))
     )

@@ -35,6 +35,11 @@ def no_such_number(number: int) -> str:
     return sentence("there is no finished game {number} here: ask for the list of yours", number=number)
 
 
+def no_such_deal(deal: int, last: int) -> str:
+    """Return the message that a game has no such deal, only those up to ``last``."""
+    return sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=last)
+
+
 def heading_of(services: HostServices, game: FinishedGame) -> Heading:
     """Return the heading that the archive keeps of a game."""
     try:
@@ -111,6 +116,4 @@ async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Mom
             now += 1
         if now > deal:
             return
-    raise NoReplay(
-        sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=now - 1)
-    )
+    raise NoReplay(no_such_deal(deal, now - 1))

@@ -12,7 +12,7 @@ from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.messages import FromServer
 from protocol.sentences import refused
-from server.host.archive.replays import NoReplay, find_game
+from server.host.archive.replays import NoReplay, find_game, no_such_deal
 from server.host.archive.reviewing import ReviewFault, TooManyReviews
 from server.host.services import HostServices
 from server.host.session import Session
@@ -83,11 +83,7 @@ class ReviewDesk:
             raise NoReplay(sentence("there is no review of {game}, only of {games}", game=repr(name), games=games))
         deals = count_deals(record)
         if message.deal > deals:
-            raise NoReplay(
-                sentence(
-                    "there is no deal {deal} in that game: it has those from 1 to {last}", deal=message.deal, last=deals
-                )
-            )
+            raise NoReplay(no_such_deal(message.deal, deals))
         written = await self._services.reviewing.review(record, message.deal)
         (deal,) = msgspec.json.decode(written, type=_Written).deals
         return ReviewPart(message.id, deal.number, deal.seats, deal.decisions, deal.turning_points)

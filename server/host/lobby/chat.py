@@ -18,6 +18,8 @@ from server.storage.store import Account, StoreFault
 from server.tables.commands import Speak
 from server.tables.log import Cause, cause_of
 
+NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write letters, digits or other visible ones")
+
 _CELLS: Final = 2 * TEXT_CHARACTERS
 """A cell limit that no text of the greatest length exceeds."""
 
@@ -49,8 +51,7 @@ def words_of(message: Say | SayPhrase | SayInLobby) -> str:
     if not isinstance(message, SayPhrase):
         words = clean_text(message.text, cells=_CELLS)
         if not words:
-            text = sentence("that text has no visible characters: write letters, digits or other signs")
-            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
+            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE, message.id)
         return words
     if message.phrase >= len(PHRASES):
         text = sentence(

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from protocol.administration import AdminReply
+from protocol.framing import SERVER_LIMIT
 from protocol.text import clean_text
-from server.host.limits import Rate, TokenBucket, TokenBuckets
+from server.host.limits import Rate, TokenBuckets
 from server.host.moderation import looks, overruling, people
 from server.host.moderation.grounds import Act, ActDone, Grounds, NotDone
 from server.host.moderation.roles import Caller, Role, reaches
@@ -29,7 +30,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "ban": Act(
         "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]",
         _ADMIN,
-        "let somebody not in, for ever or TIME",
+        "keep somebody out, for ever or for TIME",
         people.ban,
     ),
     "unban": Act("NAME | key SHA256:… | address ADDRESS[/LEN]", _ADMIN, "let them in again", people.unban),
@@ -51,10 +52,13 @@ _USAGE_CELLS: Final = 38
 """The width of the first column of the help."""
 
 REFUSALS_NOTED: Final = Rate(1 / 60, 5.0)
-"""Refused acts of one account that are noted."""
+"""Refused acts of one account that are noted: the log is never deleted, so nobody may fill it."""
 
-REFUSALS_OF_ALL: Final = Rate(1 / 20, 30.0)
-"""Refused acts of everybody together: the log is never deleted, so nobody may fill it."""
+_ANSWER_BYTES: Final = SERVER_LIMIT - 1024
+"""The most bytes of the lines of an answer, which is one frame."""
+
+_LINE_BYTES: Final = 5
+"""The most bytes that a frame adds to a line."""
 
 
 class AdminDesk:
@@ -63,7 +67,6 @@ class AdminDesk:
     def __init__(self, grounds: Grounds) -> None:
         self._grounds = grounds
         self._refusals = TokenBuckets(REFUSALS_NOTED)
-        self._all_refusals = TokenBucket(REFUSALS_OF_ALL, 0.0)
 
     async def answer(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:
         """Do what the words say, or say why not.
@@ -83,17 +86,10 @@ class AdminDesk:
             return AdminReply(id, (str(problem),), refused=True)
         if act.logged:
             await self._note(caller, name, done, "")
-        return AdminReply(id, done.lines)
-
-    async def note_stranger(self, caller: Caller, words: Sequence[str]) -> None:
-        """Note that somebody without a role has tried; what they wanted is not read."""
-        tried = clean_text(" ".join(words), cells=_WORDS_CELLS)
-        await self._note_refusal(caller, tried, ActDone(()), "no role")
+        return AdminReply(id, _fitting(done.lines))
 
     async def _note_refusal(self, caller: Caller, name: str, done: ActDone, why: str) -> None:
-        now = asyncio.get_running_loop().time()
-        noted = caller.local or (self._refusals.take(caller.account, 1.0, now) and self._all_refusals.take(1.0, now))
-        if noted:
+        if caller.local or self._refusals.take(caller.account, 1.0, asyncio.get_running_loop().time()):
             await self._note(caller, name, done, why)
 
     async def _note(self, caller: Caller, name: str, done: ActDone, refused: str) -> None:
@@ -115,6 +111,16 @@ def _act(name: str, rest: Sequence[str], caller: Caller) -> Act:
     if rest and not act.usage:
         raise NotDone(f"{name} takes no words behind it")
     return act
+
+
+def _fitting(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the lines that fit into an answer, and a last one that tells how many do not."""
+    room = _ANSWER_BYTES
+    for number, line in enumerate(lines):
+        room -= len(line.encode()) + _LINE_BYTES
+        if room < 0:
+            return (*lines[:number], f"and {len(lines) - number} more")
+    return lines
 
 
 def _help(caller: Caller) -> tuple[str, ...]:

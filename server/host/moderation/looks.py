@@ -154,9 +154,9 @@ def whole_number(words: Sequence[str]) -> int:
 
 
 async def audit(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """List the last acts of those who run the server."""
+    """List the last acts of those who run the server, the newest first."""
     limit = min(whole_number(words) or _AUDIT_LISTED, _AUDIT_MOST)
-    lines = [_audit_line(entry) for entry in await grounds.services.store.audit(limit)]
+    lines = [_audit_line(entry) for entry in reversed(await grounds.services.store.audit(limit))]
     return ActDone(tuple(lines) or ("Nothing has been done yet.",))
 
 

@@ -1,5 +1,6 @@
 """What the rest of the host asks of those who run the server: who may come in, who may talk, and what they ask for."""
 
+import logging
 from collections.abc import Callable, Sequence
 
 from protocol.administration import AdminCommand, AdminReply, AdminRequest
@@ -14,6 +15,8 @@ from server.host.session import Session
 from server.host.terms import Terms
 from server.storage.moderating import Ban
 from server.storage.store import Account
+
+_log = logging.getLogger(__name__)
 
 
 class Moderation:
@@ -73,7 +76,8 @@ class Moderation:
             return
         caller = self._caller(session, terms)
         if caller.role is Role.PLAYER:
-            await self._desk.note_stranger(caller, message.words)
+            # Not into the audit log, which is never deleted: whoever has no role could fill it.
+            _log.info("%s by %s: refused, without a role", caller.account, caller.door)
             text = sentence("only those who run this server may do that, by SSH and with their key")
             session.refuse(message.id, ErrorCode.FORBIDDEN, text)
             return

@@ -70,7 +70,7 @@ async def unmute(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActD
 
 
 async def ban(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
-    """Let an account, a key or an address not in for a time, and end the connections that there are."""
+    """Keep an account, a key or an address out for a time, and end the connections that there are."""
     whom, rest = await _whom(grounds, caller, words)
     time, rest = _time(rest, FOREVER)
     made = _ban(grounds, caller, whom, time, rest)
@@ -94,8 +94,9 @@ async def unban(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActD
 
 
 async def bans(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
-    """List who is banned or muted."""
-    lines = [f"{one.kind} {one.shown}: {_until(one)}, by {one.by}{_because(one.reason)}" for one in grounds.bans.all()]
+    """List who is banned or muted, the newest ban first."""
+    found = reversed(grounds.bans.all())
+    lines = [f"{one.kind} {one.shown}: {_until(one)}, by {one.by}{_because(one.reason)}" for one in found]
     return ActDone(tuple(lines) or ("Nobody is banned or muted.",))
 
 
@@ -139,6 +140,7 @@ async def _whom(grounds: Grounds, caller: Caller, words: Sequence[str]) -> tuple
 
 async def _named(grounds: Grounds, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
     """Return what words name: a key, an address, or a person; and the words behind."""
+    unread: NotDone | None = None
     match list(words):
         case ["key", fingerprint, *rest] if fingerprint.startswith("SHA256:"):
             if not _FINGERPRINT.fullmatch(fingerprint):
@@ -149,9 +151,13 @@ async def _named(grounds: Grounds, words: Sequence[str]) -> tuple[_Whom, Sequenc
             try:
                 network = str(read_network(address))
             except ValueError as problem:
-                raise NotDone(str(problem)) from None
-            return (BanKind.ADDRESS, network, network), rest
-    account, others = await _person(grounds, words)
+                unread = NotDone(str(problem))
+            else:
+                return (BanKind.ADDRESS, network, network), rest
+    try:
+        account, others = await _person(grounds, words)
+    except NotDone as nobody:
+        raise unread or nobody from None
     return (BanKind.ACCOUNT, account.id, account.name), others
 
 

@@ -16,6 +16,7 @@ from protocol.text import clean_text
 from protocol.vocabulary import Event, View
 from server.host.accounts.contacts import AddressBook
 from server.host.limits import Rate, TokenBucket, TokenBuckets
+from server.host.lobby.chat import NOTHING_VISIBLE
 from server.host.lobby.service import LobbyService
 from server.host.moderation.roles import Role, Roles
 from server.host.services import HostServices
@@ -73,8 +74,7 @@ class Reports:
         """
         text = clean_text(message.text, cells=_TEXT_CELLS)
         if not text:
-            said = sentence("that text has no visible characters: write letters, digits or other signs")
-            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, said)
+            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE)
         other = await self._book.named(session.account, message.name)
         now = asyncio.get_running_loop().time()
         if not self._of_one.take(session.account.id, 1.0, now) or not self._of_all.take(1.0, now):
@@ -133,7 +133,7 @@ async def answer_report(
         session.refuse(message.id, problem.code, problem.text)
         return
     session.say(Accepted(message.id, 0))
-    notice = Notice(f"{report.by} reports {report.name}: {report.text} (chwech admin reports {number})")
+    notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
     for other in sessions:
         if roles[other.account.id] is not Role.PLAYER and NOTICES in other.features:
             other.say(notice)

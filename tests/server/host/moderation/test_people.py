@@ -6,6 +6,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
 from protocol.talk import Say
 from server.host.terms import PUBLIC
+from server.storage.moderating import Ban
 from tests.server.host.bearers import bearing, code_of, key_of, use
 from tests.server.host.moderation.staff import HOME, admin, locally, person
 from tests.server.host.world import Guest, World, a_world
@@ -48,6 +49,22 @@ async def test_a_ban_of_an_account_ends_by_itself() -> None:
         await world.wait(7200)
         assert not await turned_away(world, "Ben")
         assert await locally(world, "bans") == "Nobody is banned or muted."
+
+
+@in_virtual_time
+async def test_a_list_of_bans_fits_into_a_frame() -> None:
+    """However many there are, the newest are listed and the others counted, and the connection goes on."""
+    store = FaultyStore()
+    for number in range(1500):
+        reason = f"{number} {'ŵ' * 100}"
+        await store.keep_ban(Ban("account", f"id {number}", f"Ben {number}", 1.0 + number, None, "root", reason))
+    async with a_world(store) as world:
+        ann = await person(world, "Ann", "admin")
+        for answer in (await admin(ann, "bans"), await locally(world, "bans")):
+            first, *_, last = lines = answer.split("\n")
+            assert first.startswith("account Ben 1499: for ever, by root: 1499 ")
+            assert last == f"and {1500 - len(lines) + 1} more"
+        assert "banned or muted: 1500" in await admin(ann, "status")
 
 
 @in_virtual_time
@@ -140,6 +157,16 @@ async def test_what_is_no_ban() -> None:
             assert answer.startswith(f"refused: {why}"), answer
         assert (await locally(world, "unban", "address", "192.0.2.1")).startswith("refused: 192.0.2.1/32 is not banned")
         assert "is too much: write only whom" in await locally(world, "unban", "address", "192.0.2.1", "now")
+
+
+@in_virtual_time
+async def test_a_name_that_begins_like_an_address() -> None:
+    """Whoever calls themselves so can be banned by name, for all that."""
+    async with a_world() as world:
+        ben = await person(world, "address x")
+        assert (await locally(world, "ban", "address", "x", "1h")).startswith("address x is banned until ")
+        assert isinstance(await ben.until_gone(), Goodbye)
+        assert await locally(world, "unban", "address", "x") == "address x may come in again."
 
 
 @in_virtual_time
