@@ -1,5 +1,6 @@
 """What ``serve --check`` says: what a start would make, where it would listen, and what would keep it from starting."""
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -7,8 +8,8 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from server.cluster.address import REPLICA_NAME
-from server.commands.clustered import check_cluster, check_cluster_servers
+from server.cluster.address import REPLICA_NAME, InvalidAddress, read_cluster, with_credentials
+from server.commands.clustered import check_cluster, monitors_of
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME
@@ -25,6 +26,7 @@ from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind
 from server.storage.connections import read_only
 from server.storage.schema import FILE_NAME as DATABASE_NAME
 from server.storage.schema import SCHEMA_VERSION
+from server.storage.store import StoreFault
 
 
 def check(in_force: InForce, data: Path) -> int:
@@ -65,7 +67,7 @@ def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
     tried(lambda: _check_folder(data))
     configuration = in_force.effective.values
     if tried(lambda: check_cluster(configuration)) and configuration.cluster:
-        safe = tried(lambda: check_cluster_servers(configuration, data))
+        safe = tried(lambda: _check_nats(configuration, data))
         yield f"cluster: {configuration.cluster}{', which lets this node in' if safe else ''}"
     store = data / REPLICA_NAME if configuration.cluster else data
     for path, what in (
@@ -83,6 +85,23 @@ def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
         allowed = AllowList(path)
         if tried(allowed.load):
             yield f"allow-list: {path} lets {len(allowed)} in"
+
+
+def _check_nats(configuration: Configuration, data: Path) -> None:
+    """Check that the NATS servers of a cluster let a node in, and lose nothing that they acknowledge.
+
+    Raises:
+        ProcessFault: they do not.
+    """
+    # The package may not be installed where there is no cluster.
+    from server.cluster.opening import Safety, check_cluster_servers
+
+    safety = Safety.WAIVED if configuration.unsafe else Safety.CHECKED
+    try:
+        address = with_credentials(read_cluster(configuration.cluster or ""), data)
+        asyncio.run(check_cluster_servers(address, safety, monitors_of(configuration)))
+    except (InvalidAddress, OSError, StoreFault) as problem:
+        raise ProcessFault(str(problem)) from problem
 
 
 def _check_folder(data: Path) -> None:

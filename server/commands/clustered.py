@@ -2,7 +2,6 @@
 
 import importlib.util
 from collections.abc import Sequence
-from pathlib import Path
 
 from server.configuration.keys import Configuration
 from server.processes.plan import ProcessFault
@@ -24,30 +23,8 @@ def check_cluster(configuration: Configuration) -> None:
         raise ProcessFault("a cluster needs the package nats-py: docs/scaling.md says how to install it")
 
 
-def check_cluster_servers(configuration: Configuration, data: Path) -> None:
-    """Check that the NATS servers, where there are to be some, let a node in, and lose nothing that they acknowledge.
-
-    Raises:
-        ProcessFault: they do not.
-    """
-    if not configuration.cluster:
-        return
-    # Whoever watches over the processes loads next to nothing.
-    import asyncio
-
-    from server.cluster import opening
-    from server.cluster.address import read_cluster, with_credentials
-    from server.storage.store import StoreFault
-
-    safety = opening.Safety.WAIVED if configuration.unsafe else opening.Safety.CHECKED
-    try:
-        address = with_credentials(read_cluster(configuration.cluster), data)
-        asyncio.run(opening.check_cluster_servers(address, safety, _monitors(configuration)))
-    except (ValueError, OSError, StoreFault) as problem:
-        raise ProcessFault(str(problem)) from problem
-
-
-def _monitors(configuration: Configuration) -> Sequence[str]:
+def monitors_of(configuration: Configuration) -> Sequence[str]:
+    """Return where the NATS servers show their state, as far as that is configured."""
     return configuration.cluster_monitor.split(",") if configuration.cluster_monitor else ()
 
 
@@ -55,6 +32,6 @@ def cluster_arguments(configuration: Configuration) -> tuple[str, ...]:
     """Return what the host is told of the cluster that it is a node of; nothing if there is none."""
     if not configuration.cluster:
         return ()
-    monitors = (f"--cluster-monitor={url}" for url in _monitors(configuration))
+    monitors = (f"--cluster-monitor={url}" for url in monitors_of(configuration))
     safety = ("--unsafe",) if configuration.unsafe else ()
     return (f"--cluster={configuration.cluster}", *monitors, *safety)
