@@ -74,7 +74,8 @@ class Host:
         reports = Reports(services, self._book, self._actors, self._lobby)
         roles, bans = Roles(services.store), Bans(services.store, services.outside.now)
         now, codes = services.outside.now(), self._keyring.codes
-        grounds = Grounds(services, self._sessions, self._lobby, self._actors, codes, roles, bans, reports, now)
+        parts = services, self._sessions, self._lobby, self._actors
+        grounds = Grounds(*parts, codes, roles, bans, reports, register, now)
         self.moderation = Moderation(grounds)
         """Who may come in and talk, and what those who run the server ask for."""
         self._desks = Desks(self._open_desk, self._tournaments, self.moderation)

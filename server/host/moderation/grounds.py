@@ -12,6 +12,7 @@ from server.host.moderation.roles import Caller, Role, Roles
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actors import TableActors
+from server.host.tournaments.register import TournamentRegister
 
 
 class NotDone(Exception):
@@ -29,6 +30,7 @@ class Grounds(Struct, frozen=True):
     roles: Roles
     bans: Bans
     reports: Reports
+    tournaments: TournamentRegister
     began: float
     """When the host started, in seconds since 1970."""
 

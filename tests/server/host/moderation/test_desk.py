@@ -8,9 +8,10 @@ import pytest
 from protocol.administration import AdminCommand, Notice, ReportPerson
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Refused
-from protocol.setup import Setup
+from protocol.setup import DAY, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say
+from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.moderation.desk import ACTS, REFUSALS_NOTED
 from server.host.moderation.looks import size_words
 from server.host.moderation.reports import REPORTS
@@ -169,6 +170,49 @@ async def test_a_table_is_closed() -> None:
         again = await person(world, "Ben")
         answer = await again.join(table)
         assert isinstance(answer, Refused)
+
+
+@in_virtual_time
+async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many at once, the oldest first; those at which somebody is, or has been of late, stay."""
+    monkeypatch.setattr("server.host.moderation.overruling.MOST_CLOSED", 2)
+    async with a_world() as world:
+        ben = await person(world, "Ben")
+        old = [await ben.open() for _ in range(3)]
+        here = await ben.open()
+        cat = await person(world, "Cat")
+        await cat.join(here)
+        await ben.hang_up()
+        await world.wait(3 * DAY)
+        ann = await person(world, "Ann")
+        late = await ann.open()
+        await ann.hang_up()
+        await world.wait(DAY)
+        said = await locally(world, "close", "idle", "2")
+        assert said == "tables closed: 2.\n1 more are as old: write it again."
+        assert await locally(world, "close", "idle", "2") == "tables closed: 1."
+        listed = await locally(world, "tables")
+        assert [code in listed for code in (*old, here, late)] == [False, False, False, True, True]
+        for words in ((), ("0",), ("soon",), ("-1",)):
+            assert (await locally(world, "close", "idle", *words)).startswith("refused: write the days")
+        assert "close 2 tables (idle for 2 days)" in await locally(world, "audit")
+
+
+@in_virtual_time
+async def test_a_tournament_is_called_off() -> None:
+    """For its maker, who may be gone for ever; one that is over, or not there, is said."""
+    plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), rounds=2, clock=Clock(30.0))
+    async with a_world() as world:
+        ben = await person(world, "Ben")
+        await ben.ask(lambda number: MakeTournament(number, plan))
+        await ben.hang_up()
+        assert await locally(world, "call-off", "1") == "tournament 1 is called off."
+        cat = await person(world, "Cat")
+        answer = await cat.ask(lambda number: ReadTournament(number, 1))
+        assert isinstance(answer, TournamentShown)
+        assert answer.tournament.phase is TablePhase.OVER
+        assert (await locally(world, "call-off", "2")).startswith("refused: there is no such tournament")
+        assert (await locally(world, "call-off", "Cwpan")).startswith("refused: write the number")
 
 
 @in_virtual_time
