@@ -22,6 +22,7 @@ from chwech_tui.visit import Visit
 from protocol.language import _
 from protocol.lobby import Person, Where
 from protocol.setup import Setup
+from protocol.tableview import TablePhase
 
 if TYPE_CHECKING:
     from chwech_tui.model.course import Course
@@ -49,7 +50,7 @@ class Rooms:
         self.settings = Settings()
         """What the player has set."""
         self._coached = False
-        self._coached_table = ""
+        self._coached_tables: set[str] = set()
         self._course: Course | None = None
 
     def repaint(self, palette: Palette) -> None:
@@ -89,7 +90,7 @@ class Rooms:
 
     def sit_down(self, table: str = "", *, coached: bool = False) -> None:
         """Open an empty table screen, with the coach if wanted or if that table had him, else as the settings say."""
-        self._coached = coached or (table != "" and table == self._coached_table)
+        self._coached = coached or table in self._coached_tables
         self._app.push_screen(self._make_table())
 
     @property
@@ -113,15 +114,13 @@ class Rooms:
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""
-        from chwech_tui.screens.lobby import LobbyScreen
-
         table, self.table = self.table, None
         home = self.home
-        code = table.board.table.table if table is not None and table.board.table is not None else ""
-        if code and self._coached:
-            self._coached_table = code
-        if code and isinstance(home, LobbyScreen):
-            home.left_table(code)
+        shown = table.board.table if table is not None else None
+        if shown is not None and self._coached:
+            self._coached_tables.add(shown.table)
+        if shown is not None and home is not None:
+            home.left_table(shown.table, over=shown.phase is TablePhase.OVER)
         if home is None:
             # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")

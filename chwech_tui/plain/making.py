@@ -58,6 +58,7 @@ def new(state: State, typed: Typed) -> Reply:
         return form_told(replace(state, form=form))
     title, rest = game_begun(state, typed.words) or (form.game, typed.words)
     named = (title,) if title != form.game else ()
+    rest = _joined(state, form, rest)
     # Twice, since a later choice can drop an earlier one with which it does not go: that is said in the second round.
     for word in (*named, *rest) * 2:
         changed = _with_word(state, form, word)
@@ -65,6 +66,18 @@ def new(state: State, typed: Typed) -> Reply:
             return tell(state, changed)
         form = changed
     return opened(replace(state, form=form))
+
+
+def _joined(state: State, form: Form, words: Sequence[str]) -> tuple[str, ...]:
+    """Return words with those joined that make one value, as in ``pace=at once``."""
+    found: list[str] = []
+    for word in words:
+        whole = f"{found[-1]} {word}" if found and "=" in found[-1] and "=" not in word else ""
+        if whole and isinstance(_with_word(state, form, whole), Form):
+            found[-1] = whole
+        else:
+            found.append(word)
+    return tuple(found)
 
 
 def _with_word(state: State, form: Form, word: str) -> Form | str:

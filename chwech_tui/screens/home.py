@@ -100,6 +100,7 @@ class HomeScreen(MenuScreen[Choice]):
         self._asked_games = 0
         self._touched = False
         self._without_games = False
+        self._left = ""
         self.early: Choice | None = None
         """A choice made before the server has answered; it is carried out then."""
 
@@ -145,6 +146,19 @@ class HomeScreen(MenuScreen[Choice]):
         choices = [item.choice for item in self.items()]
         if self.newcomer and not self._touched and Menu.LEARN in choices:
             self.chosen = choices.index(Menu.LEARN)
+
+    def left_table(self, code: str, *, over: bool) -> None:
+        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key.
+
+        Whoever has come to the end of a game is no newcomer any more.
+        """
+        self._left = code
+        self._without_games &= not over
+
+    def _returned(self, chosen: Choice) -> Choice:
+        """Return the table that was left, once, if it is listed; otherwise what was chosen."""
+        left, self._left = self._left, ""
+        return SitDown(left) if SitDown(left) in [item.choice for item in self.items()] else chosen
 
     def point(self, code: str) -> None:
         """Move the cursor to the line of a table if it is listed; only once for each code."""
@@ -234,8 +248,11 @@ class WelcomeScreen(HomeScreen):
         """Handle the list of unfinished games; return False for any other message."""
         if not isinstance(news, Tables):
             return False
+        chosen = self.items()[self.chosen].choice if self._told else Menu.REFRESH
         self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
         self._told = True
+        choices, chosen = [item.choice for item in self.items()], self._returned(chosen)
+        self.chosen = choices.index(chosen) if chosen in choices else self.chosen
         self._offer_course()
         self.redraw()
         return True

@@ -18,6 +18,7 @@ from chwech_tui.model.keys import press as press_at_table
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.prompt import PromptAnswer, button
 from chwech_tui.model.settings import Settings
+from chwech_tui.screens.drawn import HELP_KEYS
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -76,6 +77,8 @@ class LessonScreen(TableScreen):
             self._press_at_table(key)
             return
         match key:
+            case _ if key in HELP_KEYS:
+                self.find()
             case "q" | "escape" | "ctrl+c":
                 self.dismiss("")
             case "b" | "backspace":
@@ -90,6 +93,10 @@ class LessonScreen(TableScreen):
                 self.dismiss(course.lesson.setup.game)
             case "enter" | "space" | "right" | "n" if course.reply is not None:
                 self._go(opened(course, course.place + 1))
+
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys of the course, and those that act at its table."""
+        return tuple(known for known in self._keys() if known.key != "right")
 
     def _takes(self, key: str) -> bool:
         """Return True if the table handles a key: all while it asks something, otherwise those that choose and play."""

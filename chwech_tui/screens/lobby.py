@@ -55,7 +55,7 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 """What Enter does on the lines below the tables."""
 
 _ROOMY: Final = 30
-"""The height from which a list with tables may show all its lines; on a lower screen talk needs the room of one."""
+"""The height from which a list with tables shows all its lines beside talk, which needs the room of one below it."""
 
 _HINT: Final = N_(
     "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."
@@ -107,7 +107,6 @@ class LobbyScreen(HomeScreen):
         self._told = False
         self._draft: str | None = None
         self._full = ""
-        self._left = ""
         self._invited = ""
         self._words: dict[str, tuple[TableEntry, int, bool, str, str]] = {}
 
@@ -161,15 +160,6 @@ class LobbyScreen(HomeScreen):
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
-
-    def left_table(self, code: str) -> None:
-        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key."""
-        self._left = code
-
-    def _returned(self, chosen: Choice) -> Choice:
-        """Return the table that was left, once, if it is listed; otherwise what was chosen."""
-        left, self._left = self._left, ""
-        return SitDown(left) if any(table.table == left for table in self._lobby.tables) else chosen
 
     def _turns(self) -> frozenset[str]:
         """Return the codes of the tables where it is the player's turn."""
@@ -254,7 +244,8 @@ class LobbyScreen(HomeScreen):
         said = self._about(main)
         told = max(_ABOUT, len(said))
         room = below - 1 - _HEAD - told - 2
-        lines = len(self.items()) - (height < _ROOMY and bool(self._lobby.tables))
+        low = height < _ROOMY and bool(self._lobby.tables) and bool(self._lobby.talk)
+        lines = len(self.items()) - low
         rows = max(1, min(lines, room if wide else room - max(4, room // 3)))
         about = 1 + _HEAD + rows + 1
         if wide:

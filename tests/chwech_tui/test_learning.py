@@ -10,6 +10,7 @@ from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.fives.lessons import lessons as twenty_five
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.screens.finder import FinderScreen
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
@@ -231,6 +232,17 @@ async def test_the_course_goes_on_where_it_was_left() -> None:
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
         await pilot.press("l")
         await until(pilot, lambda: in_lesson(app) and "Learn Chwech" in screen_text(app))
+
+
+async def test_the_keys_of_the_course_are_listed() -> None:
+    """Those of the course, and those that act in the position; what is chosen happens there."""
+    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: in_lesson(app))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        assert "Skip" in screen_text(app)
+        await pilot.press(*"skip", "enter")
+        await until(pilot, lambda: in_lesson(app) and "2 of 12" in screen_text(app))
 
 
 async def test_the_coach_is_still_there_after_a_break() -> None:

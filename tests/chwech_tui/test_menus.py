@@ -44,6 +44,18 @@ async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
     assert app.return_code == 0
 
 
+async def test_the_cursor_comes_back_to_the_table_that_was_left() -> None:
+    """Also one that was not listed before: one key goes on with it."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "▸" in screen_text(app) and "Starting" not in screen_text(app))
+        server.stage = Stage(Setup())
+        await pilot.press("c")
+        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+        await pilot.press("q", "y")
+        await until(pilot, lambda: "▸ Go on" in screen_text(app))
+
+
 async def test_the_welcome_names_the_game_of_each_unfinished_one() -> None:
     """By its title, as the form and the table do, and with the number of players."""
     server = FakeServer()
