@@ -23,7 +23,7 @@ from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import check_path
 from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 from server.storage.store import Store, StoreBusy, StoreFault
 
 _log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.table_options import add_table_options, read_setup
 from server.fronts.page import WIDTH
-from server.fronts.reading import BARE, STYLED, page_of
+from server.fronts.rules_page import BARE, STYLED, page_of
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
 

@@ -10,7 +10,7 @@ from protocol.wording import told
 from server.fronts.banned import BannedNetwork
 from server.fronts.own_files import replace_file
 from server.host.moderation.bans import ban_words
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 
 
 def write_banned(path: Path, bans: tuple[Ban, ...]) -> None:

@@ -45,9 +45,9 @@ from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
 from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand, TournamentRequest
+from server.host.accounts.desk import AccountDesk
 from server.host.accounts.guests import LARGEST_ID
 from server.host.accounts.naming import NOBODY
-from server.host.accounts.renaming import AccountDesk
 from server.host.accounts.settings import keep_settings
 from server.host.archive.library import Library
 from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket

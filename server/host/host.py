@@ -18,10 +18,11 @@ from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.bots import check_connections, check_room
 from server.host.accounts.contacts import AddressBook, ContactDesk
+from server.host.accounts.desk import AccountDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
-from server.host.accounts.renaming import AccountDesk, Renaming
+from server.host.accounts.renaming import Renaming
 from server.host.archive.archivist import Archivist
 from server.host.archive.compactor import Compactor
 from server.host.census import samples_of

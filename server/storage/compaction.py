@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from server.storage.closed_logs import ClosedLog
+from server.storage.compaction_store import ClosedLog
 
 
 def closed_logs(connection: sqlite3.Connection, before: float, after: str, limit: int) -> tuple[ClosedLog, ...]:

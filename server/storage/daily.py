@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from server.storage.days import DayScore, DaySum, DayTry
+from server.storage.daily_store import DayScore, DaySum, DayTry
 
 
 def day_seed(connection: sqlite3.Connection, day: str) -> bytes | None:

@@ -9,7 +9,7 @@ from server.storage import accounts, archive, compaction, daily, logs, moderatio
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
-from server.storage.closed_logs import StoreLoad
+from server.storage.compaction_store import StoreLoad
 from server.storage.lock import LOG_SUFFIX
 from server.storage.threads import Reader, Writer
 from server.tables.placings import RatedGame

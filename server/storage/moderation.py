@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from server.storage.moderating import AuditEntry, Ban, FileSize, StoredReport, StoreSizes, TableSize
+from server.storage.moderation_store import AuditEntry, Ban, FileSize, StoredReport, StoreSizes, TableSize
 
 
 def roles(connection: sqlite3.Connection) -> dict[str, str]:

@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from server.storage.closed_logs import CompactionStore
-from server.storage.days import DailyStore
-from server.storage.moderating import ModerationStore
+from server.storage.compaction_store import CompactionStore
+from server.storage.daily_store import DailyStore
+from server.storage.moderation_store import ModerationStore
 from server.tables.ladder import Ladder
 from server.tables.placings import RatedGame
 from server.tables.rated import Player

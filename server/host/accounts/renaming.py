@@ -1,4 +1,4 @@
-"""Other nicknames for accounts, and the desk at which a connection asks for anything about its own account."""
+"""Other nicknames for accounts."""
 
 import asyncio
 import logging
@@ -7,16 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import AccountCommand, KeyCommand, Rename, Renamed
 from protocol.language import sentence
-from server.host.accounts.contacts import ContactDesk
 from server.host.accounts.guests import Guests
-from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import fit_bot_name, fit_name, taken
 from server.host.limits import Rate, TokenBuckets
-from server.host.session import Session, Sessions
+from server.host.session import Sessions
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account
 
@@ -63,28 +59,3 @@ class Renaming:
             if session.account.id == account:
                 session.account = replace(session.account, name=name)
                 self._told(session.account)
-
-
-class AccountDesk:
-    """Answers the requests of one connection about its own account."""
-
-    def __init__(self, session: Session, key_desk: KeyDesk, renaming: Renaming, contact_desk: ContactDesk) -> None:
-        self._session = session
-        self._key_desk = key_desk
-        self._renaming = renaming
-        self._contact_desk = contact_desk
-
-    async def answer(self, message: AccountCommand) -> None:
-        """Answer a request, or refuse it."""
-        match message:
-            case KeyCommand():
-                await self._key_desk.answer(message)
-                # A code may have given the connection an account.
-                await self._contact_desk.come()
-            case ContactCommand():
-                await self._contact_desk.answer(message)
-            case Rename(id, name):
-                try:
-                    self._session.say(Renamed(id, await self._renaming.rename(self._session.account, name)))
-                except RemoteProtocolError as problem:
-                    self._session.refuse(id, problem.code, problem.text)

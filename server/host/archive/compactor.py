@@ -8,7 +8,7 @@ from typing import Final
 from protocol.errors import ProtocolError
 from server.host.limits import FILING_PAUSE
 from server.host.services import HostServices
-from server.storage.closed_logs import ClosedLog
+from server.storage.compaction_store import ClosedLog
 from server.storage.store import StoreFault
 from server.tables.heading import PLAYED_SECONDS, Heading, last_played
 

@@ -14,7 +14,7 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.terms import Terms
 from server.rules.deck import commitment
-from server.storage.days import DayTry
+from server.storage.daily_store import DayTry
 from server.tables.daily import DailyOrder
 from server.tables.log import cause_of
 

@@ -10,7 +10,7 @@ from protocol.message import TableEvent
 from server.host.daily.days import is_over
 from server.host.daily.replay import OtherGame, code_of, result_of
 from server.host.services import HostServices
-from server.storage.days import DayScore
+from server.storage.daily_store import DayScore
 from server.tables.daily import LEVEL
 from server.tables.table import Progress, Table
 

@@ -7,7 +7,7 @@ from typing import Final
 from protocol.language import Sentence, sentence
 from server.host.moderation.durations import time_words
 from server.host.moderation.networks import Network, covers, network_of, read_network
-from server.storage.moderating import Ban, ModerationStore
+from server.storage.moderation_store import Ban, ModerationStore
 
 MOST_NETWORKS: Final = 1000
 """The most networks that are banned at a time: each arrival is compared with all of them."""

@@ -12,7 +12,7 @@ from server.host.limits import Rate, TokenBuckets
 from server.host.moderation import looks, overruling, people
 from server.host.moderation.grounds import Act, ActDone, Grounds, NotDone
 from server.host.moderation.roles import Caller, Role, reaches
-from server.storage.moderating import AuditEntry
+from server.storage.moderation_store import AuditEntry
 
 _log = logging.getLogger(__name__)
 

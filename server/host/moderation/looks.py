@@ -12,7 +12,7 @@ from server.host.moderation.durations import time_words
 from server.host.moderation.grounds import ActDone, Grounds, NotDone
 from server.host.moderation.reports import Report, event_lines
 from server.host.moderation.roles import Caller, Role
-from server.storage.moderating import AuditEntry, StoreSizes
+from server.storage.moderation_store import AuditEntry, StoreSizes
 from server.tables.chairs import listed_name, taken
 from server.tables.codes import read_code
 from server.tables.commands import Denied
@@ -88,14 +88,14 @@ async def players(grounds: Grounds, caller: Caller, _words: Sequence[str]) -> Ac
 
 async def watch(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
     """Show a table as a spectator sees it, with the last events."""
-    code = table_code(grounds, words)
+    code = table_named(grounds, words)
     seen = await grounds.actors.of(code).glimpse()
     if isinstance(seen, Denied):
         raise NotDone(seen.text)
     return ActDone((*_view_lines(seen.view), *event_lines(seen.events)), code)
 
 
-def table_code(grounds: Grounds, words: Sequence[str]) -> str:
+def table_named(grounds: Grounds, words: Sequence[str]) -> str:
     """Return the code of the unfinished table that words name.
 
     Raises:

@@ -13,7 +13,7 @@ from server.host.moderation.reports import answer_report
 from server.host.moderation.roles import LOCAL_DOOR, Caller, Role
 from server.host.session import Session
 from server.host.terms import Terms
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 from server.storage.store import Account
 
 _log = logging.getLogger(__name__)

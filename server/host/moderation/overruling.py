@@ -7,7 +7,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.setup import DAY
 from protocol.vocabulary import Seat
 from server.host.moderation.grounds import ActDone, Grounds, NotDone
-from server.host.moderation.looks import table_code, whole_number
+from server.host.moderation.looks import table_named, whole_number
 from server.host.moderation.roles import Caller
 from server.host.tables.overruling import Overruling
 from server.tables.commands import CloseTable, ResetSeat
@@ -22,7 +22,7 @@ async def close(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActD
     """Close a table for good; everybody there is sent away, and may come again. Or close many that nobody plays at."""
     if words[:1] == ["idle"]:
         return await _close_idle(grounds, whole_number(words[1:]))
-    code = table_code(grounds, words)
+    code = table_named(grounds, words)
     await _overrule(grounds, code, CloseTable())
     return ActDone((f"{code} is closed.",), code)
 
@@ -32,7 +32,7 @@ async def reset_seat(grounds: Grounds, _caller: Caller, words: Sequence[str]) ->
     number = whole_number(words[-1:])
     if len(words) < 2 or not number:
         raise NotDone("write the code of the table and the number of the seat, counted from 1")
-    code = table_code(grounds, words[:-1])
+    code = table_named(grounds, words[:-1])
     await _overrule(grounds, code, ResetSeat(Seat(number - 1)))
     return ActDone((f"seat {number} of {code} is taken from whoever had it.",), f"{code} seat {number}")
 

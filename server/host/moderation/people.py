@@ -16,7 +16,7 @@ from server.host.moderation.roles import Caller, Role
 from server.host.session import Session
 from server.host.tables.overruling import KICKED
 from server.host.terms import FINGERPRINT
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.storage.moderating import ModerationStore
+from server.storage.moderation_store import ModerationStore
 
 
 class Role(Enum):

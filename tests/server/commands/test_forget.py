@@ -23,7 +23,7 @@ from server.commands.history import main as history
 from server.commands.verify import main as verify
 from server.storage.archive import every_game, opened_archive
 from server.storage.lock import DirectoryLock
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Key
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up, next_id

@@ -6,7 +6,7 @@ import pytest
 
 from server.fronts.ban_file import write_banned
 from server.fronts.banned import BANNED_NAME, LOOK_SECONDS, BannedAddresses, farewell
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 
 
 def a_ban(what: str, until: float | None = None) -> Ban:

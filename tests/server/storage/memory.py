@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from server.storage.closed_logs import ClosedLog, StoreLoad
+from server.storage.compaction_store import ClosedLog, StoreLoad
 from server.storage.store import (
     Account,
     Appended,

@@ -1,6 +1,6 @@
 """The deal of the day in dictionaries."""
 
-from server.storage.days import DayScore, DaySum, DayTry
+from server.storage.daily_store import DayScore, DaySum, DayTry
 from server.storage.store import Account
 from server.tables.names import name_key
 

@@ -1,6 +1,6 @@
 """Roles, bans, the audit log and reports in dictionaries and lists."""
 
-from server.storage.moderating import AuditEntry, Ban, StoredReport, StoreSizes, TableSize
+from server.storage.moderation_store import AuditEntry, Ban, StoredReport, StoreSizes, TableSize
 from server.storage.store import Account
 
 

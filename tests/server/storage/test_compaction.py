@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.closed_logs import ClosedLog
+from server.storage.compaction_store import ClosedLog
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Appended, Brief, CompactedLog, Conflict, FinishedGame, Store

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.storage import people
-from server.storage.moderating import AuditEntry, Ban
+from server.storage.moderation_store import AuditEntry, Ban
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Key, Store

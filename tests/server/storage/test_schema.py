@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from server.storage import schema
-from server.storage.days import DayTry
+from server.storage.daily_store import DayTry
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoredTournament, StoreFault

@@ -6,7 +6,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
 from protocol.talk import Say
 from server.host.terms import PUBLIC
-from server.storage.moderating import Ban
+from server.storage.moderation_store import Ban
 from tests.server.host.bearers import bearing, code_of, key_of, use
 from tests.server.host.moderation.staff import HOME, admin, locally, person
 from tests.server.host.world import Guest, World, a_world

@@ -4,7 +4,7 @@ import pytest
 
 from protocol.setup import Setup
 from protocol.text import text_width
-from server.fronts.reading import BARE, STYLED, page_of
+from server.fronts.rules_page import BARE, STYLED, page_of
 from server.rules.registry import GAMES
 
 
