@@ -289,6 +289,10 @@ class Sessions:
         """Return True if an account is connected."""
         return any(session.account.id == account for session in self._sessions)
 
+    def of_account(self, account: str) -> tuple[Session, ...]:
+        """Return the sessions of an account."""
+        return tuple(session for session in self._sessions if session.account.id == account)
+
     def with_key(self, key: str) -> tuple[Session, ...]:
         """Return the sessions that were authenticated with a key."""
         return tuple(session for session in self._sessions if session.key == key)

@@ -40,7 +40,7 @@ def check_connections(sessions: Sessions, account: Account) -> None:
     if not is_bot_account(account.id):
         return
     _check_bots(sessions)
-    if sum(session.account.id == account.id for session in sessions) >= CONNECTIONS_OF_BOT:
+    if len(sessions.of_account(account.id)) >= CONNECTIONS_OF_BOT:
         text = sentence("this bot has {n} connections already: end one of them first", n=CONNECTIONS_OF_BOT)
         raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 

@@ -55,7 +55,6 @@ class Renaming:
 
     def _spread(self, account: str, name: str) -> None:
         """Tell every connection of an account its new name."""
-        for session in self._sessions:
-            if session.account.id == account:
-                session.account = replace(session.account, name=name)
-                self._told(session.account)
+        for session in self._sessions.of_account(account):
+            session.account = replace(session.account, name=name)
+            self._told(session.account)

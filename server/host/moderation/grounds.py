@@ -10,7 +10,7 @@ from server.host.moderation.bans import Bans
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Caller, Role, Roles
 from server.host.services import HostServices
-from server.host.session import Session, Sessions
+from server.host.session import Sessions
 from server.host.tables.actors import TableActors
 from server.host.tournaments.register import TournamentRegister
 
@@ -33,10 +33,6 @@ class Grounds(Struct, frozen=True):
     tournaments: TournamentRegister
     began: float
     """When the host started, in seconds since 1970."""
-
-    def of_account(self, account: str) -> tuple[Session, ...]:
-        """Return the connections of an account."""
-        return tuple(session for session in self.sessions if session.account.id == account)
 
 
 class ActDone(Struct, frozen=True):

@@ -38,7 +38,7 @@ async def kick(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDon
     account, rest = await _person(grounds, words)
     _check_rank(grounds, caller, account)
     reason = _reason(rest)
-    found = grounds.of_account(account.id)
+    found = grounds.sessions.of_account(account.id)
     if not found:
         raise NotDone(f"{account.name} is not here now")
     text = sentence("those who run this server have sent you away")
@@ -225,11 +225,13 @@ def _concerned(grounds: Grounds, kind: BanKind, what: str) -> tuple[Session, ...
     """Return the connections that a ban ends."""
     if kind is BanKind.ADDRESS:
         return tuple(session for session in grounds.sessions if _is_at(session, what))
-    return grounds.sessions.with_key(what) if kind is BanKind.KEY else grounds.of_account(what)
+    return grounds.sessions.with_key(what) if kind is BanKind.KEY else grounds.sessions.of_account(what)
 
 
 def _concerns(grounds: Grounds, caller: Caller, network: str) -> bool:
-    return bool(caller.account) and any(_is_at(session, network) for session in grounds.of_account(caller.account))
+    return bool(caller.account) and any(
+        _is_at(session, network) for session in grounds.sessions.of_account(caller.account)
+    )
 
 
 def _is_at(session: Session, network: str) -> bool:
