@@ -12,11 +12,11 @@ from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, Stood
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock, Delay, OptionValue
-from protocol.tableview import TableEntry
+from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.talk import Line as Words
 from protocol.text import clean_text
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, Seat, View
 
 _ABSENCES: Final = {
     Absence.LOST: (
@@ -29,6 +29,16 @@ _ABSENCES: Final = {
 """What the log says where a bot stands in: to the player, and of the player."""
 
 _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
+
+
+def entrance_words(table: TableView[View], kind: ClientGame[Any]) -> str:
+    """Return how far a game is for who comes to its table; empty before it begins and once it is over."""
+    game = table.game
+    if game is None or table.phase is not TablePhase.PLAYING:
+        return ""
+    if not game.sheets and not kind.public_deal(game).tricks([""] * len(game.seats)):
+        return _("The game begins.")
+    return _("The game goes on at {progress}.", progress=kind.progress(game))
 
 
 def cards_words(number: int) -> str:

@@ -68,23 +68,35 @@ def measure(line: Line) -> int:
 
 
 def fit(line: Line, width: int) -> Line:
-    """Cut and pad a line to exactly a width in cells; a negative width counts as 0."""
+    """Cut and pad a line to exactly a width in cells; a line that lost a word ends in an ellipsis.
+
+    A negative width counts as 0.
+    """
     width = max(0, width)
     missing = width - measure(line)
     if missing == 0:
         return line
     if missing > 0:
         return (*line, Span(" " * missing))
-    spans: list[Span] = []
+    kept: list[Span] = []
     room = width
     for span in line:
         own = cells(span.text)
         if own > room:
-            spans.append(Span(clip(span.text, room), span.hue, span.ground, span.aim))
             break
-        spans.append(span)
+        kept.append(span)
         room -= own
-    return fit(tuple(spans), width)
+    if room and cells(span.text.rstrip()) > room:
+        # As mostly, the end of a word is lost.
+        return fit((*kept, Span(clip(span.text, room), span.hue, span.ground, span.aim)), width)
+    if not any(span.text.strip() for span in _from(line, width)):
+        return fit(cropped(line, width), width)
+    kept = list(cropped(line, width - 1))
+    while len(kept) > 1 and not kept[-1].text.strip():
+        kept.pop()
+    last = kept.pop()
+    end = Span(last.text.rstrip() + ELLIPSIS if width else "", last.hue, last.ground, last.aim)
+    return fit((*kept, end), width)
 
 
 def overlaid(line: Line, over: Line, x: int) -> Line:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, middle, wrap
+from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, measure, middle, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.seats import spaced_lines
 from chwech_tui.model.board import Board, Table
@@ -89,22 +89,24 @@ def draw_left(board: Board, width: int, height: int) -> Picture:
         return ()
     if not any(game.left):
         return (fit((Span(_("Every card has been played."), Hue.DIM),), width),)
-    seats = clockwise(table)
-    columns = 1 if len(seats) < height else 2
-    own, rows = width // columns, -(-len(seats) // columns)
-    lines = [fit(_left(board, seat, game.left[seat]), own - 1) for seat in seats]
-    picture = beside([(*lines, BLANK)[first:][:rows] for first in range(0, rows * columns, rows)], 1)
-    title = ((Span(_("Left in hand"), Hue.DIM),),) if rows < height else ()
-    return tuple(fit(line, width) for line in (*title, *picture))
+    hands = [_left(board, seat, game.left[seat]) for seat in clockwise(table)]
+    half = -(-len(hands) // 2)
+    beside_fit = all(measure(hand) < width // 2 for hand in hands)
+    if len(hands) < height or (len(hands) == height and not beside_fit):
+        wrapped = [line for hand in hands for line in wrap(hand, width, hang=_LEFT_NAME + 1)]
+        lines = wrapped if len(wrapped) <= height else hands
+    else:
+        cut = [fit(hand, width // 2 - 1) for hand in hands]
+        lines = list(beside([(*cut, BLANK)[first:][:half] for first in (0, half)], 1))
+    title = ((Span(_("Left in hand"), Hue.DIM),),) if len(lines) < height else ()
+    return tuple(fit(line, width) for line in (*title, *lines))
 
 
 def _left(board: Board, seat: Seat, cards: tuple[Card, ...]) -> Line:
-    name = Span(
-        f"{left(board.people.call(seat), _LEFT_NAME)} ", Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-    )
+    name = Span(left(board.people.call(seat), _LEFT_NAME), Hue.STRONG if seat == board.people.viewer else Hue.TEXT)
     if not cards:
-        return (name, Span(_("none"), Hue.ACCENT))
-    return (name, *(span for card in cards for span in (Span(glyph(card), SUIT_HUES[card.suit]), Span(" "))))
+        return (name, Span(" "), Span(_("none"), Hue.ACCENT))
+    return (name, *(span for card in cards for span in (Span(" "), Span(glyph(card), SUIT_HUES[card.suit]))))
 
 
 CARD: Final = 5

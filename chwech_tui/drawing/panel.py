@@ -1,7 +1,9 @@
 """The table around the seats: header, middle, prompt with its buttons, keys, log; and the list of all keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, arrangement_words
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
@@ -29,6 +31,12 @@ from protocol.vocabulary import Seat, Stage
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
+
+SPARE_KEYS: Final = ("s", "t", "l")
+"""The keys that the foot of the table leaves out before it cuts a word, in order: the list of keys has them."""
+
+_LEAST_QUESTION: Final = 24
+"""The width that a question keeps beside its answers, in cells."""
 
 _LEAST_LABEL: Final = 3
 """The width to which the effect of a key may be cut, in cells."""
@@ -137,11 +145,9 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     said = board.notice or trouble
     news = offer_words(board)
     below = said or news or effect(board) or _given(board, width) or _advice(board)
-    rows = _rows(line, asked.answers, width if not below else WHOLE)
-    if len(rows) > 1 or not below:
-        return tuple(fit(row, width) for row in (*rows, BLANK)[:2])
     hue = Hue.ALERT if said else Hue.ACCENT if news else Hue.TEXT
-    return (fit(rows[0], width), fit((Span(below, hue),), width))
+    rows = _within(line, asked.answers, width, 1 if below else 2)
+    return tuple(fit(row, width) for row in (*rows, (Span(below, hue),))[:2])
 
 
 def _given(board: Board, width: int) -> str:
@@ -173,6 +179,24 @@ def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
     return tuple(rows)
 
 
+def _within(line: Line, answers: tuple[PromptAnswer, ...], width: int, most: int) -> Picture:
+    """Return a question and its answers in one line or two; words are cut where they must be, but no key is lost."""
+    rows = _rows(line, answers, width)
+    if len(rows) <= most or not answers:
+        return rows[:most]
+    asked = 0 if most > 1 else min(measure(line), _LEAST_QUESTION)
+    buttons = _buttons_after(answers)
+    buttons = _buttons_after(_clipped(answers, asked + measure(buttons) - width))
+    if most > 1:
+        return (fit(line, width), buttons)
+    return ((*fit(line, min(measure(line), width - measure(buttons))), *buttons),)
+
+
+def _buttons_after(answers: tuple[PromptAnswer, ...]) -> Line:
+    """Draw buttons, each with a gap before it."""
+    return tuple(span for answer in answers for span in (Span("  "), *draw_button(answer)))
+
+
 def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
     written = ending(board.draft, max(0, width - measure(line) - 1))
@@ -196,9 +220,16 @@ def draw_buttons(answers: Iterable[PromptAnswer]) -> Line:
     return tuple(span for answer in answers for span in (*draw_button(answer), Span("  ")))
 
 
-def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Draw the keys in one line, with gaps of one to four cells as the width allows; if need be, with shorter words."""
-    hints = _hints(translated(answers), width)
+def draw_keys(answers: tuple[PromptAnswer, ...], width: int, spare: Sequence[str] = ()) -> Picture:
+    """Draw the keys in one line, with gaps of one to four cells as the width allows.
+
+    If need be, the ``spare`` keys are left out one after the other, and then words are cut.
+    """
+    answers = translated(answers)
+    for least in spare:
+        if _width(answers) > width:
+            answers = tuple(answer for answer in answers if answer.key != least)
+    hints = tuple(_hint(answer) for answer in _clipped(answers, _width(answers) - width))
     gap = max(1, min(4, (width - sum(map(measure, hints))) // max(1, len(hints) - 1)))
     line: Line = ()
     for number, key in enumerate(hints):
@@ -206,19 +237,18 @@ def draw_keys(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
     return (fit(line, width),)
 
 
-def _hints(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Return the keys with their effects, the longest of which are cut until all keys fit into a width."""
+def _clipped(answers: tuple[PromptAnswer, ...], over: int) -> tuple[PromptAnswer, ...]:
+    """Return keys the longest effects of which are cut until they take so many cells less, or are short."""
     longest = max((cells(answer.label) for answer in answers), default=0)
-    over = _width(answers) - width
     while over > 0 and longest > _LEAST_LABEL:
         longest -= 1
         over -= sum(cells(answer.label) > longest for answer in answers)
-    return tuple(_hint(answer, longest) for answer in answers)
+    return tuple(replace(answer, label=clip(answer.label, longest)) for answer in answers)
 
 
-def _hint(answer: PromptAnswer, longest: int) -> Line:
+def _hint(answer: PromptAnswer) -> Line:
     aim = Press(answer.key)
-    return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {clip(answer.label, longest)}", Hue.DIM, aim=aim))
+    return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
 
 
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:

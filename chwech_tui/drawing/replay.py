@@ -72,8 +72,9 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
 
 
 def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
-    """Return the keys of the replay, with what the game calls a trick."""
-    return (KEYS[0], PromptAnswer("↑ ↓", reel.kind.parts.one, "down"), *KEYS[1:])
+    """Return the keys of the replay, with what the game calls a trick; that of the review where there is one."""
+    keys = (KEYS[0], PromptAnswer("↑ ↓", reel.kind.parts.one, "down"), *KEYS[1:])
+    return keys if reel.kind.reviewed else tuple(answer for answer in keys if answer.key != "r")
 
 
 def _header(board: Board, title: str, width: int) -> Line:

@@ -22,28 +22,30 @@ _BAR: Final = 24
 _LABEL: Final = 18
 
 
-def draw_statistics(played: Statistics, form: Form, width: int, rows: int) -> Picture:
-    """Draw the totals over time, the share of what the game counts, and first places by number of players.
+def draw_statistics(played: Statistics, form: Form, width: int, rows: int, *, counts_deals: bool) -> Picture:
+    """Draw the totals over time, what else the game counts, and first places by number of players.
 
     Args:
         played: the statistics of the server, of all games.
         form: what the known games tell; there may be fewer of them.
         width: the width in cells.
         rows: the height of the plot of totals in lines.
+        counts_deals: what the game counts comes at most once in a deal, so that it is a share of the deals.
     """
     lines: list[Line] = []
     if form.totals:
-        shown = form.totals[-(width - _SCALE - 1) :]
+        totals = form.totals[-(width - _SCALE - 1) :]
         about = ngettext(
             "Your total in {n} game, the newest at the right",
             "Your total in {n} games, the newest at the right",
-            len(shown),
+            len(totals),
         )
-        lines += [(Span(about, Hue.DIM),), *draw_columns(shown, rows), BLANK]
+        lines += [(Span(about, Hue.DIM),), *draw_columns(totals, rows), BLANK]
     if played.counted and played.deals:
         counted = _(clean_text(played.counted, cells=40))
         about = _("{counted}, by deals", counted=counted).capitalize()
-        lines += [(Span(about, Hue.DIM),), share_line("", played.count, played.deals), BLANK]
+        shown = share_line("", played.count, played.deals) if counts_deals else _number_line(played)
+        lines += [(Span(about, Hue.DIM),), shown, BLANK]
     if form.firsts:
         lines.append((Span(_("First places, by number of players"), Hue.DIM),))
         lines += [_firsts_line(firsts) for firsts in form.firsts]
@@ -69,6 +71,12 @@ def share_line(label: str, part: int, whole: int) -> Line:
     figures = "  " + _("{part} of {whole}, {percent} %", part=part, whole=whole, percent=percent)
     head = Span(left(label, _LABEL), Hue.TEXT) if label else Span(" " * (_SCALE + 1))
     return (head, Span("█" * filled, Hue.ACCENT), Span("·" * (_BAR - filled), Hue.FAINT), Span(figures, Hue.DIM))
+
+
+def _number_line(played: Statistics) -> Line:
+    """Draw how often something was counted, in all and a deal."""
+    mean = f"{played.count / played.deals:.1f}"
+    return (Span(" " * (_SCALE + 1)), Span(_("{count}, {mean} a deal", count=played.count, mean=mean)))
 
 
 def _players(number: int) -> str:

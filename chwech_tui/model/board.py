@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import Chronicle, note, overhear, record, remark
+from chwech_tui.describe import Chronicle, entrance_words, note, overhear, record, remark
 from chwech_tui.model.game import ClientGame, Move
 from chwech_tui.model.hand import shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
@@ -19,7 +19,6 @@ from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.daily import DailyMark
 from protocol.hints import HintGiven
-from protocol.language import _
 from protocol.seating import RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
@@ -204,9 +203,8 @@ def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Sai
     for line in talk:
         if hears(here, line.name):
             here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
-    if table.game is None:
-        return here
-    return remarked(here, _("The game goes on at {progress}.", progress=kind.progress(table.game)))
+    words = entrance_words(table, kind)
+    return remarked(here, words) if words else here
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:

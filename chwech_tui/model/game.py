@@ -342,6 +342,12 @@ class ClientGame(Protocol[V]):
 
     # The score sheet, the archive
 
+    counts_deals: bool
+    """True if what the game counts besides points comes at most once in a deal, so that it is a share of the deals."""
+
+    reviewed: bool
+    """True if a server can look back at a finished game and tell what each choice was worth."""
+
     def deal_score(self, view: V, page: int, people: People) -> DealScore:
         """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.replay import Reel
 from protocol.archive import ReviewPart, SeatReview, TurnReview
+from protocol.language import _
 
 GAME: Final = 0
 """The page of the whole game; the page of a deal has the number of the deal."""
@@ -28,6 +29,11 @@ class Choice(Struct, frozen=True, gc=False):
 def cost_of(turn: TurnReview) -> float:
     """Return what the best other action was worth more, in points; 0 if nothing was better."""
     return 0.0 if turn.other is None else max(0.0, turn.other_worth - turn.worth)
+
+
+def no_review(reel: Reel) -> str:
+    """Return that there is no review of a game; empty if there is one."""
+    return "" if reel.kind.reviewed else _("There is no review of {game}.", game=reel.kind.title)
 
 
 def parts_of(reel: Reel) -> tuple[ReviewPart, ...]:

@@ -18,7 +18,7 @@ from chwech_tui.model.hints import can_ask
 from chwech_tui.model.hosting import Hosting, any_person, gathering_key, sure
 from chwech_tui.model.meant import choose
 from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.picking import CHOOSE_FIRST, shift, step
+from chwech_tui.model.picking import choose_first, shift, step
 from chwech_tui.model.settings import Switch
 from chwech_tui.model.several import lay, mark, point, several
 from chwech_tui.model.talking import answer, begin
@@ -144,7 +144,7 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
     card = board.chosen_card
     move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
     if move is None and key == "enter" and card is None:
-        return replace(board, notice=_(CHOOSE_FIRST)), None
+        return replace(board, notice=choose_first(board)), None
     if move is None:
         return replace(board, notice=kind.refusal(board.game, key, card)), None
     if len(move.choices) == 1:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hand import moved_card
+from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.settings import Order
 from protocol.language import N_, _, ngettext
 
@@ -17,6 +18,16 @@ _SORTED: Final = {
 
 CHOOSE_FIRST: Final = N_("Choose a card first, with ← → or 1 to 9.")
 """Why a key that needs a card does nothing, marked for translation."""
+
+
+def choose_first(board: Board) -> str:
+    """Return why Enter without a card does nothing; where none can be chosen, what is asked, with its keys."""
+    kind, game = board.kind, board.game
+    moves = kind.moves(game, None) if kind is not None and game is not None and not kind.usable(game) else ()
+    if kind is None or game is None or not moves:
+        return _(CHOOSE_FIRST)
+    keys = ", ".join(f"{shown_key(board.settings.keys, move.key)} {move.label}" for move in moves)
+    return f"{kind.turn_words(game)} ({keys})."
 
 
 def pick(board: Board, place: int) -> Board:

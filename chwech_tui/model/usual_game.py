@@ -32,6 +32,8 @@ class UsualGame(Generic[V]):
     title_lines = 2
     parts = TRICKS
     farewell = ""
+    counts_deals = False
+    reviewed = False
 
     def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
         """Return None: nothing is done by several seats in a row."""

@@ -43,7 +43,8 @@ def is_play(board: Board, words: Sequence[str]) -> bool:
     if board.game is None or board.watches or not words:
         return False
     number = number_of(words[0]) is not None and (len(words) <= 2 or several(board) is not None)
-    return number or _is_to_play(words[0]) or read_card(words) is not None or _game_key(board, words[0]) is not None
+    named = number or _is_to_play(words[0]) or read_card(words) is not None
+    return named or _game_key(board, words[0]) is not None or bool(_spelt(board, words))
 
 
 def _is_to_play(word: str) -> bool:
@@ -63,6 +64,9 @@ def play(state: State, words: Sequence[str]) -> Reply:
 
 def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     """Return what a play would lead to; or, as a sentence, why these words mean none."""
+    spelt = _spelt(board, words)
+    if spelt:
+        return press(board, spelt)
     key = _game_key(board, words[0])
     rest = tuple(words[1:] if key is not None or _is_to_play(words[0]) else words)
     asked = several(board)
@@ -130,6 +134,18 @@ def _key_of(board: Board, word: GameKey | None) -> str:
             moves = board.kind.moves(board.game, board.chosen_card)
     meant = (move.key for move in moves if move.key == word.key or move.label.partition(" ")[0] in word.words)
     return next(meant, word.key)
+
+
+def _spelt(board: Board, words: Sequence[str]) -> str:
+    """Return the key of the move that a line names or begins to name, as the turn asks for it: ``take part``."""
+    if board.kind is None or board.game is None:
+        return ""
+    moves = board.kind.moves(board.game, None)
+    with speaking(DEFAULT, catalogue):
+        moves += board.kind.moves(board.game, None)
+    line = folded(" ".join(words))
+    named = {folded(move.label): move.key for move in moves}
+    return named.get(line) or next((key for label, key in named.items() if label.startswith(f"{line} ")), "")
 
 
 def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]] | str:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.model.game_review import GAME, choices_of, parts_of, seats_of, wanted_review
+from chwech_tui.model.game_review import GAME, choices_of, no_review, parts_of, seats_of, wanted_review
 from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import board_of, reviewed
 from chwech_tui.model.review import no_points, point_line, point_words, seat_words
@@ -16,6 +16,8 @@ def look_back(state: State) -> Reply:
     reel, entry = state.reel, state.entry
     if reel is None or entry is None:
         return Reply(state)
+    if without := no_review(reel):
+        return tell(state, without)
     done = replace(state, reel=replace(reel, looks_back=False))
     if reel.review is None:
         asked = (ReadReview(0, entry.game, reel.deal),)
@@ -35,6 +37,8 @@ def _next(state: State) -> Reply:
     reel, entry = state.reel, state.entry
     if reel is None or entry is None:
         return Reply(state)
+    if without := no_review(reel):
+        return tell(state, without)
     reel = replace(reel, looks_back=True, page=GAME)
     missing = wanted_review(reel)
     if missing is not None:

@@ -11,7 +11,7 @@ from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.game_review import chose, gone_to_choice, turned_page, wanted_review
+from chwech_tui.model.game_review import chose, gone_to_choice, no_review, turned_page, wanted_review
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, Step, board_of, moved, reviewed, took
 from chwech_tui.requests import Requests
@@ -132,9 +132,10 @@ class ReplayScreen(DrawnScreen):
         """Show the review or hide it, and have the deals reviewed that are not yet."""
         if self._entry is None or self.reel is None or not self.reel.deals:
             return
-        self._said, self._tries = "", 0
-        self.reel = replace(self.reel, looks_back=not self.reel.looks_back)
-        self._review_next()
+        self._said, self._tries = no_review(self.reel), 0
+        if not self._said:
+            self.reel = replace(self.reel, looks_back=not self.reel.looks_back)
+            self._review_next()
         self._show()
 
     def _review_next(self) -> None:

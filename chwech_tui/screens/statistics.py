@@ -6,6 +6,7 @@ from typing import Final
 from chwech_tui.drawing.line import indent, wrap
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.statistics import draw_statistics
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.statistics import form_of
@@ -67,8 +68,9 @@ class StatisticsScreen(DrawnScreen):
         game = list(self._statistics)[self._place]
         played, form = self._statistics[game], form_of(self._games, game)
         rows = max(3, min(_ROWS, height - _AROUND))
+        counts = game in GAMES and GAMES[game].counts_deals
         head: Picture = ((), *wrap((Span(self._words[game], Hue.STRONG),), width - margin), ())
         foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
-        lines = [*head, *draw_statistics(played, form, wide, rows)][: height - len(foot)]
+        lines = [*head, *draw_statistics(played, form, wide, rows, counts_deals=counts)][: height - len(foot)]
         lines += [()] * (height - len(foot) - len(lines))
         return tuple(indent(line, margin) for line in (*lines, *foot))

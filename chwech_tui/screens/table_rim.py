@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.open_hands import draw_left
-from chwech_tui.drawing.panel import draw_header, draw_keys, draw_prompt
+from chwech_tui.drawing.panel import SPARE_KEYS, draw_header, draw_keys, draw_prompt
 from chwech_tui.drawing.plan import Box, Layout
 from chwech_tui.drawing.round_plan import RoundLayout
 from chwech_tui.model.board import Board
@@ -45,7 +45,7 @@ def draw_rim(board: Board, now: Layout | RoundLayout, around: Around, part: Draw
         "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
         "hand": part("hand", now.hand, held, lambda box: _hand(board, box, look, centred=centred)),
         "prompt": part("prompt", now.prompt, asked, lambda box: draw_prompt(board, box.width, tick, clock)),
-        "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width)),
+        "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width, SPARE_KEYS)),
     }
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import ClassVar, Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import left, right, wrap
+from chwech_tui.drawing.line import cells, left, right, wrap
 from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -196,10 +196,11 @@ class TournamentScreen(AskingScreen[str]):
             return ()
         if shown.tournament.phase is TablePhase.GATHERING:
             return tuple(Item("", shown_name(standing.name)) for standing in shown.standings)
-        head = Item("", _columns(_headings(shown.tournament.plan)))
+        plan = shown.tournament.plan
+        head = Item("", _columns(_headings(plan), plan))
         tables = (Item(table.table, _table_words(table, _own_name(shown))) for table in shown.tables)
         titles = (Item("", ""), Item("", _("Round {round}", round=shown.round))) if shown.round else ()
-        standings = (_standing_item(standing, shown.tournament.plan) for standing in shown.standings)
+        standings = (_standing_item(standing, plan) for standing in shown.standings)
         return tuple(chain((head,), standings, titles, tables))
 
     def press(self, key: str) -> None:
@@ -275,14 +276,16 @@ def _headings(plan: TournamentPlan) -> tuple[str, ...]:
     )
 
 
-def _columns(cells: Sequence[str]) -> str:
-    place, name, *numbers = cells
-    return f"{right(place, 3)}  {left(name, 24)}" + "".join(right(number, 13) for number in numbers)
+def _columns(told: Sequence[str], plan: TournamentPlan) -> str:
+    """Return a line of the standings, its columns as wide as their headings require."""
+    place, name, *numbers = told
+    widths = (max(13, cells(heading) + 2) for heading in _headings(plan)[2:])
+    return f"{right(place, 3)}  {left(name, 24)}" + "".join(map(right, numbers, widths))
 
 
 def _standing_item(standing: Standing, plan: TournamentPlan) -> Item[str]:
     name = shown_name(standing.name)
-    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name, plan)))
+    return Item("", _columns(standing_cells(standing, f"{name} ★" if standing.you else name, plan), plan))
 
 
 def _table_words(table: TournamentTable, own: str) -> str:

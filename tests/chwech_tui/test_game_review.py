@@ -4,6 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
+from chwech_tui.games.registry import GAMES
 from chwech_tui.screens import replay as replays
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import ReadReview
@@ -118,3 +119,17 @@ async def test_a_review_is_ascii_where_nothing_else_is_shown() -> None:
         assert screen_text(app).isascii()
         await pilot.press("right")
         assert screen_text(app).isascii()
+
+
+async def test_a_game_without_a_review_offers_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The foot does not name the key, and pressed all the same it says so, by the title, and asks nothing."""
+    server = archive()
+    async with at_replay(server) as (app, pilot):
+        monkeypatch.setattr(GAMES["chwech"], "reviewed", False, raising=False)
+        await pilot.press("right")
+        assert "r review" not in screen_text(app)
+        await pilot.press("r")
+        assert "There is no review of Chwech." in screen_text(app)
+        await pilot.press("right")
+        assert "trick 1, play" in screen_text(app)
+        assert asked(server) == []

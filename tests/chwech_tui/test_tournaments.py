@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.tournaments import TournamentScreen
+from protocol.catalogues import catalogue
 from protocol.contacts import Invited
+from protocol.language import speak
 from protocol.messages import JoinTable, WatchTable
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
@@ -100,6 +102,25 @@ async def test_a_duplicate_tournament_has_points_alone() -> None:
         assert "duplicate" in screen_text(app)
         assert "Margin" not in screen_text(app)
         await look(app, pilot, "tournament-duplicate-80x24")
+
+
+async def test_headings_stand_apart_in_every_language() -> None:
+    """Also where a heading is wider than in English; the figures stand below their headings."""
+    server = cups()
+    server.tournaments = {3: PLAYED}
+    speak("cy", catalogue)
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Gwrthwynebwyr" in screen_text(app))
+        lines = screen_text(app).splitlines()
+    heading = next(line for line in lines if "Gwrthwynebwyr" in line)
+    assert heading.split()[-3:] == ["Pwyntiau", "Gwrthwynebwyr", "Ymyl"]
+    first = next(line for line in lines if "Megan ★" in line)
+    assert first.split()[-1] == "+29.0"
+    assert len(first.rstrip()) == len(heading.rstrip())
 
 
 async def test_its_maker_starts_it() -> None:

@@ -24,7 +24,7 @@ _KEYS: Final = (
         N_("take part"),
         N_("play for the pool in this deal"),
         rare=True,
-        words=(NC_("command", "in"),),
+        words=(NC_("command", "in"), NC_("command", "take")),
     ),
     GameKey("p", N_("pass"), N_("stay out of this deal"), rare=True, words=(NC_("command", "pass"),)),
 )

@@ -107,6 +107,8 @@ class ChwechScreens(UsualGame[ChwechView]):
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
     read_result = staticmethod(scores.read_result)
+    counts_deals = True
+    reviewed = True
 
     farewell = lessons.FAREWELL
     """What the coach says at the end of the course."""

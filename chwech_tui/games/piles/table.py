@@ -59,16 +59,19 @@ def draw_heading(setup: Setup, step: int) -> str:
 
 
 def draw_columns(view: PilesView, seat: Seat, step: int, away: str) -> Line:
-    """Draw the columns of a seat; a note of its absence takes the place of the cards taken up and the second suit."""
+    """Draw the columns of a seat; a note of its absence takes the place of two: the trumps stay, which are played by.
+
+    Those are the second suit and the cards taken up; without a second suit, the cards taken up and the points.
+    """
     shown, columns = view.seats[seat], _columns(step, side=view.game == CHALLENGE)
     width = columns.width
-    middle: Line = (
-        *(_suit(shown.side, width) if columns.side else ()),
-        Span(right(str(shown.taken), width), Hue.TEXT if shown.taken else Hue.DIM),
-    )
-    if away:
-        middle = (Span(f"  {left(away, width * (1 + columns.side) - 2)}", Hue.ALERT),)
-    return (_hand(shown, width), *_trump(shown, width), *middle, Span(right(str(shown.total), width), Hue.STRONG))
+    note: Line = (Span(f"  {left(away, 2 * width - 2)}", Hue.ALERT),) if away else ()
+    taken: Line = (Span(right(str(shown.taken), width), Hue.TEXT if shown.taken else Hue.DIM),)
+    points: Line = (Span(right(str(shown.total), width), Hue.STRONG),)
+    before = (_hand(shown, width), *_trump(shown, width))
+    if columns.side:
+        return (*before, *(note or (*_suit(shown.side, width), *taken)), *points)
+    return (*before, *(note or (*taken, *points)))
 
 
 def _hand(shown: SeatView, width: int) -> Span:

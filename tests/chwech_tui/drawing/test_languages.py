@@ -187,7 +187,10 @@ def test_statistics_in_welsh() -> None:
     """Nouns stay in the singular after numbers."""
     played = Statistics(1, "Megan", 3, game="chwech")
     with speaking("cy", catalogue):
-        lines = [plain(line).strip() for line in draw_statistics(played, Form((10, 20), (Firsts(4, 2, 1),)), 60, 2)]
+        lines = [
+            plain(line).strip()
+            for line in draw_statistics(played, Form((10, 20), (Firsts(4, 2, 1),)), 60, 2, counts_deals=True)
+        ]
     assert lines[0] == "Eich cyfanswm mewn 2 gêm, y ddiweddaraf ar y dde"
     assert lines[-1].startswith("4 chwaraewr")
     assert lines[-1].endswith("1 o 2, 50 %")

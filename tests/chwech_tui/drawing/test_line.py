@@ -108,3 +108,10 @@ def test_a_line_laid_over_another_one_hides_what_is_below() -> None:
     assert plain(overlaid(below, (Span("--"),), 2)) == "ab-- 本x"
     assert plain(overlaid(below, (Span("--"),), 4)) == "abc -- x"
     assert plain(overlaid(below, (Span("--"),), 10)) == "abc日本x  --"
+
+
+@given(st.text("ab ", min_size=1, max_size=12), st.integers(0, 12))
+def test_no_word_is_lost_without_a_sign(text: str, width: int) -> None:
+    """Also where the room ends exactly between two spans; blanks alone may go."""
+    shown = plain(fit(tuple(Span(letter) for letter in text), width))
+    assert ("…" in shown) == (width > 0 and bool(text[width:].strip()))

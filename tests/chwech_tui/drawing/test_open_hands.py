@@ -57,3 +57,14 @@ def test_a_hand_of_many_cards_takes_more_lines() -> None:
     held = draw_open_hands(shown, 60, 12, spaced=False)
     assert {measure(line) for line in held} == {60}
     assert sum(plain(line).count("♣") + plain(line).count("♦") for line in held) == 17 + 3 + 3
+
+
+def test_a_hand_too_long_for_a_line_takes_two_where_there_is_room() -> None:
+    """Without room for more lines its end is cut, with a sign."""
+    many = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D"
+    told = f"{many} | 5D | | JK"
+    lines = shown(told, 60, 6)
+    assert lines[0] == "Left in hand"
+    assert lines[2] == " " * 13 + "4♦ 5♦ 6♦ 7♦ 8♦"
+    assert shown(told, 60, 5)[0].startswith("You          2♣")
+    assert shown(told, 60, 4)[0].endswith("…")

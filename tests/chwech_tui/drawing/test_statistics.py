@@ -1,6 +1,7 @@
 """The plot of how somebody has played."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.drawing.statistics import draw_columns, draw_statistics, share_line
 from chwech_tui.model.ink import plain
@@ -31,7 +32,7 @@ def test_a_share_is_a_bar(part: int, whole: int, filled: int) -> None:
 def test_more_games_than_columns() -> None:
     """The newest stay."""
     played = Statistics(1, "Ann", 500, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
-    lines = [plain(line) for line in draw_statistics(played, Form((9,) * 499 + (90,)), 60, 4)]
+    lines = [plain(line) for line in draw_statistics(played, Form((9,) * 499 + (90,)), 60, 4, counts_deals=True)]
     assert all(len(line) <= 60 for line in lines)
     assert "Your total in 53 games, the newest at the right" in lines
     assert lines[1].endswith("█")
@@ -40,10 +41,21 @@ def test_more_games_than_columns() -> None:
 def test_what_another_server_says_is_cleaned() -> None:
     """The name of what is counted may be anything at all."""
     played = Statistics(1, "Ann", 1, 1, 16, 400, 3, "chwech", "\x1b[31mred\u202e" + "x" * 200, 3)
-    text = "".join(plain(line) for line in draw_statistics(played, Form((9,), (Firsts(4, 1, 0),)), 78, 3))
+    text = "".join(
+        plain(line) for line in draw_statistics(played, Form((9,), (Firsts(4, 1, 0),)), 78, 3, counts_deals=True)
+    )
     assert text.isprintable()
 
 
 def test_no_game_is_said_in_words() -> None:
     """An empty page would look like a fault."""
-    assert "No game of yours" in plain(draw_statistics(Statistics(1, "Ann", 0), Form(), 78, 3)[0])
+    assert "No game of yours" in plain(draw_statistics(Statistics(1, "Ann", 0), Form(), 78, 3, counts_deals=False)[0])
+
+
+def test_what_is_no_share_of_the_deals_is_a_number_a_deal() -> None:
+    """Of cards taken up or tricks there may be many in a deal, or by chance fewer than deals: that is no per cent."""
+    played = Statistics(1, "Ann", 1, 1, 6, 400, game="dudak", counted="cards taken up", count=206)
+    for count, shown in ((206, "206, 34.3 a deal"), (3, "3, 0.5 a deal")):
+        drawn = draw_statistics(replace(played, count=count), Form(), 78, 3, counts_deals=False)
+        lines = [plain(line).strip() for line in drawn]
+        assert lines[:2] == ["Cards taken up, by deals", shown]

@@ -9,6 +9,7 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.people import clockwise
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Passed, Played, TrickTaken
+from protocol.chwech.views import Phase, Trick
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Seat
@@ -29,6 +30,13 @@ def test_a_board_without_a_table_knows_nothing() -> None:
 def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
     """Who comes back reads which deal it is."""
     assert sentences(boards.seated(Board(), table(), KIND)) == ["The game goes on at deal 2 of 8."]
+
+
+def test_at_a_game_in_which_nothing_is_played_yet_it_begins() -> None:
+    """Nothing goes on that has not begun, or that is over."""
+    new = replace(VIEW, phase=Phase.OPENING, deal=1, sheets=(), trick=Trick(), last_trick=None)
+    assert sentences(boards.seated(Board(), table(new), KIND)) == ["The game begins."]
+    assert sentences(boards.seated(Board(), replace(table(), phase=TablePhase.OVER), KIND)) == []
 
 
 def test_coming_back_to_the_same_table_keeps_the_log_and_the_choice() -> None:

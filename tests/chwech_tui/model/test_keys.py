@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Settings, Switch
@@ -14,6 +15,7 @@ from protocol.chwech.views import Phase, Trick
 from protocol.setup import Arrangement, Delay
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from tests.chwech_tui.games.bete.views import at
 from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 
 
@@ -297,3 +299,10 @@ def test_the_game_over_while_the_table_is_not_says_so() -> None:
 def test_cards_of_a_spectator_are_none() -> None:
     """A hand without cards has nothing to choose."""
     assert press(board(replace(VIEW, hand=cards(""))), "1")[0].notice == "There are no cards in your hand now."
+
+
+def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:
+    """With the question of the turn and its keys, as the player has set them."""
+    kind = GAMES["bete"]
+    asking = replace(board(), kind=kind, table=replace(table(), game=at()))
+    assert press(asking, "enter")[0].notice == "Take part or pass (g take part, p pass)."

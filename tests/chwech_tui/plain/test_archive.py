@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Greet
+from chwech_tui.games.registry import GAMES
 from protocol.archive import (
     Games,
     ListGames,
@@ -198,3 +199,14 @@ def test_what_does_not_fit_is_not_shown() -> None:
     talk.write(f"replay {ENTRY.game}")
     assert talk.hear(ReplayPart(talk.number(ReadReplay), (), deals=2)) == "This client cannot show this game."
     assert talk.hear(ReplayPart(0, (), deals=2)) == ""
+
+
+def test_a_game_without_a_review_is_named_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked of the server."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    send_deal(talk, 1)
+    monkeypatch.setattr(GAMES["chwech"], "reviewed", False, raising=False)
+    for line in ("review", "review game"):
+        assert talk.write(line) == "There is no review of Chwech."
+    assert not isinstance(talk.latest(), ReadReview)

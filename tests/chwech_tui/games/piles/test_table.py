@@ -156,3 +156,12 @@ def test_words_of_the_rules_are_explained() -> None:
     assert {"pile", "beat", "top card", "trump"} <= set(KIND.glossary)
     assert all(text.endswith(".") for text in KIND.glossary.values())
     assert KIND.lessons() == ()
+
+
+def test_a_note_of_absence_is_read_whole() -> None:
+    """Also with the time left; the trumps of who is away stay in sight."""
+    for state in (standing(NAME, ["9C 7H", "8D QD", "KC"], "H D C"), standing(CHALLENGE, ["7C KC", "8C 7D"], "H S")):
+        for away in ("away: bot", "offline 0:38", "offline 12:38"):
+            drawn = plain(KIND.draw_columns(seen(state), Seat(0), 1, away))
+            assert away in drawn
+            assert "♥" in drawn
