@@ -171,7 +171,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
         if COMPILED:
             measures.append(_compiled(scale, {who: peers[who] for who in COMPILED_PEERS if who in peers}))
     if not COMPILED:
-        left_out.append("compiled deals: numba is not installed, which `make train` or `pip install numba` does.")
+        left_out.append("compiled deals: numba is not installed, which `make fast` does.")
     return Findings(tuple(measures), (NOTE, COMPILED_NOTE) if COMPILED else (NOTE,), tuple(left_out), versions)
 
 

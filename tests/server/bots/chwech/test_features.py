@@ -54,7 +54,7 @@ def test_the_numbers_of_the_features_stay() -> None:
 def test_compiled_functions_find_the_same() -> None:
     """They are the same functions, on arrays."""
     if find_spec("numba") is None:
-        pytest.skip("numba is not installed: pip install numba")
+        pytest.skip("numba is not installed: make fast")
     command = [sys.executable, "-m", "tests.server.bots.chwech.described"]
     compiled = subprocess.run(command, env={**os.environ, ASKED: "1"}, check=True, capture_output=True, text=True)
     assert compiled.stdout.strip() == DIGEST
