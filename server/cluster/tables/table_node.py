@@ -1,7 +1,6 @@
 """The node that leads, towards one that runs tables for it: it stores what it must know, and has their connections."""
 
 from collections.abc import Awaitable
-from typing import Final
 
 from protocol.messages import Goodbye
 from server.cluster.tables.line import Line
@@ -28,17 +27,11 @@ from server.cluster.tables.messages import (
 from server.cluster.tables.remote_table import NodeAccess, RemoteTable
 from server.cluster.tables.visits import Visits
 from server.cluster.writers import Admission
-from server.host.accounts.guests import MAX_ID
+from server.host.accounts.guests import ANY_ID
 from server.host.tables.parts import HostParts
 from server.host.tables.running import Ended
 from server.storage.store import Appended, AppendResult, Brief, StoreFault
 from server.tables.heading import Heading
-
-_ANY_ID: Final = MAX_ID - 2
-"""Stands for the last command of a connection that went to a table at a node which could not tell of it.
-
-A guest who does not come back gets up by commands with greater ids.
-"""
 
 _Asked = Append | Read | ReadBeliefs | ReadChanges | FreshCode | MayOpen
 
@@ -92,7 +85,7 @@ class TableNode:
         for table, _ended in tuple(self._tables.values()):
             for session in table.members:
                 if session.via.node == self.name:
-                    session.last = _ANY_ID
+                    session.last = ANY_ID
             self._settle(table)
 
     def take(self, message: FromNode) -> Awaitable[object] | None:

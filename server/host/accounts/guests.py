@@ -23,6 +23,12 @@ MAX_ID: Final = 2**63 - 1
 LARGEST_ID: Final = MAX_ID - 3
 """The greatest command id of a client: above it are those by which a guest who does not come back gets up."""
 
+ANY_ID: Final = MAX_ID - 2
+"""Stands for the last command of a guest or a connection of which it is not known.
+
+A guest who does not come back gets up by commands with greater ids.
+"""
+
 RETURN_SECONDS: Final = 120.0
 """Seconds that the guests of an earlier run have to return; their fronts may still be connected to them."""
 
@@ -107,7 +113,7 @@ class Guests:
         await asyncio.sleep(RETURN_SECONDS)
         for guest in guests:
             if not self._is_here(guest) and self._directory.seated_at(guest.id):
-                await self.see_off(Session(guest), MAX_ID - 2)
+                await self.see_off(Session(guest), ANY_ID)
 
     async def _gone_for_good(self, guest: Account) -> bool:
         """Return True if a guest cannot return: their account has no key and no valid code to add one."""
