@@ -90,9 +90,9 @@ class ChwechApp(PersonalApp):
         self._link = Link(dial, self._hear_later, identity, explain)
         self._ask = Requests(self._link)
         self._visit = Visit(errand)
-        self._rooms = Rooms(self, palette, self._link, self._visit)
-        self._choices = Choices(self, self._rooms, self._visit, self._ask)
         self._preferences = Preferences(self._ask, self.apply)
+        self._rooms = Rooms(self, palette, self._link, self._visit, self._preferences.change)
+        self._choices = Choices(self, self._rooms, self._visit, self._ask)
         self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
 
     @property
@@ -201,7 +201,7 @@ class ChwechApp(PersonalApp):
             self._rooms.show_settings(self._preferences.fault)
 
     def _show_settings(self) -> None:
-        self._rooms.open_settings(self._preferences.change)
+        self._rooms.open_settings()
 
     # Wishes at the table
 

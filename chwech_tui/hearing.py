@@ -235,7 +235,8 @@ class Hearing:
     def _arrive(self, table: str) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""
         if self._rooms.table is None:
-            self._rooms.sit_down(table)
+            self._rooms.sit_down()
+        self._rooms.arrived(table)
         if self._link.in_lobby:
             self._ask.leave_lobby()
 

@@ -11,6 +11,7 @@ from chwech_tui.errand import Greet, Join, server_name
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, called, invited, remarked
+from chwech_tui.model.coached import has_coach, with_coach, without_coach
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.server_words import greeting_lines, title_words
@@ -27,6 +28,7 @@ from protocol.tableview import TablePhase
 if TYPE_CHECKING:
     from chwech_tui.model.course import Course
     from chwech_tui.screens.home import WelcomeScreen
+    from chwech_tui.screens.lesson import LessonScreen
     from chwech_tui.screens.lobby import LobbyScreen
     from chwech_tui.screens.people import Company
 
@@ -34,13 +36,16 @@ if TYPE_CHECKING:
 class Rooms:
     """The screens of one app; screens that are rarely seen are imported when they are opened."""
 
-    def __init__(self, app: App[int], palette: Palette, link: Link, visit: Visit) -> None:
-        """Create no screen yet."""
+    def __init__(
+        self, app: App[int], palette: Palette, link: Link, visit: Visit, change: Callable[[str, str], None]
+    ) -> None:
+        """Create no screen yet; ``change`` is called with the name and the value of a setting that is to be another."""
         self._app = app
         self.palette = palette
         """What the terminal can show."""
         self._link = link
         self._visit = visit
+        self._change = change
         self.home: WelcomeScreen | LobbyScreen | None = None
         """The home menu; None until it is needed."""
         self.table: TableScreen | None = None
@@ -50,8 +55,7 @@ class Rooms:
         self.settings = Settings()
         """What the player has set."""
         self._coached = False
-        self._coached_tables: set[str] = set()
-        self._course: Course | None = None
+        self._lesson: LessonScreen | None = None
 
     def repaint(self, palette: Palette) -> None:
         """Open screens in another look from now on; those that are open are the app's."""
@@ -88,9 +92,9 @@ class Rooms:
         self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self._table_settings)
         return self.table
 
-    def sit_down(self, table: str = "", *, coached: bool = False) -> None:
-        """Open an empty table screen, with the coach if wanted or if that table had him, else as the settings say."""
-        self._coached = coached or table in self._coached_tables
+    def sit_down(self, *, coached: bool = False) -> None:
+        """Open an empty table screen, with the coach if wanted, else as the settings say."""
+        self._coached = coached
         self._app.push_screen(self._make_table())
 
     @property
@@ -98,27 +102,36 @@ class Rooms:
         """The settings at a table; a table may have the coach whatever they say."""
         return replace(self.settings, coach=Switch.ON) if self._coached else self.settings
 
+    @property
+    def _settings_here(self) -> Settings:
+        return self._table_settings if self.table is not None else self.settings
+
     def learn(self, then: Callable[[str | None], None]) -> None:
         """Open the course where it was left, else at its begin; ``then`` is told how it was left this time."""
-        from chwech_tui.model.course import first_course
+        from chwech_tui.model.course import kept_place
         from chwech_tui.screens.lesson import LessonScreen
 
-        course = self._course or first_course(tuple(GAMES.values()))
-        screen = LessonScreen(self.palette, self._link, course, self.settings)
+        def moved(course: "Course") -> None:
+            self._change("course", kept_place(course))
 
         def left(game: str | None) -> None:
-            self._course = None if screen.course.over else screen.course
+            self._lesson = None
             then(game)
 
-        self._app.push_screen(screen, left)
+        self._lesson = LessonScreen(self.palette, self._link, self._course, self.settings, moved)
+        self._app.push_screen(self._lesson, left)
+
+    @property
+    def _course(self) -> "Course":
+        from chwech_tui.model.course import course_at
+
+        return course_at(self.settings.course, tuple(GAMES.values()))
 
     def come_home(self) -> "WelcomeScreen | LobbyScreen":
         """Return from the table screen to the home menu."""
         table, self.table = self.table, None
         home = self.home
         shown = table.board.table if table is not None else None
-        if shown is not None and self._coached:
-            self._coached_tables.add(shown.table)
         if shown is not None and home is not None:
             home.left_table(shown.table, over=shown.phase is TablePhase.OVER)
         if home is None:
@@ -172,16 +185,35 @@ class Rooms:
         self.show_people()
 
     def apply(self, settings: Settings) -> None:
-        """Use other settings at every table from now on."""
+        """Use other settings at every table from now on; a course that was opened before they came goes on."""
+        late = self._lesson is not None and self._lesson.untouched and settings.course != self.settings.course
         self.settings = settings
+        if late and self._lesson is not None:
+            self._lesson.resume(self._course)
         if self.table is not None:
             self.table.take(replace(self.table.board, settings=self._table_settings))
 
-    def open_settings(self, change: Callable[[str, str], None]) -> None:
-        """Open the settings; ``change`` carries out each change."""
+    def open_settings(self) -> None:
+        """Open the settings as they are here."""
         from chwech_tui.screens.settings import SettingsScreen
 
-        self._app.push_screen(SettingsScreen(self.palette, self.settings, change))
+        self._app.push_screen(SettingsScreen(self.palette, self._settings_here, self._set))
+
+    def _set(self, name: str, value: str) -> None:
+        """Change a setting; who sets the coach at a table that was opened with him means him there as well."""
+        shown = self.table.board.table if self.table is not None else None
+        if name == "coach" and self._coached and shown is not None:
+            self._coached = False
+            self._change("coached", without_coach(self.settings.coached, shown.table))
+        self._change(name, value)
+
+    def arrived(self, table: str) -> None:
+        """Bring the coach to a table that was opened with him, and note which one has him."""
+        if has_coach(self.settings.coached, table):
+            self._coached = True
+            self.apply(self.settings)
+        elif self._coached:
+            self._change("coached", with_coach(self.settings.coached, table))
 
     def show_settings(self, fault: str) -> None:
         """Update the settings if they are open, and say why the last change could not be stored."""
@@ -189,7 +221,7 @@ class Rooms:
 
         for screen in self._app.screen_stack:
             if isinstance(screen, SettingsScreen):
-                screen.show(self.settings, fault)
+                screen.show(self._settings_here, fault)
 
     def list_people(self, ask: Requests) -> None:
         """Open the list of the people online and of friends, whose result is the code of a table to watch."""

@@ -9,10 +9,13 @@ from protocol.message import ClientCommand, ServerAnswer
 MOST_SETTINGS: Final = 64
 """The greatest number of settings of an account, and of each of its devices."""
 
-SettingName = Annotated[str, Meta(min_length=1, max_length=40)]
+MOST_CHARACTERS: Final = 40
+"""The greatest number of characters of a name or a value."""
+
+SettingName = Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS)]
 """The name of a setting."""
 
-SettingValue = Annotated[str, Meta(max_length=40)]
+SettingValue = Annotated[str, Meta(max_length=MOST_CHARACTERS)]
 """The value of a setting; empty to forget it."""
 
 SettingValues = Annotated[dict[SettingName, SettingValue], Meta(max_length=MOST_SETTINGS)]

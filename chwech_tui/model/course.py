@@ -1,5 +1,6 @@
 """The way through a course as a value: the open position, what was chosen in it, and where one can go; pure."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -73,6 +74,21 @@ def first_course(games: Sequence[ClientGame[Any]]) -> Course:
     """Return the begin of the first course that some games have."""
     taught = tuple(game for game in games if game.lessons())
     return Course(taught, taught[0])
+
+
+def kept_place(course: Course) -> str:
+    """Return where somebody is in a course as a text to keep: the game and the position; empty once it is over."""
+    return "" if course.over else f"{course.lesson.setup.game} {course.place + 1}"
+
+
+def course_at(kept: str, games: Sequence[ClientGame[Any]]) -> Course:
+    """Return the course at the place of a kept text; the begin of the first one if it says nothing, or no place."""
+    course, (name, _blank, number) = first_course(games), kept.partition(" ")
+    game = next((game for game in course.games if game.lessons()[0].setup.game == name), None)
+    with contextlib.suppress(ValueError):
+        if game is not None and 0 < int(number) <= len(game.lessons()):
+            return opened(course_of(course, game), int(number) - 1)
+    return course
 
 
 def course_of(course: Course, game: ClientGame[Any]) -> Course:

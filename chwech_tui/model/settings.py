@@ -102,6 +102,12 @@ class Settings(Struct, frozen=True, gc=False):
     keys: OwnKeys = USUAL_KEYS
     """The player's own keys at a table."""
 
+    course: str = ""
+    """Where the course for newcomers was left, as ``kept_place`` writes it; empty at its begin."""
+
+    coached: str = ""
+    """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""
+
 
 class Setting(Struct, frozen=True, gc=False):
     """One setting, in words."""
@@ -189,6 +195,9 @@ SETTINGS: Final = (
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
 
+NOTED: Final = ("course", "coached")
+"""What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
+
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
 
 
@@ -201,14 +210,15 @@ def read_settings(stored: Mapping[str, str]) -> Settings:
     """Return settings from their stored texts; what this version does not know keeps its default."""
     known = {setting.name: {value for value, _words in setting.choices} for setting in SETTINGS}
     settings = convert({name: value for name, value in stored.items() if value in known.get(name, ())}, Settings)
-    return replace(settings, keys=read_keys(stored))
+    return replace(settings, keys=read_keys(stored), **{name: stored.get(name, "") for name in NOTED})
 
 
 def stored_settings(settings: Settings) -> dict[str, str]:
     """Return settings as the texts to store: those that differ from their default."""
     usual, values = to_builtins(Settings()), to_builtins(settings)
     named = (setting.name for setting in SETTINGS)
-    return {name: values[name] for name in named if values[name] != usual[name]} | stored_keys(settings.keys)
+    kept = {name: values[name] for name in (*named, *NOTED) if values[name] != usual[name]}
+    return kept | stored_keys(settings.keys)
 
 
 def with_setting(settings: Settings, name: str, value: str) -> Settings:
@@ -230,11 +240,13 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
 
 
 def changed(settings: Settings, name: str, value: str) -> Settings:
-    """Return settings with one of them changed, or one of the keys.
+    """Return settings with one of them changed, one of the keys, or what the program notes.
 
     Raises:
         ValueError: there is no such setting or key, or it cannot be that.
     """
+    if name in NOTED:
+        return replace(settings, **{name: value})
     if name.startswith(KEY_SETTING):
         return replace(settings, keys=with_key(settings.keys, name.removeprefix(KEY_SETTING), value))
     return with_setting(settings, name, value)

@@ -8,7 +8,17 @@ from msgspec.structs import replace
 from chwech_tui.errand import table_request
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
-from chwech_tui.model.course import Course, back, chosen, course_of, first_course, opened, table_of
+from chwech_tui.model.course import (
+    Course,
+    back,
+    chosen,
+    course_at,
+    course_of,
+    first_course,
+    kept_place,
+    opened,
+    table_of,
+)
 from chwech_tui.model.game import ClientGame
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import folded
@@ -20,13 +30,13 @@ from chwech_tui.visit import complete
 from protocol.language import _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Act
+from protocol.settings import KeepSettings
 from protocol.setup import Setup
 
 
 def learn(state: State, typed: Typed) -> Reply:
     """Open the course: where it was left, at a position by its number, or that of a game from its begin."""
-    now = state.course or state.left
-    known = now or first_course(tuple(GAMES.values()))
+    known = state.course or course_at(state.board.settings.course, tuple(GAMES.values()))
     if not typed.words:
         return entered(state, known)
     number = number_of(typed.words[0])
@@ -122,6 +132,17 @@ def answered(reply: Reply) -> Reply:
     return tell(here, *reply.said, f"{verdict}. {_(now.reply.text)}", turn(here, now))
 
 
+def noted(reply: Reply) -> Reply:
+    """Return a reply with a request to keep the place in the course, if it is another than is kept."""
+    state, course = reply.state, reply.state.course
+    settings = state.board.settings
+    place = settings.course if course is None else kept_place(course)
+    if place == settings.course:
+        return reply
+    known = replace(state, board=replace(state.board, settings=replace(settings, course=place)))
+    return reply._replace(state=known, sent=(KeepSettings(0, {"course": place}), *reply.sent))
+
+
 def go_on(state: State, course: Course) -> Reply:
     """Do what an empty line means: go on to the next position, play after the last one, or tell what is asked."""
     if course.over:
@@ -155,9 +176,9 @@ def again(state: State, _typed: Typed) -> Reply:
 def leave(state: State, _typed: Typed) -> Reply:
     """Leave the course for the menu, and remember where it was."""
     assert state.course is not None, "used in the course only"
-    begun = None if state.course.over else state.course
-    words = _("You leave the course: learn goes on with it.") if begun is not None else _("You leave the course.")
-    gone = replace(state, board=boards.fresh(state.board), course=None, left=begun, listed=False)
+    over = state.course.over
+    words = _("You leave the course.") if over else _("You leave the course: learn goes on with it.")
+    gone = replace(state, board=boards.fresh(state.board), course=None, listed=False)
     return tell(gone, words)._replace(sent=home(gone))
 
 
@@ -173,5 +194,5 @@ def play_with_coach(state: State, game: ClientGame[Any]) -> Reply:
     order, offers = state.order, state.welcome.games if state.welcome is not None else ()
     setup = complete(Setup(game.lessons()[0].setup.game, 0), offers)
     hidden = replace(order, setup=setup, arrangement=replace(order.arrangement, listed=False))
-    gone = replace(state, board=boards.fresh(state.board), course=None, left=None, listed=False, coach_due=True)
+    gone = replace(state, board=boards.fresh(state.board), course=None, listed=False, coach_due=True)
     return Reply(gone, sent=(table_request(hidden),))

@@ -7,6 +7,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
+from chwech_tui.model.coached import has_coach, without_coach
 from chwech_tui.model.settings import SETTINGS, Setting, of_device, stored_settings, with_setting
 from chwech_tui.plain.choosing import Choosable, begun, guess, meant, no_value, told
 from chwech_tui.plain.command import Typed
@@ -70,10 +71,13 @@ def set_one(state: State, typed: Typed) -> Reply:
         return tell(state, no_value(_(setting.title), wanted, _values(setting)))
     changed = with_setting(state.board.settings, setting.name, value.key)
     prefer(changed.language.code)
-    # Who sets the coach at a table that was opened with him means him there as well.
-    coached = "" if setting.name == "coach" else state.coached
-    done = replace(state, board=replace(state.board, settings=changed), coached=coached)
     kept = {setting.name: stored_settings(changed).get(setting.name, "")}
+    table = state.board.table
+    if setting.name == "coach" and table is not None and has_coach(changed.coached, table.table):
+        # Who sets the coach at a table that was opened with him means him there as well.
+        changed = replace(changed, coached=without_coach(changed.coached, table.table))
+        kept["coached"] = changed.coached
+    done = replace(state, board=replace(state.board, settings=changed))
     device = of_device(setting.name)
     command = KeepSettings(0, {} if device else kept, kept if device else {})
     return tell(done, f"{_(setting.title)}: {_words_of(setting, value.key)}.")._replace(sent=(command,))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
 from chwech_tui.model.board import Board
+from chwech_tui.model.coached import has_coach
 from chwech_tui.model.course import Course
 from chwech_tui.model.fallbacks import Told
 from chwech_tui.model.form import Form
@@ -138,14 +139,8 @@ class State(Struct, frozen=True):
     course: Course | None = None
     """The course that is taken; its position lies on the board."""
 
-    left: Course | None = None
-    """The course where it was left."""
-
     coach_due: bool = False
     """True once a table with the coach was asked for."""
-
-    coached: str = ""
-    """The code of the table that has the coach whatever the settings say."""
 
     over: int | None = None
     """The exit status, once the dialogue has ended."""
@@ -171,7 +166,8 @@ class State(Struct, frozen=True):
         table = self.board.table
         if table is None or self.course is not None:
             return False
-        return self.board.settings.coach is Switch.ON or self.coached == table.table
+        settings = self.board.settings
+        return settings.coach is Switch.ON or has_coach(settings.coached, table.table)
 
     @property
     def busy(self) -> bool:

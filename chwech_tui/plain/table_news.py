@@ -7,6 +7,7 @@ from chwech_tui.errand import command as invitation
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
+from chwech_tui.model.coached import has_coach, with_coach
 from chwech_tui.model.daily import mark_words, marked
 from chwech_tui.model.fallbacks import news_of_fallbacks
 from chwech_tui.model.game import Unit
@@ -22,6 +23,7 @@ from protocol.language import N_, _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Act, Begin, Happened, Seated, TableChanged
 from protocol.seating import Began, RematchOffered, Removed, SeatTaken
+from protocol.settings import KeepSettings
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Said
 from protocol.text import clean_text
@@ -48,10 +50,15 @@ def seated(state: State, news: Seated[View]) -> Reply:
     same = before.table is not None and before.table.table == view.table
     now = boards.seated(before, view, kind, news.talk)
     now = marked(now, news.daily) if news.daily is not None else now
-    coached = view.table if _has_coach(state) else state.coached if same else ""
+    coached = now.settings.coached
+    if state.coach_due or _comes_with_coach(state):
+        coached = with_coach(coached, view.table)
+        now = replace(now, settings=replace(now.settings, coached=coached))
     arrived = replace(state, board=now, form=None, reel=None, course=None, seq_due=0, in_lobby=False)
-    done = _timed(replace(arrived, coach_due=False, coached=coached), view)
+    done = _timed(replace(arrived, coach_due=False), view)
     sent: tuple[Sent, ...] = (LeaveLobby(0),) if state.in_lobby else ()
+    if coached != before.settings.coached:
+        sent = (KeepSettings(0, {"coached": coached}), *sent)
     if same and before.table is not None:
         missed = deal_line(now) if view.seq > before.table.seq and view.game is not None else ""
         return tell(done, missed)._replace(sent=sent)
@@ -62,10 +69,10 @@ def seated(state: State, news: Seated[View]) -> Reply:
     return tell(done, *_arrival(done), remark, *talk[-_HEARD:])._replace(sent=sent)
 
 
-def _has_coach(state: State) -> bool:
-    """Return True if the next table has the coach: it was asked for, or one goes there from a table that has him."""
+def _comes_with_coach(state: State) -> bool:
+    """Return True if one goes to the next table from one that was opened with the coach."""
     table = state.board.table
-    return state.coach_due or (table is not None and table.table == state.coached)
+    return table is not None and has_coach(state.board.settings.coached, table.table)
 
 
 def _arrival(state: State) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The course for newcomers: prepared positions at the real table, with the coach in the place of the log."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -42,7 +42,9 @@ _PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 class LessonScreen(TableScreen):
     """Shows one position after the other; its result is the game to play with the coach, or empty."""
 
-    def __init__(self, palette: Palette, link: Link, course: Course, settings: Settings) -> None:
+    def __init__(
+        self, palette: Palette, link: Link, course: Course, settings: Settings, moved: Callable[[Course], None]
+    ) -> None:
         """Open a position of a course anew; nothing is ever sent over the link.
 
         Args:
@@ -50,16 +52,19 @@ class LessonScreen(TableScreen):
             link: the link of the client.
             course: the course, at the position to open.
             settings: what the person has set.
+            moved: called with the course whenever another position is opened, or its end is reached.
         """
         super().__init__(palette, link)
+        self._moved = moved
+        self.untouched = True
+        """True while nothing has been chosen or opened since."""
         # The course has keys of its own, beside which the usual ones are meant.
         self._settings = replace(settings, keys=USUAL_KEYS)
         self._lay(opened(course, course.place))
 
-    @property
-    def course(self) -> Course:
-        """The course where it is now."""
-        return self._course
+    def resume(self, course: Course) -> None:
+        """Open the place where the course was left, which became known only now."""
+        self._lay(opened(course, course.place))
 
     def _lay(self, course: Course) -> None:
         """Show the table of a position."""
@@ -116,15 +121,18 @@ class LessonScreen(TableScreen):
 
     def choose(self, action: Action) -> None:
         """Show what follows from a choice."""
+        self.untouched = False
         self._lay(chosen(self._course, action))
 
     def _go(self, course: Course) -> None:
         """Open a position anew; at the end of the course the last table stays."""
+        self.untouched = False
         if course.over:
             self._course = course
             self.redraw()
         else:
             self._lay(course)
+        self._moved(course)
 
     # Drawing
 

@@ -220,12 +220,17 @@ async def test_one_course_leads_to_the_next() -> None:
 
 
 async def test_the_course_goes_on_where_it_was_left() -> None:
-    """A slip of Esc costs nothing; a course that was gone through begins again."""
-    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
+    """A slip of Esc costs nothing, nor does the end of the program; a course that was gone through begins again."""
+    server = server_with()
+    async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app) and app._visit.welcome is not None)
         await pilot.press("g", "n", "escape")
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
         await pilot.press("l")
+        await until(pilot, lambda: in_lesson(app) and "Learn Twenty-Five" in screen_text(app))
+        assert "2 of 6" in screen_text(app)
+    async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
+        # The program was ended meanwhile, and the course is open before the server has told where it was left.
         await until(pilot, lambda: in_lesson(app) and "Learn Twenty-Five" in screen_text(app))
         assert "2 of 6" in screen_text(app)
         await pilot.press(*"n" * 5, "q")
@@ -246,15 +251,46 @@ async def test_the_keys_of_the_course_are_listed() -> None:
 
 
 async def test_the_coach_is_still_there_after_a_break() -> None:
-    """Who leaves a table with the coach and goes on finds him there; at a table that never had him he is not."""
+    """Who leaves a table with the coach or ends the program, and goes on, finds him there; elsewhere he is not."""
     for key, coach in (("c", Switch.ON), ("enter", Switch.OFF)):
-        async with running(Greet(), FakeServer(Stage(Setup()))) as (app, pilot):
-            for first in (key, "enter"):
-                await until(pilot, lambda: "▸ Go on" in screen_text(app))
-                await pilot.press(first)
-                await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-                assert table_of(app).board.settings.coach is coach
-                await pilot.press("q", "y")
+        server = FakeServer(Stage(Setup()))
+        for firsts in ((key, "enter"), ("enter",)):
+            async with running(Greet(), server) as (app, pilot):
+                for first in firsts:
+                    await until(pilot, lambda: "▸ Go on" in screen_text(app))
+                    await pilot.press(first)
+                    await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+                    assert table_of(app).board.settings.coach is coach
+                    await pilot.press("q", "y")
+
+
+async def test_the_settings_show_the_coach_of_a_table() -> None:
+    """He can be sent away there, from this table alone, and for good."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "▸ Go on" in screen_text(app))
+        await pilot.press("c")
+        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+        await pilot.press("o", *["down"] * 7)
+        await until(pilot, lambda: "▸ Coach            ‹ on ›" in screen_text(app))
+        await pilot.press("right")
+        await until(pilot, lambda: "▸ Coach            ‹ off ›" in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: at_table(app))
+        assert not table_of(app).board.settings.coach
+        await until(pilot, lambda: server.settings == {})
+    async with running(Join("", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+        assert not table_of(app).board.settings.coach
+
+
+async def test_the_coach_is_at_his_table_whichever_way_one_comes() -> None:
+    """Also by a command that names the table, before the settings have come."""
+    server = FakeServer(Stage(Setup()))
+    server.settings = {"coached": "calm-river"}
+    async with running(Join("", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+        assert table_of(app).board.settings.coach
 
 
 async def test_the_game_after_a_course_is_the_one_that_was_taught() -> None:

@@ -1,7 +1,22 @@
 """The way through a course: forth, back, to the end, and to another game."""
 
+from typing import Any
+
+import pytest
+
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.course import Course, back, chosen, course_of, first_course, opened, table_of
+from chwech_tui.model.course import (
+    Course,
+    back,
+    chosen,
+    course_at,
+    course_of,
+    first_course,
+    kept_place,
+    opened,
+    table_of,
+)
+from chwech_tui.model.game import ClientGame
 from protocol.chwech.actions import read_action
 
 START = first_course(tuple(GAMES.values()))
@@ -36,6 +51,23 @@ def test_beyond_the_last_position_the_course_is_over() -> None:
     assert back(over) == opened(START, 11)
     assert back(opened(START, 3)) == opened(START, 2)
     assert back(START) == START
+
+
+@pytest.mark.parametrize("game", START.games)
+def test_a_place_is_kept_as_a_text(game: ClientGame[Any]) -> None:
+    """Every place is found again, and a course that is over begins anew."""
+    course = course_of(START, game)
+    for place in range(len(game.lessons())):
+        assert course_at(kept_place(opened(course, place)), START.games) == opened(course, place)
+    assert kept_place(opened(course, len(game.lessons()))) == ""
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "chwech", "chwech 0", "chwech 13", "chwech x", "whist 1", "twenty-five -1", "ŵ ²"]
+)
+def test_a_text_that_names_no_place_begins_anew(kept: str) -> None:
+    """A server may send anything, and a later version may have other courses."""
+    assert course_at(kept, START.games) == START
 
 
 def test_a_position_lies_on_a_table() -> None:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import fields
 
 from chwech_tui.model.settings import (
+    NOTED,
     SETTINGS,
     Rest,
     Settings,
@@ -17,8 +18,8 @@ from chwech_tui.model.settings import (
 
 
 def test_every_setting_has_words_for_each_of_its_values() -> None:
-    """The table of settings and the values agree: each field but the keys is named, and each choice can be read."""
-    assert [*(setting.name for setting in SETTINGS), "keys"] == [field.name for field in fields(Settings)]
+    """The table and the values agree: each field but keys and notes is named, and each choice can be read."""
+    assert [*(setting.name for setting in SETTINGS), "keys", *NOTED] == [field.name for field in fields(Settings)]
     for setting in SETTINGS:
         kind = type(getattr(Settings(), setting.name))
         assert {value for value, _words in setting.choices} == {member.value for member in kind}

@@ -8,6 +8,7 @@ from chwech_tui.plain import dialogue
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
 from protocol.messages import FromClient, Seated, Welcome
+from protocol.settings import KeepSettings
 from protocol.setup import GameOffer
 from protocol.tableview import TableView
 from protocol.vocabulary import View
@@ -37,13 +38,15 @@ class Talk:
         guest: bool = False,
         title: str = "",
         greeting: str = "",
+        settings: dict[str, str] | None = None,
     ) -> None:
         """Begin with the greeting of the server."""
         self.state = State(errand or Greet(), speech=Speech.SIGNS)
         self.sent: list[Sent] = []
         """Everything that was sent."""
         self.asked = 0
-        self.first = self.hear(Welcome(1, "test", name, OFFERS, guest=guest, title=title, greeting=greeting))
+        welcome = Welcome(1, "test", name, OFFERS, guest=guest, title=title, greeting=greeting)
+        self.first = self.hear(replace(welcome, settings=settings or {}))
 
     def hear(self, news: News) -> str:
         """Take news, and give what is told, with what is asked afterwards."""
@@ -61,6 +64,11 @@ class Talk:
     def sit(self, view: TableView[View]) -> str:
         """Come to a table."""
         return self.hear(Seated(0, view))
+
+    def kept(self) -> dict[str, str]:
+        """Give the settings of the account as they were sent."""
+        sent = (one.account for one in self.sent if isinstance(one, KeepSettings))
+        return {name: value for account in sent for name, value in account.items()}
 
     def latest(self) -> Sent:
         """What was sent last."""

@@ -18,6 +18,7 @@ from protocol.fives.actions import write_action as write_fives
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
 from protocol.messages import Act, LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
+from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.vocabulary import View
@@ -54,7 +55,7 @@ def lines_for(game: str, lesson: Lesson) -> list[tuple[str, str, bool]]:
 @pytest.mark.parametrize("game", WRITERS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_answer_of_a_course_is_given_by_words(game: str, language: str) -> None:
-    """Each position is told in few lines; each answer is told in two, and another may be tried; nothing is sent."""
+    """Each position is told in few lines; each answer in two, and another may be tried; only the place is kept."""
     with speaking(language, catalogue):
         talk = Talk()
         told = talk.write(f"learn {game}")
@@ -73,7 +74,8 @@ def test_every_answer_of_a_course_is_given_by_words(game: str, language: str) ->
             talk.write(line)
             told = talk.write("")
         assert _(GAMES[game].farewell) in told
-    assert talk.sent == [ListTables(0)]
+    places = [f"{game} {number}" for number in range(1, len(lessons) + 1)]
+    assert talk.sent == [ListTables(0), *(KeepSettings(0, {"course": place}) for place in (*places, ""))]
 
 
 def test_the_course_can_be_what_one_came_for() -> None:
@@ -146,16 +148,19 @@ def test_trumps_are_told_where_there_are_any() -> None:
 
 
 def test_where_one_was_is_remembered() -> None:
-    """Until the course is over; its words mean nothing elsewhere."""
+    """Until the course is over, also when the program was ended meanwhile; its words mean nothing elsewhere."""
     talk = Talk()
     talk.write("learn 4")
     talk.write("leave")
     assert talk.write("skip") == "skip can only be used in the course: learn opens it."
     assert "skip" not in talk.write("help")
     assert "Position 4 of 12" in talk.write("learn")
+    again = Talk(settings=talk.kept())
+    assert "Position 4 of 12" in again.write("learn")
     talk.write("learn 12")
     talk.write("skip")
     assert talk.write("leave") == "You leave the course."
+    assert talk.kept() == {"course": ""}
     assert "Position 1 of 12" in talk.write("learn")
     assert talk.write("learn whist") == "There is no course of 'whist': choose chwech or twenty-five."
 
