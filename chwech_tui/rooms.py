@@ -10,10 +10,9 @@ from textual.screen import Screen
 from chwech_tui.errand import Greet, Join, server_name
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
-from chwech_tui.model.board import Board, called, invited, remarked
+from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.coached import has_coach, with_coach, without_coach
 from chwech_tui.model.lobby import Lobby
-from chwech_tui.model.people import shown_name
 from chwech_tui.model.server_words import greeting_lines, title_words
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.requests import Requests
@@ -89,7 +88,8 @@ class Rooms:
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
         self.table = TableScreen(self.palette, self._link)
-        self.table.board = Board(ignored=self.ignored, own=shown_name(self._visit.name), settings=self._table_settings)
+        board = Board(ignored=self.ignored, settings=self._table_settings)
+        self.table.board = greeted(board, self._visit.name, self._visit.without_hints)
         return self.table
 
     def sit_down(self, *, coached: bool = False) -> None:
@@ -152,7 +152,7 @@ class Rooms:
         if welcome is None:
             return
         if self.table is not None:
-            self.table.take(called(self.table.board, welcome.name))
+            self.table.take(greeted(self.table.board, welcome.name, self._visit.without_hints))
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
             self.home.greet(title_words(welcome), greeting_lines(welcome))

@@ -99,6 +99,11 @@ class Visit:
         return offers_of(self.welcome)
 
     @property
+    def without_hints(self) -> frozenset[str]:
+        """The names of the games for which the server has no hints."""
+        return without_hints(self.welcome)
+
+    @property
     def option_words(self) -> dict[str, Mapping[str, OptionWords]]:
         """The options of the games on offer in words, by title and name."""
         return {title: GAMES[offer.name].options for title, offer in self.offers.items()}
@@ -114,6 +119,11 @@ def offers_of(welcome: Welcome | None) -> dict[str, GameOffer]:
     """Return the games that both a server and this client know, by title; none before it has greeted."""
     offers = welcome.games if welcome is not None else ()
     return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+
+
+def without_hints(welcome: Welcome | None) -> frozenset[str]:
+    """Return the names of the games for which a server has no hints; none before it has greeted."""
+    return frozenset(offer.name for offer in (welcome.games if welcome is not None else ()) if not offer.hints)
 
 
 def complete(setup: Setup, offers: Sequence[GameOffer]) -> Setup:

@@ -163,3 +163,6 @@ class GameOffer(Struct, frozen=True, gc=False):
 
     fallbacks: dict[str, str] = {}
     """The levels that cannot play as they should on this server now, each with the one that plays in its place."""
+
+    hints: bool = True
+    """True if the server has hints for it."""

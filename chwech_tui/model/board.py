@@ -133,6 +133,9 @@ class Board(Struct, frozen=True, gc=False):
     unhinted: bool = False
     """True once the server has refused the coach a hint at this table."""
 
+    without_hints: frozenset[str] = frozenset()
+    """The names of the games for which the server has no hints."""
+
     @property
     def game(self) -> View | None:
         """The game; None before it begins."""
@@ -270,15 +273,21 @@ def overheard(board: Board, lines: Iterable[Line]) -> Board:
     return replace(board, chronicle=chronicle)
 
 
-def called(board: Board, own: str) -> Board:
-    """Record the viewer's own name, so that it is left out of the other spectators."""
-    known = replace(board, own=shown_name(own))
+def greeted(board: Board, own: str, without_hints: frozenset[str]) -> Board:
+    """Record the viewer's own name, which is no other spectator's, and the games for which there are no hints."""
+    known = replace(board, own=shown_name(own), without_hints=without_hints)
     return replace(known, company=company(board.table, known.own)) if board.table is not None else known
 
 
 def fresh(board: Board) -> Board:
-    """Return an empty board that keeps what holds at every table: the ignored people, the name and the settings."""
-    return Board(ignored=board.ignored, quiet=board.quiet, own=board.own, settings=board.settings)
+    """Return an empty board that keeps what holds at every table: whom one hears, the name, settings and the server."""
+    return Board(
+        ignored=board.ignored,
+        quiet=board.quiet,
+        own=board.own,
+        settings=board.settings,
+        without_hints=board.without_hints,
+    )
 
 
 def hears(board: Board, name: str) -> bool:

@@ -122,7 +122,7 @@ def rows(form: Form) -> tuple[Row, ...]:
         *(_bot_rows(form) if len(form.offer.bots) > 1 else ()),
         Row("pace", _("Pace"), _("how long a bot takes for its turn"), pace),
         Row("rated", _("Rated"), _("whether the game changes the ratings of people and bots"), shown(form.rated)),
-        *(_arranging(form.arrangement) if form.arrangement is not None else ()),
+        *(_arranging(form.arrangement, form.offer) if form.arrangement is not None else ()),
     )
 
 
@@ -158,9 +158,10 @@ def _option_row(form: Form, option: OptionOffer) -> Row:
     return Row(option.name, _(known.title), _(said.about), label)
 
 
-def _arranging(how: Arrangement) -> tuple[Row, ...]:
+def _arranging(how: Arrangement, offer: GameOffer) -> tuple[Row, ...]:
     """Return the choices about the running of a table that others can join."""
     found = _("everybody") if how.listed else _("by code only")
+    hints = Row("hints", _("Hints"), _("players may see what their choices are worth; it is marked"), shown(how.hints))
     delay = (Row("delay", _("They are told"), _(_WHEN[how.delay]), _(DELAYS[how.delay])),) if how.watching else ()
     return (
         Row("listed", _("Found by"), _("whether the table is in the list, or only its code leads there"), found),
@@ -181,7 +182,7 @@ def _arranging(how: Arrangement) -> tuple[Row, ...]:
             _("programs that people bring may take seats"),
             shown(how.foreign_bots),
         ),
-        Row("hints", _("Hints"), _("players may see what their choices are worth; it is marked"), shown(how.hints)),
+        *((hints,) if offer.hints else ()),
     )
 
 

@@ -45,7 +45,7 @@ def hinted(board: Board, given: HintGiven[Action]) -> Board:
 def can_ask(board: Board) -> bool:
     """Return True if the viewer has a choice for which there may be a hint."""
     table, game = board.table, board.game
-    if table is None or game is None or not table.arrangement.hints:
+    if table is None or game is None or not table.arrangement.hints or table.setup.game in board.without_hints:
         return False
     free = board.pending is None and not (board.trouble or board.paused or board.away)
     return free and len(game.legal) > 1

@@ -32,7 +32,7 @@ from chwech_tui.plain import (
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
-from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete
+from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, without_hints
 from protocol.absence import Resign
 from protocol.administration import Notice, ReportPerson
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
@@ -175,7 +175,8 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     settings = replace(read_settings(news.settings), keys=USUAL_KEYS)
     prefer(settings.language.code)
     again = _("Connected again.") if state.trouble else ""
-    known = replace(state.board, own=clean_text(news.name, cells=24), settings=settings)
+    own, unhinted = clean_text(news.name, cells=24), without_hints(news)
+    known = replace(state.board, own=own, settings=settings, without_hints=unhinted)
     board = troubled(known, "")
     done = replace(state, welcome=news, order=order, trouble=False, nameless=False, board=board)
     if not first:

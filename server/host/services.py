@@ -88,6 +88,7 @@ class HostServices(Struct, frozen=True):
                 game.about,
                 game.minutes,
                 {**lacking.get(name, {})},
+                hints=name in self.advisers,
             )
             for name, game in self.games.items()
         )

@@ -289,7 +289,7 @@ def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
     """Whoever watches is not told of their own eyes."""
     seen = boards.changed(EMPTY, replace(table(), viewer=None, watchers=("Cat", "Ben")))
     assert "seen by Cat, Ben" in shown(draw_header(seen, 100))[0]
-    assert "seen by Cat  " in shown(draw_header(boards.called(seen, "Ben"), 100))[0]
+    assert "seen by Cat  " in shown(draw_header(boards.greeted(seen, "Ben", frozenset()), 100))[0]
     assert shown(draw_header(replace(board(), quiet=True), 100))[0].startswith("Chwech   quiet   deal 2 of 8")
 
 

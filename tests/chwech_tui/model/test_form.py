@@ -117,6 +117,8 @@ def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
     """Every choice goes round; when people are told is asked only where they may watch."""
     form = blank_form(GAMES, shared=True)
     assert names(form)[-7:] == ["listed", "clock", "watching", "delay", "takeover", "foreign_bots", "hints"]
+    unhinted = blank_form({"Chwech": replace(GAMES["Chwech"], hints=False)}, shared=True)
+    assert names(unhinted) == names(form)[:-1], "the server has none"
     assert form.arrangement == Arrangement()
     assert value(form, "listed") == "everybody"
     for name in ("listed", "clock", "delay", "takeover", "foreign_bots", "hints"):

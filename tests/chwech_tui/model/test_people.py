@@ -47,10 +47,10 @@ def test_nobody_is_in_their_own_company() -> None:
     """Whoever watches is not one of the others who do."""
     looked = replace(table(), seats=(Occupant("Owain"), None), viewer=None, watchers=("Cat", "Ben"))
     assert company(looked) == ("Owain", "Cat", "Ben")
-    board = boards.called(boards.changed(EMPTY, looked), "Ben")
+    board = boards.greeted(boards.changed(EMPTY, looked), "Ben", frozenset())
     assert (board.company, spectators(looked, board.own)) == (("Owain", "Cat"), ("Cat",))
     assert boards.changed(board, replace(looked, seq=8, watchers=("Ben", "Dai"))).company == ("Owain", "Dai")
-    assert boards.called(Board(), "Ben").own == boards.fresh(board).own == "Ben"
+    assert boards.greeted(Board(), "Ben", frozenset()).own == boards.fresh(board).own == "Ben"
 
 
 def test_nobody_is_called_with_the_sign_of_a_bot() -> None:

@@ -1,6 +1,7 @@
 """The list of everything that can be done: what is in it, how it is searched, and that Enter does it."""
 
 import pytest
+from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.errand import Greet, Join, PlayNow
@@ -40,6 +41,18 @@ def test_the_table_offers_what_can_be_done_now() -> None:
     over = stage.board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER, board)
     assert {"n", "v", "s", "q"} <= keys(over)
     assert "p" not in keys(over)
+
+
+def test_no_hint_is_offered_where_there_is_none() -> None:
+    """Neither at a table that forbids hints, nor for a game for which the server has none."""
+    board = when(following)(Stage(Setup("chwech", 6, {"deals": 3})))
+    table = board.table
+    assert table is not None
+    assert "h" in keys(board)
+    assert "h" not in keys(replace(board, table=replace(table, arrangement=replace(table.arrangement, hints=False))))
+    elsewhere = replace(Board(), without_hints=frozenset({"chwech"}))
+    assert "h" not in keys(boards.seated(elsewhere, table, KIND))
+    assert press(boards.seated(elsewhere, table, KIND), "h")[0].notice == "This table plays without hints."
 
 
 def test_each_key_is_in_words_of_its_own() -> None:

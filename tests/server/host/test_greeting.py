@@ -8,6 +8,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
+from server.bots.advice import Adviser
 from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.services import HostServices
@@ -39,6 +40,14 @@ def test_levels_that_cannot_play_are_offered_with_what_replaces_them() -> None:
     bots = dict.fromkeys(games, BOTS["lots"])
     services = HostServices(games, bots, CODEC, MemoryStore(), fallbacks=lambda: {"lots": {"keen": "plain"}})
     assert [offer.fallbacks for offer in services.offers()] == [{"keen": "plain"}, {}]
+
+
+def test_it_is_told_for_which_games_there_are_hints() -> None:
+    """So nobody is offered a hint that there is not."""
+    games = {"lots": LOTS, "other": LOTS}
+    advisers = {"lots": Adviser(lambda _sight: None)}
+    services = HostServices(games, dict.fromkeys(games, BOTS["lots"]), CODEC, MemoryStore(), advisers=advisers)
+    assert [offer.hints for offer in services.offers()] == [True, False]
 
 
 @in_virtual_time
