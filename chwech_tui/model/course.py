@@ -77,8 +77,9 @@ def first_course(games: Sequence[ClientGame[Any]]) -> Course:
 
 
 def kept_place(course: Course) -> str:
-    """Return where somebody is in a course as a text to keep: the game and the position; empty once it is over."""
-    return "" if course.over else f"{course.lesson.setup.game} {course.place + 1}"
+    """Return where somebody is in a course as a text: the game and the position; empty at the begin and at the end."""
+    begins = course.place == 0 and course.game is course.games[0]
+    return "" if begins or course.over else f"{course.lesson.setup.game} {course.place + 1}"
 
 
 def course_at(kept: str, games: Sequence[ClientGame[Any]]) -> Course:

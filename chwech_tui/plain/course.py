@@ -20,6 +20,7 @@ from chwech_tui.model.course import (
     table_of,
 )
 from chwech_tui.model.game import ClientGame
+from chwech_tui.model.settings import NOTE_SECONDS
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import folded
 from chwech_tui.plain.playing import home
@@ -132,14 +133,21 @@ def answered(reply: Reply) -> Reply:
     return tell(here, *reply.said, f"{verdict}. {_(now.reply.text)}", turn(here, now))
 
 
-def noted(reply: Reply) -> Reply:
-    """Return a reply with a request to keep the place in the course, if it is another than is kept."""
-    state, course = reply.state, reply.state.course
-    settings = state.board.settings
-    place = settings.course if course is None else kept_place(course)
-    if place == settings.course:
+def noted(before: Course | None, reply: Reply) -> Reply:
+    """Return a reply with a request to keep the place in the course, if it is another than is kept.
+
+    Whoever goes through it faster than anybody reads, such as a script, has it kept once they leave.
+    """
+    state, settings = reply.state, reply.state.board.settings
+    course = state.course or before
+    if course is None or kept_place(course) == settings.course:
         return reply
-    known = replace(state, board=replace(state.board, settings=replace(settings, course=place)))
+    goes_on = state.course is not None and not course.over
+    if goes_on and state.now < state.place_noted + NOTE_SECONDS:
+        return reply
+    place = kept_place(course)
+    board = replace(state.board, settings=replace(settings, course=place))
+    known = replace(state, board=board, place_noted=state.now)
     return reply._replace(state=known, sent=(KeepSettings(0, {"course": place}), *reply.sent))
 
 

@@ -139,6 +139,9 @@ class State(Struct, frozen=True):
     course: Course | None = None
     """The course that is taken; its position lies on the board."""
 
+    place_noted: float = 0.0
+    """When the place in the course was last kept, in seconds since 1970."""
+
     coach_due: bool = False
     """True once a table with the coach was asked for."""
 

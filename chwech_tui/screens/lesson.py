@@ -62,6 +62,11 @@ class LessonScreen(TableScreen):
         self._settings = replace(settings, keys=USUAL_KEYS)
         self._lay(opened(course, course.place))
 
+    @property
+    def course(self) -> Course:
+        """The course where it is now."""
+        return self._course
+
     def resume(self, course: Course) -> None:
         """Open the place where the course was left, which became known only now."""
         self._lay(opened(course, course.place))
