@@ -20,6 +20,7 @@ from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
+from protocol.text import text_width
 
 MENU_WIDTH: Final = 72
 """The greatest width of a menu, in cells."""
@@ -34,6 +35,16 @@ class Item(Struct, Generic[C_co], frozen=True):
 
     choice: C_co
     text: str
+
+
+_LABEL: Final = 24
+"""The least width of the labels of a form, in cells: they move only for one that is longer."""
+
+
+def form_lines(choices: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the lines of a form from its labels and values; every label is shown whole."""
+    width = max(_LABEL, *(text_width(label) for label, _value in choices))
+    return tuple(f"{left(label, width)} ‹ {value} ›" for label, value in choices)
 
 
 class MenuScreen(DrawnScreen, Generic[C]):

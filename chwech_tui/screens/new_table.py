@@ -6,11 +6,11 @@ from typing import ClassVar, Final
 
 from textual.message import Message
 
-from chwech_tui.drawing.line import clip, left
+from chwech_tui.drawing.line import clip
 from chwech_tui.model.form import Form, Row, rows, setup_of, step
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
+from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen, form_lines
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
 from protocol.setup import Setup
@@ -56,8 +56,9 @@ class NewTableScreen(MenuScreen[str]):
 
     def items(self) -> Sequence[Item[str]]:
         """Return the line that opens the table, and one for each option that applies."""
-        lines = [Item(row.name, f"{left(row.label, 24)} ‹ {row.value} ›") for row in rows(self._form)]
-        return (Item(BEGIN, _("Play")), *lines)
+        shown = rows(self._form)
+        lines = form_lines([(row.label, row.value) for row in shown])
+        return (Item(BEGIN, _("Play")), *(Item(row.name, line) for row, line in zip(shown, lines, strict=True)))
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""

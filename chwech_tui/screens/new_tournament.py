@@ -5,12 +5,12 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.line import clip, left
+from chwech_tui.drawing.line import clip
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.tournament_form import LONGEST, PlanForm, plan_of, plan_rows, plan_step
 from chwech_tui.requests import Requests
-from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, form_lines
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
@@ -19,6 +19,9 @@ from protocol.tournaments import TournamentShown
 
 _MAKE: Final = "make"
 _NAME: Final = "name"
+
+_FIXED: Final = 2
+"""The lines before those of the plan."""
 
 
 class TournamentNameScreen(QuestionScreen):
@@ -66,7 +69,7 @@ class NewTournamentScreen(AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         """Draw the title, and the meaning of the chosen line."""
-        row = self.chosen - len(self._fixed())
+        row = self.chosen - _FIXED
         about = _("Whoever makes it starts it, once two people or more have entered.")
         if row >= 0:
             words = plan_rows(self._plan)[row].about
@@ -75,11 +78,10 @@ class NewTournamentScreen(AskingScreen[str]):
 
     def items(self) -> Sequence[Item[str]]:
         """Return the line that makes it, its name, and a line for each choice."""
-        lines = (Item(row.name, _line(row.label, row.value)) for row in plan_rows(self._plan))
-        return (*self._fixed(), *lines)
-
-    def _fixed(self) -> tuple[Item[str], ...]:
-        return Item(_MAKE, _("Make it")), Item(_NAME, _line(_("Name"), self._plan.name or "…"))
+        shown = plan_rows(self._plan)
+        name, *lines = form_lines([(_("Name"), self._plan.name or "…"), *((row.label, row.value) for row in shown)])
+        choices = (Item(row.name, line) for row, line in zip(shown, lines, strict=True))
+        return (Item(_MAKE, _("Make it")), Item(_NAME, name), *choices)
 
     def press(self, key: str) -> None:
         """Handle a key, pressed or clicked."""
@@ -129,7 +131,3 @@ class NewTournamentScreen(AskingScreen[str]):
         self._call(name)
         if name:
             self._make()
-
-
-def _line(label: str, value: str) -> str:
-    return f"{left(label, 24)} ‹ {value} ›"
