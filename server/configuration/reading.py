@@ -9,9 +9,6 @@ from typing import Any, Final, NamedTuple
 from server.configuration.file import InvalidConfiguration, read_file
 from server.configuration.keys import KEYS, ConfigKey, Configuration, Value
 
-OTHER_VARIABLES: Final = frozenset({"CHWECH_COMPILE", "CHWECH_CONFIG", "CHWECH_DATA", "CHWECH_PLAIN"})
-"""The variables that the program reads besides those of the keys."""
-
 
 class Setting(NamedTuple):
     """The value of a key, and where it comes from."""
@@ -82,7 +79,7 @@ _ALIKE: Final = 0.85
 def _misspelt(environment: Mapping[str, str]) -> list[str]:
     """Return what is wrong with variables that look like those of keys, and are none."""
     faults = []
-    for name in sorted({*environment} - {*_VARIABLES, *OTHER_VARIABLES}):
+    for name in sorted({*environment} - {*_VARIABLES}):
         near = get_close_matches(name[:60], _VARIABLES, n=1, cutoff=_ALIKE) if name.startswith("CHWECH_") else []
         if near:
             faults.append(f"the environment variable {name[:60]}: there is no such key; did you mean {near[0]}?")

@@ -140,5 +140,6 @@ def test_a_slip_in_a_variable_is_no_default(variable: str, meant: str) -> None:
 
 def test_variables_of_others_are_left_alone() -> None:
     """Those that containers set for a service of this name, and those of the program that are no keys."""
-    others = ("CHWECH_PORT", "CHWECH_SERVICE_HOST", "CHWECH_PORT_2222_TCP", "CHWECH_DATA", "CHWECH_PLAIN", "HOME")
-    assert effective({}, dict.fromkeys(others, "x"), None) == effective({}, {}, None)
+    others = ("CHWECH_PORT", "CHWECH_SERVICE_HOST", "CHWECH_PORT_2222_TCP", "HOME")
+    ours = ("CHWECH_COMPILE", "CHWECH_CONFIG", "CHWECH_DATA", "CHWECH_PLAIN")
+    assert effective({}, dict.fromkeys((*others, *ours), "x"), None) == effective({}, {}, None)
