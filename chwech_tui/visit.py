@@ -89,9 +89,7 @@ class Visit:
     @property
     def new_game(self) -> str:
         """The command that begins a new game of the kind that the player asked for."""
-        data = self.errand.data if isinstance(self.errand, PlayNow) else ""
-        usual = self.completed(Setup(self.order.setup.game, 0))
-        return new_game_command(PlayNow(self.order, data=data), usual.players)
+        return new_game_of(self.errand, self.order, self.welcome)
 
     @property
     def offers(self) -> dict[str, GameOffer]:
@@ -119,6 +117,13 @@ def offers_of(welcome: Welcome | None) -> dict[str, GameOffer]:
     """Return the games that both a server and this client know, by title; none before it has greeted."""
     offers = welcome.games if welcome is not None else ()
     return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+
+
+def new_game_of(errand: Errand, order: TableOrder, welcome: Welcome | None) -> str:
+    """Return the command that begins a new game of an order, with the data directory of the errand."""
+    data = errand.data if isinstance(errand, PlayNow) else ""
+    usual = complete(Setup(order.setup.game, 0), welcome.games if welcome is not None else ())
+    return new_game_command(PlayNow(order, data=data), usual.players)
 
 
 def without_hints(welcome: Welcome | None) -> frozenset[str]:

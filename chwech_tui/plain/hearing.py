@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said
-from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, new_game_command, server_name, table_request, unfinished
+from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, table_request, unfinished
 from chwech_tui.link import Down, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
@@ -32,7 +32,7 @@ from chwech_tui.plain import (
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
-from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, without_hints
+from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, new_game_of, without_hints
 from protocol.absence import Resign
 from protocol.administration import Notice, ReportPerson
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
@@ -63,7 +63,6 @@ from protocol.messages import (
 )
 from protocol.rankings import Rankings
 from protocol.seating import QuickTable
-from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard
 from protocol.text import clean_text
@@ -281,9 +280,7 @@ def _tables(state: State, news: Tables) -> Reply:
         entry = unfinished(news.tables, state.order)
         if entry is None:
             return Reply(state, sent=(table_request(state.order),))
-        offers = state.welcome.games if state.welcome is not None else ()
-        usual = complete(Setup(state.order.setup.game, 0), offers).players
-        again = f"{new_game_command(replace(state.errand, order=state.order), usual)} --plain"
+        again = f"{new_game_of(state.errand, state.order, state.welcome)} --plain"
         remark = _("This game was not finished. {command} begins another.", command=again)
         return Reply(replace(state, remark=remark), sent=(JoinTable(0, entry.table),))
     own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
