@@ -281,13 +281,7 @@ def greeted(board: Board, own: str, without_hints: frozenset[str]) -> Board:
 
 def fresh(board: Board) -> Board:
     """Return an empty board that keeps what holds at every table: whom one hears, the name, settings and the server."""
-    return Board(
-        ignored=board.ignored,
-        quiet=board.quiet,
-        own=board.own,
-        settings=board.settings,
-        without_hints=board.without_hints,
-    )
+    return Board(**{name: getattr(board, name) for name in ("ignored", "quiet", "own", "settings", "without_hints")})
 
 
 def hears(board: Board, name: str) -> bool:

@@ -254,14 +254,21 @@ async def test_the_coach_is_still_there_after_a_break() -> None:
     """Who leaves a table with the coach or ends the program, and goes on, finds him there; elsewhere he is not."""
     for key, coach in (("c", Switch.ON), ("enter", Switch.OFF)):
         server = FakeServer(Stage(Setup()))
-        for firsts in ((key, "enter"), ("enter",)):
-            async with running(Greet(), server) as (app, pilot):
-                for first in firsts:
-                    await until(pilot, lambda: "▸ Go on" in screen_text(app))
-                    await pilot.press(first)
-                    await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-                    assert table_of(app).board.settings.coach is coach
-                    await pilot.press("q", "y")
+        assert await coaches(server, key, "enter") == [coach, coach]
+        assert await coaches(server, "enter") == [coach]
+
+
+async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
+    """Start the program, go to a table by each of these keys and leave it, and give whether the coach is there."""
+    found = []
+    async with running(Greet(), server) as (app, pilot):
+        for key in keys:
+            await until(pilot, lambda: "▸ Go on" in screen_text(app))
+            await pilot.press(key)
+            await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+            found.append(table_of(app).board.settings.coach)
+            await pilot.press("q", "y")
+    return found
 
 
 async def test_the_settings_show_the_coach_of_a_table() -> None:

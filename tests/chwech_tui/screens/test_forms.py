@@ -28,13 +28,18 @@ def forms(title: str) -> Iterator[Form]:
     form = blank_form({title: OFFERS[title]}, WORDS, shared=True)
     for _ in form.offer.players:
         for row in rows(form):
-            turned = form
-            while any(shown.name == row.name for shown in rows(turned)):
-                yield turned
-                turned = step(turned, row.name, 1)
-                if rows(turned) == rows(form):
-                    break
+            yield from turned(form, row.name)
         form = step(form, "players", 1)
+
+
+def turned(form: Form, name: str) -> Iterator[Form]:
+    """Yield a form with each value of one choice."""
+    now = form
+    while any(row.name == name for row in rows(now)):
+        yield now
+        now = step(now, name, 1)
+        if rows(now) == rows(form):
+            return
 
 
 @pytest.mark.parametrize("title", OFFERS)
