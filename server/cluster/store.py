@@ -19,6 +19,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from server.cluster.applier import Applier, let_nothing_wait
 from server.cluster.journal import Entry, Journal
+from server.cluster.length import check_length, wait_for_length
 from server.cluster.operations import LEAD, Operation, new_operation, operation_for
 from server.cluster.pending import Pending
 from server.cluster.publisher import PATIENCE, Publication, Publisher
@@ -131,11 +132,7 @@ class ReplicatedStore(DatabaseStore):
             StoreFault: the journal cannot be read.
         """
         last = await self._journal.last()
-        if last < self.place.position:
-            raise StoreFault(
-                f"the journal ends with entry {last}, and {self._files[0]} holds {self.place.position}: entries were "
-                "lost, or it is another journal; put it back, or move the directory away to begin with what there is"
-            )
+        check_length(last, self.place.position, self._files[0])
         await self._know(last)
 
     async def led_after(self, epoch: int) -> Place:
@@ -244,6 +241,7 @@ class ReplicatedStore(DatabaseStore):
     async def _follow(self) -> None:
         ended = "this node does not follow the journal any more"
         try:
+            await wait_for_length(self._journal, self.place.position, self._files[0])
             # The last entry that is held comes once more: it tells whether this is still the same journal.
             await self._read_on(max(0, self.place.position - 1), self._writes_alone)
             while True:
