@@ -30,7 +30,7 @@ def not_stored(answer: AppendResult) -> Denied:
     if isinstance(answer, Unknown):
         return Denied(
             ErrorCode.UNKNOWN_OUTCOME,
-            sentence("the server does not know whether the command was stored: repeat it with the same id"),
+            sentence("this may not be stored: repeat it if the table does not show it"),
         )
     return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
