@@ -183,26 +183,6 @@ async def test_a_shorter_journal_is_refused(tmp_path: Path) -> None:
             await first.lead("first")
 
 
-async def test_a_node_ends_whose_journal_stays_shorter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would wait for ever and look well meanwhile; servers that only lag behind for a moment are waited for."""
-    monkeypatch.setattr("server.cluster.length.LAG_SECONDS", 0.2)
-    monkeypatch.setattr("server.cluster.length.LOOK_SECONDS", 0.01)
-    journal = MemoryJournal()
-    async with nodes(tmp_path, journal, 1) as (first,):
-        await first.lead("first")
-        await first.append("x", 0, b"1", None)
-    lost = journal.entries.pop()
-    async with nodes(tmp_path, journal, 1) as (first,):
-        await asyncio.sleep(0.05)
-        journal.entries.append(lost)
-        assert await first.lead("first") == 2
-    del journal.entries[1:]
-    async with nodes(tmp_path, journal, 1) as (first,):
-        with pytest.raises(StoreFault, match=r"the journal ends with entry 1, and .* holds 3: entries were lost"):
-            await first.led_after(2)
-        assert not first.followed
-
-
 async def test_another_journal_is_refused(tmp_path: Path) -> None:
     """A copy goes on with no journal whose last common entry is another one."""
     journal = MemoryJournal()
