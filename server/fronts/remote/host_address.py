@@ -5,7 +5,9 @@ from argparse import ArgumentTypeError
 from typing import Final, NamedTuple
 
 _FINGERPRINT: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-_PREFIX: Final = "sha256="
+SHA256: Final = "sha256="
+"""What precedes a fingerprint behind an address."""
+
 _HOST: Final = re.compile(r"\[(?P<six>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,252}))")
 _GREATEST_PORT: Final = 65535
 
@@ -25,7 +27,7 @@ class HostAddress(NamedTuple):
     @property
     def option(self) -> str:
         """The address with its fingerprint, as it is copied."""
-        return f"{self}#{_PREFIX}{self.pin}" if self.pin else str(self)
+        return f"{self}#{SHA256}{self.pin}" if self.pin else str(self)
 
 
 def read_host_address(text: str) -> HostAddress:
@@ -38,9 +40,9 @@ def read_host_address(text: str) -> HostAddress:
     host, colon, port = where.rpartition(":")
     found = _HOST.fullmatch(host)
     number = int(port) if colon and port.isascii() and port.isdecimal() and len(port) < 6 else 0
-    fits = not mark or (pin.startswith(_PREFIX) and _FINGERPRINT.fullmatch(pin.removeprefix(_PREFIX)))
+    fits = not mark or (pin.startswith(SHA256) and _FINGERPRINT.fullmatch(pin.removeprefix(SHA256)))
     if found is None or not 0 < number <= _GREATEST_PORT or not fits:
         raise ArgumentTypeError(
             f"{text[:120]!r} is no address of a host: write HOST:PORT, or copy the line that chwech fronts shows there"
         )
-    return HostAddress(found["six"] or found["name"], number, pin.removeprefix(_PREFIX))
+    return HostAddress(found["six"] or found["name"], number, pin.removeprefix(SHA256))

@@ -3,12 +3,13 @@
 It comes with the address; else the first one that is seen is kept, and any other is refused.
 """
 
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Final
 
 from server.fronts.fault import FrontFault
 from server.fronts.own_files import replace_file
-from server.fronts.remote.host_address import HostAddress
+from server.fronts.remote.host_address import SHA256, HostAddress, read_host_address
 
 PIN_NAME: Final = "host_fingerprint"
 """The file in the data directory of a front."""
@@ -21,7 +22,7 @@ class HostPin:
         """Begin with the fingerprint of the address, else with the one that is kept for it.
 
         Raises:
-            FrontFault: the file cannot be read.
+            FrontFault: it is needed, and the file is damaged or cannot be read.
         """
         self._path = data / PIN_NAME
         self._address = address
@@ -43,15 +44,34 @@ class HostPin:
             )
         first = not self.expected
         self.expected = shown
-        if self._kept() != shown:
+        if self._line() != f"{self._address} {shown}":
             replace_file(self._path, f"{self._address} {shown}\n".encode("ascii"), synced=True)
         return first
 
     def _kept(self) -> str:
-        try:
-            words = self._path.read_text(encoding="ascii").split()
-        except FileNotFoundError:
+        """Return the fingerprint that is kept for the address; empty if there is none, or it is that of another one.
+
+        Raises:
+            FrontFault: the file is damaged: whoever answers must not be trusted in its place.
+        """
+        line = self._line()
+        if line is None:
             return ""
-        except (OSError, UnicodeDecodeError) as problem:
-            raise FrontFault(f"the fingerprint of the host in {self._path} cannot be read: {problem}") from problem
-        return words[1] if len(words) == 2 and words[0] == str(self._address) else ""
+        where, _, shown = line.partition(" ")
+        try:
+            kept = read_host_address(f"{where}#{SHA256}{shown}")
+        except ArgumentTypeError as problem:
+            raise FrontFault(
+                f"the fingerprint of the host in {self._path} is damaged: put the file back from a copy, or copy the "
+                "line with #sha256= that chwech fronts shows on the machine of the host, and start with it once"
+            ) from problem
+        return kept.pin if str(kept) == str(self._address) else ""
+
+    def _line(self) -> str | None:
+        try:
+            return self._path.read_text("utf-8", errors="replace").strip()
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            why = problem.strerror or problem
+            raise FrontFault(f"the fingerprint of the host in {self._path} cannot be read: {why}") from problem

@@ -69,8 +69,23 @@ def test_a_fingerprint_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: 
     assert HostPin(tmp_path, CARDS).expected == OTHER
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [b"\xff", b"", b"garbage\n", PIN.encode(), f"{CARDS}\n".encode(), f"{CARDS} {PIN[:-1]}\n".encode(),
+     f"{CARDS} {PIN} more\n".encode(), f"cards {PIN}\n".encode()],
+)  # fmt: skip
+def test_a_damaged_fingerprint(tmp_path: Path, kept: bytes) -> None:
+    """Nothing is trusted in its place; a fingerprint that comes with the address mends the file."""
+    (tmp_path / PIN_NAME).write_bytes(kept)
+    with pytest.raises(FrontFault, match=r"host_fingerprint is damaged: put the file back .*line with #sha256="):
+        HostPin(tmp_path, CARDS)
+    assert (tmp_path / PIN_NAME).read_bytes() == kept
+    assert not HostPin(tmp_path, CARDS._replace(pin=PIN)).check(PIN)
+    assert HostPin(tmp_path, CARDS).expected == PIN
+
+
 def test_a_fingerprint_that_cannot_be_read(tmp_path: Path) -> None:
-    """Nothing is trusted in its place."""
-    (tmp_path / PIN_NAME).write_bytes(b"\xff")
-    with pytest.raises(FrontFault, match="host_fingerprint cannot be read"):
+    """Nothing is trusted in its place, and the fault says why."""
+    (tmp_path / PIN_NAME).mkdir()
+    with pytest.raises(FrontFault, match="host_fingerprint cannot be read: Is a directory"):
         HostPin(tmp_path, CARDS)
