@@ -8,6 +8,8 @@ import os
 import re
 import socket
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -48,7 +50,7 @@ _LONGEST_NAME: Final = 32
 class FrontOptions(ServeOptions):
     """The parsed command line."""
 
-    server: HostAddress
+    server: list[HostAddress]
     name: str = ""
 
 
@@ -58,15 +60,20 @@ def main(argv: list[str]) -> int:
     parser = configuration_parser("chwech front", about, [key for key in KEYS if key.name in USED])
     parser.add_argument(
         "--server",
+        action="append",
         type=read_host_address,
         required=True,
         metavar="HOST:PORT",
-        help="where the server listens for fronts, with #sha256= and its fingerprint at the first time",
+        help="where the server listens for fronts, with #sha256= and its fingerprint at the first time; for a cluster "
+        "once for each node",
     )
     parser.add_argument(
         "--name", metavar="NAME", help="what the server is to call this machine (default: its own name)"
     )
     options = parser.parse_args(argv, FrontOptions())
+    twice = next((one for one, count in Counter(map(str, options.server)).items() if count > 1), "")
+    if twice:
+        parser.error(f"--server {twice} is there twice: name each node once")
     os.umask(0o077)
     data = options.data or data_directory() / FOLDER
     try:
@@ -84,7 +91,9 @@ def own_name(text: str) -> str:
     return _NO_NAME.sub("-", text)[:_LONGEST_NAME].strip("-.") or "front"
 
 
-def _plan(in_force: InForce, data: Path, server: HostAddress, name: str, closing: contextlib.ExitStack) -> ProcessPlan:
+def _plan(
+    in_force: InForce, data: Path, servers: Sequence[HostAddress], name: str, closing: contextlib.ExitStack
+) -> ProcessPlan:
     """Claim the data directory, bind the sockets, and return what is to run.
 
     Raises:
@@ -103,7 +112,7 @@ def _plan(in_force: InForce, data: Path, server: HostAddress, name: str, closing
     public = public_address(in_force.effective.values.public_name, ssh)
     told = ("--remote", *((f"--public-name={public}",) if public else ()))
     return ProcessPlan(
-        uplink_role(data, passage, server, name),
+        uplink_role(data, passage, servers, name),
         tuple(front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1)),
         ssh_line(ssh, public),
         noting(public, (*opening(ssh, public), *in_force.notes(data), *notes)),
@@ -116,7 +125,8 @@ def _plan(in_force: InForce, data: Path, server: HostAddress, name: str, closing
     )
 
 
-def uplink_role(data: Path, passage: Path, server: HostAddress, name: str) -> ProcessRole:
+def uplink_role(data: Path, passage: Path, servers: Sequence[HostAddress], name: str) -> ProcessRole:
     """Return the role of the process that reaches the host."""
-    command = (*child("uplink", data), "--fronts-socket", str(passage), "--server", server.option, "--name", name)
+    hosts = (word for server in servers for word in ("--server", server.option))
+    command = (*child("uplink", data), "--fronts-socket", str(passage), *hosts, "--name", name)
     return ProcessRole("the uplink", command, configured=True)

@@ -20,14 +20,14 @@ class UplinkOptions(InnerOptions):
     """The arguments of an uplink."""
 
     fronts_socket: Path
-    server: HostAddress
+    server: list[HostAddress]
     name: str
 
 
 def main(argv: list[str]) -> int:
     """Keep the host within reach until told to end, and return the exit status."""
     parser = inner_parser("uplink")
-    parser.add_argument("--server", type=read_host_address, required=True, metavar="HOST:PORT")
+    parser.add_argument("--server", action="append", type=read_host_address, required=True, metavar="HOST:PORT")
     parser.add_argument("--name", required=True)
     options = parser.parse_args(argv, UplinkOptions())
     configuration = read_configuration(options.configuration)

@@ -1,8 +1,10 @@
 """The fingerprint by which a front knows its host.
 
-It comes with the address; else the first one that is seen is kept, and any other is refused.
+It comes with the address; else the first one that is seen is kept, and any other is refused. Each node of a cluster has
+one of its own.
 """
 
+import contextlib
 from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Final
@@ -25,8 +27,9 @@ class HostPin:
             FrontFault: it is needed, and the file is damaged or cannot be read.
         """
         self._path = data / PIN_NAME
-        self._address = address
-        self.expected = address.pin or self._kept()
+        self.address: Final = address
+        self._known: dict[str, str] = {}
+        self.expected = address.pin or self._read().get(str(address), "")
 
     def check(self, shown: str) -> bool:
         """Return True if this is the first fingerprint that is seen, which is kept.
@@ -36,38 +39,38 @@ class HostPin:
             OSError: it cannot be kept.
         """
         if self.expected and shown != self.expected:
-            named = self._address._replace(pin=shown)
+            named = self.address._replace(pin=shown)
             raise FrontFault(
-                f"{self._address} shows another key than expected, so it may be somebody else: compare its "
+                f"{self.address} shows another key than expected, so it may be somebody else: compare its "
                 f"fingerprint, {shown}, with what chwech fronts shows on the machine of the host; only if they are "
                 f"the same, start once with --server {named.option}"
             )
         first = not self.expected
         self.expected = shown
-        if self._line() != f"{self._address} {shown}":
-            replace_file(self._path, f"{self._address} {shown}\n".encode("ascii"), synced=True)
+        with contextlib.suppress(FrontFault):
+            self._known = self._read()
+        if self._known.get(str(self.address)) != shown:
+            self._known[str(self.address)] = shown
+            lines = (f"{address} {pin}\n" for address, pin in self._known.items())
+            replace_file(self._path, "".join(lines).encode("ascii"), synced=True)
         return first
 
-    def _kept(self) -> str:
-        """Return the fingerprint that is kept for the address; empty if there is none, or it is that of another one.
+    def _read(self) -> dict[str, str]:
+        """Return the fingerprints by address; none before the first was seen.
 
         Raises:
             FrontFault: the file is damaged: whoever answers must not be trusted in its place.
         """
-        line = self._line()
-        if line is None:
-            return ""
-        where, _, shown = line.partition(" ")
+        text = self._text()
         try:
-            kept = read_host_address(f"{where}#{SHA256}{shown}")
+            return dict(map(_parse, text.split("\n"))) if text is not None else {}
         except ArgumentTypeError as problem:
             raise FrontFault(
                 f"the fingerprint of the host in {self._path} is damaged: put the file back from a copy, or copy the "
                 "line with #sha256= that chwech fronts shows on the machine of the host, and start with it once"
             ) from problem
-        return kept.pin if str(kept) == str(self._address) else ""
 
-    def _line(self) -> str | None:
+    def _text(self) -> str | None:
         try:
             return self._path.read_text("utf-8", errors="replace").strip()
         except FileNotFoundError:
@@ -75,3 +78,14 @@ class HostPin:
         except OSError as problem:
             why = problem.strerror or problem
             raise FrontFault(f"the fingerprint of the host in {self._path} cannot be read: {why}") from problem
+
+
+def _parse(line: str) -> tuple[str, str]:
+    """Return the address and the fingerprint in a line of the file.
+
+    Raises:
+        ArgumentTypeError: it is damaged.
+    """
+    where, _, shown = line.partition(" ")
+    found = read_host_address(f"{where}#{SHA256}{shown}")
+    return str(found), found.pin

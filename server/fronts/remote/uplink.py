@@ -10,7 +10,7 @@ import logging
 import random
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -56,7 +56,7 @@ class Uplink:
     def __init__(
         self,
         data: Path,
-        address: HostAddress,
+        addresses: Sequence[HostAddress],
         own: Certificate,
         path: Path,
         *,
@@ -67,7 +67,7 @@ class Uplink:
 
         Args:
             data: the data directory of the front machine.
-            address: where the host listens for fronts.
+            addresses: where the host listens for fronts, or each node of a cluster, of which one is enough.
             own: the certificate of the front machine.
             path: the Unix socket for the fronts of this machine.
             name: what this machine calls itself, for the command that its operator copies.
@@ -77,9 +77,9 @@ class Uplink:
             FrontFault: the fingerprint that was kept cannot be read.
         """
         self._data = data
-        self._address = address
         self._own = own
-        self._pin = HostPin(data, address)
+        self._pins = tuple(HostPin(data, address) for address in addresses)
+        self._turn = 0
         self._path = path
         self._name = name
         self._chance = chance
@@ -96,8 +96,17 @@ class Uplink:
         """The number of connections for visitors."""
         return len(self._visits)
 
+    @property
+    def _pin(self) -> HostPin:
+        """The fingerprint of the host whose turn it is."""
+        return self._pins[self._turn % len(self._pins)]
+
+    @property
+    def _address(self) -> HostAddress:
+        return self._pin.address
+
     async def keep(self) -> None:
-        """Keep the line to the host, and make it again whenever it is cut, until cancelled."""
+        """Keep the line to a host, and whenever it is cut make one to the next that answers, until cancelled."""
         attempt = 0
         while True:
             try:
@@ -108,7 +117,8 @@ class Uplink:
                 held, self.connected = self.connected, False
                 await self._end_visits()
             attempt = 0 if held else attempt + 1
-            await asyncio.sleep(pause(attempt, self._chance()))
+            self._turn += 1
+            await asyncio.sleep(pause(attempt // len(self._pins), self._chance()))
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Connect a visitor of this machine to the host until either side ends."""

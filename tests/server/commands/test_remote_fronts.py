@@ -15,6 +15,7 @@ import pytest
 
 from protocol.aio import client_channel
 from protocol.messages import INTERRUPTIONS, FromServer, Hello, Interrupted, Ping, Pong, Welcome
+from server.commands.front import main as front_main
 from server.commands.fronts import main as fronts
 from server.commands.showing import STATUS_NAME
 from server.fronts.banned import BANNED_NAME
@@ -157,3 +158,10 @@ async def test_a_front_says_why_it_does_not_start(tmp_path: Path) -> None:
         async with a_child("--server", "localhost:1", *options, data=tmp_path, command="front") as front:
             assert (await front.said()).startswith(f"chwech front: {said}")
             assert await front.ended() == 1
+
+
+def test_a_node_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever names it twice means another one."""
+    with pytest.raises(SystemExit):
+        front_main(["--server", "cards.example:1", "--server", f"cards.example:1#sha256={'x' * 43}"])
+    assert "--server cards.example:1 is there twice: name each node once" in capsys.readouterr().err

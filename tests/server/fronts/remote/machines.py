@@ -84,13 +84,13 @@ class HostMachine:
 class FrontMachine:
     """The machine of a front."""
 
-    def __init__(self, data: Path, host: HostMachine, address: HostAddress | None = None, name: str = "attic") -> None:
+    def __init__(self, data: Path, host: HostMachine, *addresses: HostAddress, name: str = "attic") -> None:
         """Begin out of reach."""
         data.mkdir()
         self.data = data
         self.own = load_certificate(data / FRONT_CERTIFICATE)
         self.path = data / "fronts.sock"
-        self.uplink = Uplink(data, address or host.address, self.own, self.path, name=name, chance=lambda: 0.0)
+        self.uplink = Uplink(data, addresses or (host.address,), self.own, self.path, name=name, chance=lambda: 0.0)
 
     async def call(self, passport: Passport = ANN) -> Caller:
         """Bring somebody to the host, with a passport."""

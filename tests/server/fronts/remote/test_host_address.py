@@ -55,6 +55,16 @@ def test_a_fingerprint_that_is_named_holds(tmp_path: Path) -> None:
     assert HostPin(tmp_path, CARDS).expected == PIN
 
 
+def test_each_node_has_a_fingerprint_of_its_own(tmp_path: Path) -> None:
+    """They are kept side by side, and another one of a node touches none of the others."""
+    first, second = HostPin(tmp_path, CARDS), HostPin(tmp_path, CARDS._replace(port=1))
+    assert first.check(PIN)
+    assert second.check(OTHER)
+    assert [HostPin(tmp_path, CARDS._replace(port=port)).expected for port in (CARDS.port, 1)] == [PIN, OTHER]
+    assert not HostPin(tmp_path, CARDS._replace(pin=OTHER)).check(OTHER)
+    assert [HostPin(tmp_path, CARDS._replace(port=port)).expected for port in (CARDS.port, 1)] == [OTHER, OTHER]
+
+
 def test_a_fingerprint_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where writing it is interrupted, the one before holds: nothing else is trusted in its place."""
     HostPin(tmp_path, CARDS).check(OTHER)

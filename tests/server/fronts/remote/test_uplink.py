@@ -14,7 +14,7 @@ from server.fronts.banned import BANNED_NAME
 from server.fronts.remote import front_line, gateway, line, uplink
 from server.fronts.remote.certificate import load_certificate
 from server.fronts.remote.files import keep_file
-from server.fronts.remote.host_pin import PIN_NAME
+from server.fronts.remote.host_pin import PIN_NAME, HostPin
 from server.fronts.remote.stream import TlsStream, server_context
 from server.fronts.remote.uplink import DIALS, LONGEST_PAUSE, SHORTEST_PAUSE, pause
 from tests.server.fronts.remote.machines import FrontMachine, HostMachine, a_host_machine, until
@@ -75,6 +75,25 @@ async def test_a_host_that_is_not_there(host: HostMachine, tmp_path: Path, caplo
     lost = FrontMachine(tmp_path / "lost", host, host.address._replace(host="chwech.invalid"))
     async with lost.within_reach():
         await until(lambda: "the host at chwech.invalid:" in caplog.text)
+
+
+async def test_another_node_takes_the_place_of_one_that_is_gone(
+    host: HostMachine, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """By turns, each by its own fingerprint; one that does not know this machine is passed over."""
+    async with a_host_machine(tmp_path / "other") as other, other.tables():
+        addresses = [machine.address._replace(pin="") for machine in (host, other)]
+        front = FrontMachine(tmp_path / "front", host, *addresses)
+        other.know(("attic", front.own))
+        async with front.within_reach():
+            await until(lambda: front.uplink.connected)
+            assert (host.lines, other.lines) == (0, 1)
+            host.know(("attic", front.own))
+            other.know()
+            await until(lambda: (host.lines, other.lines) == (1, 0))
+        assert f"the host at {host.address} does not know this machine" in caplog.text
+    kept = "".join(f"{machine.address} {machine.own.fingerprint}\n" for machine in (host, other))
+    assert (front.data / PIN_NAME).read_text() == kept
 
 
 async def test_a_host_that_does_not_answer(
@@ -141,7 +160,7 @@ async def test_what_a_host_should_not_say(
     """Silence, nonsense or another version end the line; nobody is brought there meanwhile."""
     front = FrontMachine(tmp_path / "front", host)
     impostor = Impostor(host, front, said or b"", alpn=said is not None)
-    front.uplink._address = host.address._replace(port=impostor.port)
+    front.uplink._pins = (HostPin(front.data, host.address._replace(port=impostor.port)),)
     serving = asyncio.create_task(impostor.serve())
     async with front.within_reach():
         await until(lambda: told in caplog.text)
@@ -185,7 +204,7 @@ async def test_a_visitor_whom_the_host_does_not_take(
     host.know(("attic", front.own))
     async with front.within_reach():
         await until(lambda: front.uplink.connected)
-        front.uplink._address = host.address._replace(port=1)
+        front.uplink._pins = (HostPin(front.data, host.address._replace(port=1)),)
         caller = await front.call()
         with contextlib.suppress(ConnectionError):
             assert await caller.reader.read() == b""
