@@ -24,25 +24,22 @@ async def test_a_front_goes_on_at_another_node(
     """Once both know it, the end of one costs its people a moment."""
     one, two = tmp_path / "1", tmp_path / "2"
     node = ("--unsafe", "--cluster", nats_address, "--ssh", "none", "--fronts-listen", "127.0.0.1:0")
-    async with a_child(*node, data=two) as second:
-        staying = await _listening(second)
-        async with a_child(*node, data=one) as first:
-            leaving = await _listening(first)
-            known = [_shown(data, address, capsys) for data, address in ((one, leaving), (two, staying))]
-            at_front = ("--server", known[0], "--server", known[1], "--ssh", "127.0.0.1:0", "--name", "attic")
-            async with a_child(*at_front, data=tmp_path / "front", command="front") as front:
-                add = await heard(front, r"^chwech front: .* chwech fronts (add attic \S+)")
-                ssh = int((await heard(front, r"listening on SSH at 127\.0\.0\.1:(\d+)"))[1])
-                for data in (one, two):
-                    assert fronts([*add[1].split(), "--data", str(data)]) == 0
-                found = await heard(front, r"the host at (127\.0\.0\.1:\d+) is within reach")
-                assert "No table is open" in await ask(ssh, "tables")
-                lost, other = (first, staying) if found[1] == leaving else (second, leaving)
-                lost.tell_to_end()
-                await heard(front, f"the host at {other} is within reach")
-                assert "No table is open" in await ask(ssh, "tables")
-                front.tell_to_end()
-                assert await front.ended() == 0
+    async with a_child(*node, data=one) as first, a_child(*node, data=two) as second:
+        ends = {await _listening(child): child for child in (first, second)}
+        known = [_shown(data, address, capsys) for data, address in zip((one, two), ends, strict=True)]
+        at_front = ("--server", known[0], "--server", known[1], "--ssh", "127.0.0.1:0", "--name", "attic")
+        async with a_child(*at_front, data=tmp_path / "front", command="front") as front:
+            add = (await heard(front, r"^chwech front: .* chwech fronts (add attic \S+)"))[1].split()
+            ssh = int((await heard(front, r"listening on SSH at 127\.0\.0\.1:(\d+)"))[1])
+            assert [fronts([*add, "--data", str(data)]) for data in (one, two)] == [0, 0]
+            found = (await heard(front, r"the host at (127\.0\.0\.1:\d+) is within reach"))[1]
+            assert "No table is open" in await ask(ssh, "tables")
+            ends.pop(found).tell_to_end()
+            (other,) = ends
+            await heard(front, f"the host at {other} is within reach")
+            assert "No table is open" in await ask(ssh, "tables")
+            front.tell_to_end()
+            assert await front.ended() == 0
 
 
 async def _listening(node: Child) -> str:
