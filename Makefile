@@ -45,7 +45,7 @@ contracts: $(VENV)/.test ## Check what may import what.
 
 # On a fresh clone each worker would compile the tests for itself, so they are compiled once before.
 pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
-	@$(BIN)/python -m pytest --collect-only -q >$(VENV)/collected
+	@test -e $(VENV)/collected || $(BIN)/python -m pytest --collect-only -q >$(VENV)/collected
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --dist worksteal --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
 
