@@ -19,6 +19,9 @@ CREDENTIALS_NAME: Final = "nats_credentials"
 REPLICA_NAME: Final = "cluster"
 """The directory in the data directory with this node's copy of what the cluster stores."""
 
+MIGRATED_NAME: Final = "chwech.sqlite-migrated"
+"""The file beside the database of a server that was moved into a cluster; it holds the address of that."""
+
 _SCHEMES: Final = ("nats", "tls")
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _FORM: Final = "write nats://HOST:PORT,HOST:PORT,HOST:PORT or the same with tls://, and perhaps /NAME"

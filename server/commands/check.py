@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from server.cluster.address import REPLICA_NAME, InvalidAddress, read_cluster, with_credentials
-from server.commands.clustered import check_cluster, monitors_of
+from server.commands.clustered import check_cluster, check_directory, monitors_of
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME
@@ -66,6 +66,7 @@ _Tried = Callable[[Callable[[], object]], bool]
 def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
     tried(lambda: _check_folder(data))
     configuration = in_force.effective.values
+    tried(lambda: check_directory(configuration, data))
     if tried(lambda: check_cluster(configuration)) and configuration.cluster:
         safe = tried(lambda: _check_nats(configuration, data))
         yield f"cluster: {configuration.cluster}{', which lets this node in' if safe else ''}"

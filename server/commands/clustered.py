@@ -2,9 +2,15 @@
 
 import importlib.util
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
+from server.cluster.address import MIGRATED_NAME, REPLICA_NAME
 from server.configuration.keys import Configuration
 from server.processes.plan import ProcessFault
+
+DATABASE_NAME: Final = "chwech.sqlite"
+"""The file with the database, in the directory of a server alone, or in the copy of a node."""
 
 
 def check_cluster(configuration: Configuration) -> None:
@@ -21,6 +27,41 @@ def check_cluster(configuration: Configuration) -> None:
         return
     if importlib.util.find_spec("nats") is None:
         raise ProcessFault("a cluster needs the package nats-py: docs/scaling.md says how to install it")
+
+
+def check_directory(configuration: Configuration, data: Path) -> None:
+    """Check that a server would not begin anew beside what is in its directory.
+
+    Raises:
+        ProcessFault: a node would begin in the directory of a server alone, or a server alone in that of a node.
+    """
+    alone, copy = data / DATABASE_NAME, data / REPLICA_NAME
+    if configuration.cluster and alone.exists() and not _was_migrated(data) and not _is_of_node(data):
+        raise ProcessFault(
+            f"{alone} is the database of a server alone, and no node uses it: first move it into the cluster with "
+            f"chwech migrate sqlite://{data} {configuration.cluster}; to begin without it, name another directory "
+            f"with --data, or move {alone}* away"
+        )
+    if not configuration.cluster and database_folder(data) == copy:
+        raise ProcessFault(
+            f"{data} is the directory of a node, whose copy is in {copy}: add --cluster URL, or first move everything "
+            "out of the cluster with chwech migrate URL sqlite://DIR; to begin without it, name another directory "
+            f"with --data, or move {copy} away"
+        )
+
+
+def database_folder(data: Path) -> Path:
+    """Return where in a data directory the database lies that its server uses: that of a node is in a folder."""
+    used = _is_of_node(data) and (_was_migrated(data) or not (data / DATABASE_NAME).exists())
+    return data / REPLICA_NAME if used else data
+
+
+def _is_of_node(data: Path) -> bool:
+    return (data / REPLICA_NAME / DATABASE_NAME).exists()
+
+
+def _was_migrated(data: Path) -> bool:
+    return (data / MIGRATED_NAME).exists()
 
 
 def monitors_of(configuration: Configuration) -> Sequence[str]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from server.commands.clustered import DATABASE_NAME, database_folder
 from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
 from server.commands.serve import (
     child,
@@ -40,8 +41,6 @@ FOLDER: Final = "front"
 
 USED: Final = ("public-name", "ssh", "fronts", "allow-list", "connections", "connections-per-address", "log", "verbose")
 """The keys of the configuration that a front uses; the others are the business of the host."""
-
-_DATABASE: Final = "chwech.sqlite"
 
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9.-]+")
 _LONGEST_NAME: Final = 32
@@ -101,7 +100,7 @@ def _plan(
     """
     if not serves_ssh(in_force.effective.values):
         raise ProcessFault("a front without SSH shows nobody anything: leave --ssh none out")
-    if (data / _DATABASE).exists():
+    if (data / DATABASE_NAME).exists() or database_folder(data) != data:
         raise ProcessFault(f"{data} is the data directory of a server: name another one for the front with --data")
     ssh = ssh_sockets(in_force.effective)
     for listener in ssh:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.commands.clustered import check_cluster, cluster_arguments
+from server.commands.clustered import check_cluster, check_directory, cluster_arguments
 from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
@@ -105,6 +105,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     """
     configuration = in_force.effective.values
     check_cluster(configuration)
+    check_directory(configuration, data)
     if data.is_dir():
         closing.enter_context(claimed(data))
     ssh = ssh_sockets(in_force.effective)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.cluster import seeding
-from server.cluster.address import REPLICA_NAME, read_cluster
+from server.cluster.address import MIGRATED_NAME, REPLICA_NAME, read_cluster
 from server.cluster.node import lead_when_free
 from server.cluster.opening import Safety, open_cluster
 from server.cluster.store import open_replica
@@ -68,7 +68,11 @@ async def test_there_and_back(nats_address: str, tmp_path: Path, capsys: pytest.
     assert "records: 80\n" in said
     assert "the hashes of 19 tables and 40 logs are the same on both sides" in said
     assert f"start its nodes with --cluster {nats_address}" in said
+    assert (data / MIGRATED_NAME).read_text("utf-8") == f"{nats_address}\n"
+    again.mkdir()
+    (again / MIGRATED_NAME).touch()
     assert await asyncio.to_thread(main, back) == 0
+    assert not (again / MIGRATED_NAME).exists()
     assert "19 tables and 40 logs are the same" in capsys.readouterr().out
     assert all_in(again / FILE_NAME) == all_in(data / FILE_NAME)
     store = open_store(again)
