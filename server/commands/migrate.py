@@ -10,6 +10,7 @@ from pathlib import Path
 from server.cluster.address import MIGRATED_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.kept_files import KEPT_FILES
 from server.configuration.values import read_monitors
 from server.storage.store import StoreFault
 
@@ -89,9 +90,10 @@ async def _migrate(options: MigrateOptions) -> None:
         if enters:
             await into_cluster(data, cluster, tell)
             (data / MIGRATED_NAME).write_text(f"{address}\n", "utf-8")
+            print(f"copy to each node what there is of the files that each keeps for itself: {', '.join(KEPT_FILES)}")
             print(f"start its nodes with --cluster {address}; {data} is as it was, and not used any more")
         else:
             await out_of_cluster(cluster, data, tell)
             (data / MIGRATED_NAME).unlink(missing_ok=True)
-            print("copy what each node keeps for itself: ssh_host_key, chwech.toml, allowed_keys, invitations.json")
+            print(f"copy what there is of the files that each node keeps for itself: {', '.join(KEPT_FILES)}")
             print(f"start it then with --data {data}; what is in {address} stays as it is, and grows no more")

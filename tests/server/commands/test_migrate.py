@@ -14,6 +14,7 @@ from server.cluster.node import lead_when_free
 from server.cluster.opening import Safety, open_cluster
 from server.cluster.store import open_replica
 from server.commands.forget import main as forget
+from server.commands.kept_files import KEPT_FILES
 from server.commands.migrate import main
 from server.storage.lock import DirectoryLock
 from server.storage.schema import FILE_NAME
@@ -132,7 +133,9 @@ async def test_nothing_is_left_beside_a_server(
         assert await asyncio.to_thread(main, ["--unsafe", source, target]) == 0
     for folder in (data, again):
         assert not [path for path in folder.iterdir() if path.is_dir()]
-    assert "copy what each node keeps for itself: ssh_host_key" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"copy to each node what there is of the files that each keeps for itself: {', '.join(KEPT_FILES)}\n" in said
+    assert f"copy what there is of the files that each node keeps for itself: {', '.join(KEPT_FILES)}\n" in said
     assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{again}", f"{nats_address}-anew"]) == 0
     (again / REPLICA_NAME).mkdir()
     (again / REPLICA_NAME / FILE_NAME).touch()
