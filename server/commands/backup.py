@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from server.commands.clustered import database_folder
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
@@ -43,7 +44,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "target", type=Path, metavar="FILE", help="the file to make, or a folder: there its name is the time"
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="where the server, or the node of a cluster, keeps its games"
+    )
     parser.add_argument(
         "--keep",
         type=whole_number(_MOST_KEPT),
@@ -57,8 +60,9 @@ def main(argv: list[str]) -> int:
         parser.error(f"--keep is for backups in a folder, and {options.target} is none: make it first")
     now = datetime.now(UTC)
     target = options.target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else options.target
+    data = options.data or data_directory()
     try:
-        manifest = make_backup(options.data or data_directory(), target, now.isoformat(timespec="seconds"))
+        manifest = make_backup(data, database_folder(data), target, now.isoformat(timespec="seconds"))
     except (BackupFault, OSError, sqlite3.Error) as problem:
         return failed("backup", problem)
     names = ", ".join(kept.name for kept in manifest.files)

@@ -69,15 +69,21 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     files: Annotated[tuple[KeptFile, ...], Meta(max_length=MOST + 1)]
 
 
-def make_backup(data: Path, target: Path, made_at: str) -> Manifest:
+def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifest:
     """Write a backup of a data directory into a new file, also while a server works there.
+
+    Args:
+        data: the data directory.
+        folder: where in it the database lies: for a node that is not the directory itself.
+        target: the file.
+        made_at: the time in UTC, as in ISO 8601.
 
     Raises:
         BackupFault: there is no database, or the target exists.
         OSError: a file cannot be read or written.
         sqlite3.Error: the database cannot be read, or is damaged.
     """
-    database = data / FILE_NAME
+    database = folder / FILE_NAME
     if not database.is_file():
         raise BackupFault(f"there is no {database}: name the right directory with --data")
     if target.exists() or target.is_symlink():

@@ -19,8 +19,11 @@ import pytest
 
 from protocol.messages import Accepted
 from protocol.setup import Setup
+from server.cluster.address import REPLICA_NAME
 from server.cluster.store import open_replica
 from server.commands.backup import main as backup
+from server.commands.export import main as export
+from server.commands.history import main as history
 from server.commands.restore import main as restore
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import LARGEST, MANIFEST, MOST
@@ -125,6 +128,21 @@ async def test_the_copy_of_a_node_is_no_server(tmp_path: Path, capsys: pytest.Ca
     assert (
         f"it is the copy of a node: chwech migrate sqlite://{again} nats://HOST,HOST,HOST/NEW begins a journal" in said
     )
+
+
+async def test_all_of_a_node_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its data directory is named, as for a server: its copy is saved, and the files beside the folder of that."""
+    node, again, saved = tmp_path / "node", tmp_path / "again", tmp_path / "saved.tar"
+    await open_replica(node / REPLICA_NAME, MemoryJournal()).close()
+    (node / "ssh_host_key").write_bytes(b"a key")
+    assert await asyncio.to_thread(backup, [str(saved), "--data", str(node)]) == 0
+    assert "saved.tar: chwech.sqlite, ssh_host_key; " in capsys.readouterr().out
+    assert await asyncio.to_thread(restore, [str(saved), "--data", str(again)]) == 0
+    assert "it is the copy of a node" in capsys.readouterr().out
+    assert (again / "ssh_host_key").read_bytes() == b"a key"
+    assert await asyncio.to_thread(export, ["--all", str(tmp_path / "records"), "--data", str(node)]) == 0
+    assert capsys.readouterr().out.endswith("records: 0 records\n")
+    assert await asyncio.to_thread(history, ["--data", str(node)]) == 0
 
 
 def test_nothing_is_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -198,7 +198,7 @@ async def test_nodes_are_watched_and_backed_up(
         for data in (one, two):
             kept = tmp_path / f"{data.name}.tar"
             await asyncio.sleep(1.2)
-            assert await asyncio.to_thread(backup, [str(kept), "--data", str(data / "cluster")]) == 0
+            assert await asyncio.to_thread(backup, [str(kept), "--data", str(data)]) == 0
             assert await asyncio.to_thread(restore, [str(kept), "--data", str(tmp_path / f"again {data.name}")]) == 0
         await hang_up(ann)
     acknowledged = {command.id for command in ann.acknowledged if not isinstance(command, Hello)}
