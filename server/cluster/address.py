@@ -40,6 +40,8 @@ class ClusterAddress(NamedTuple):
     name: str
     user: str | None = None
     password: str | None = None
+    kept_in: Path = Path(CREDENTIALS_NAME)
+    """The file in which user and password are looked for."""
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -61,7 +63,8 @@ def read_cluster(text: str) -> ClusterAddress:
     scheme, mark, rest = text.partition("://")
     if "@" in text:
         raise InvalidAddress(
-            f"a password in an address is read by others: write USER:PASSWORD into the file {CREDENTIALS_NAME} in DIR"
+            f"a password in an address is read by others: write USER:PASSWORD into the file {CREDENTIALS_NAME} in the "
+            "data directory"
         )
     places, slash, name = rest.partition("/")
     if scheme not in _SCHEMES or not mark or not places:
@@ -73,7 +76,7 @@ def read_cluster(text: str) -> ClusterAddress:
 
 
 def with_credentials(address: ClusterAddress, data: Path) -> ClusterAddress:
-    """Return the address with the user and the password of the file in a data directory, if there is one.
+    """Return the address with the file in a data directory for user and password, and with them if it is there.
 
     Raises:
         InvalidAddress: the file holds something else, or others may read it.
@@ -81,13 +84,13 @@ def with_credentials(address: ClusterAddress, data: Path) -> ClusterAddress:
     """
     path = data / CREDENTIALS_NAME
     if not path.exists():
-        return address
+        return address._replace(kept_in=path)
     if path.stat().st_mode & 0o077:
         raise InvalidAddress(f"others may read {path}: chmod 600 {path}")
     user, colon, password = path.read_text("utf-8").strip().partition(":")
     if not (user and colon and password) or "\n" in password:
-        raise InvalidAddress(f"{path} holds no line USER:PASSWORD")
-    return address._replace(user=user, password=password)
+        raise InvalidAddress(f"{path} holds no line USER:PASSWORD: write one")
+    return address._replace(user=user, password=password, kept_in=path)
 
 
 def _with_port(place: str, text: str) -> str:

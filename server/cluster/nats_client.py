@@ -76,10 +76,15 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
             )
     except NATS_FAULTS as problem:
         why = last[0] if last else problem
-        cure = (
-            "put USER:PASSWORD into nats_credentials" if _REFUSED in str(why) else "start them, or correct the address"
-        )
+        cure = _cure(address) if _REFUSED in str(why) else "start them, or correct the address"
         raise StoreFault(f"no NATS server lets this node in at {address} ({why}): {cure}") from why
+
+
+def _cure(address: ClusterAddress) -> str:
+    """Return what helps where the servers let in nobody with this user and password, or without any."""
+    if address.user is None:
+        return f"put USER:PASSWORD into {address.kept_in}, and chmod 600 it"
+    return f"correct USER:PASSWORD in {address.kept_in}"
 
 
 async def _say_found() -> None:

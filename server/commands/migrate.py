@@ -7,11 +7,20 @@ import os
 import sqlite3
 from pathlib import Path
 
-from server.cluster.address import MIGRATED_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
+from server.cluster.address import (
+    CREDENTIALS_NAME,
+    MIGRATED_NAME,
+    REPLICA_NAME,
+    ClusterAddress,
+    InvalidAddress,
+    read_cluster,
+    with_credentials,
+)
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.kept_files import KEPT_FILES
 from server.configuration.values import read_monitors
+from server.storage.schema import FILE_NAME
 from server.storage.store import StoreFault
 
 _SCHEME = "sqlite://"
@@ -30,10 +39,11 @@ def main(argv: list[str]) -> int:
     """Move a server, say what was moved, and return the exit status: 0 moved, 1 not moved, 2 wrong usage."""
     parser = CommandLine(
         prog="chwech migrate",
-        description="Move a server with everything that it has stored into an empty cluster, or back into an empty "
-        "directory. End the server, or all nodes, first. What was interrupted goes on when it is started again; the "
-        "source stays as it is.",
-        epilog="chwech migrate sqlite:///var/lib/chwech nats://HOST,HOST,HOST",
+        description="Move a server with everything that it has stored into an empty cluster, or back into a "
+        "directory without a database. End the server, or all nodes, first. What was interrupted goes on when it is "
+        "started again; the source stays as it is.",
+        epilog="chwech migrate sqlite:///var/lib/chwech nats://HOST,HOST,HOST. If the NATS servers ask for a password, "
+        f"write USER:PASSWORD into DIR/{CREDENTIALS_NAME} first, either way, and chmod 600 it.",
         allow_abbrev=False,
     )
     about = "sqlite://DIR for the directory of a server, or nats://HOST,HOST,HOST for a cluster"
@@ -71,6 +81,22 @@ def _place(text: str) -> Path | ClusterAddress:
         raise argparse.ArgumentTypeError(f"{problem}; or sqlite://DIR") from problem
 
 
+def _check_directory(data: Path, *, enters: bool) -> None:
+    """Check that what is to be moved is there; ``enters`` says that it goes into a cluster.
+
+    Raises:
+        StoreFault: it is not.
+    """
+    if data.is_file():
+        raise StoreFault(f"{data} is a file: name the directory that it lies in, sqlite://{data.parent}")
+    if not enters or (data / FILE_NAME).is_file():
+        return
+    copy = data / REPLICA_NAME
+    if (copy / FILE_NAME).is_file():
+        raise StoreFault(f"{data} is the directory of a node: to move its copy, name sqlite://{copy}")
+    raise StoreFault(f"there is no {data / FILE_NAME}: name the directory of a server")
+
+
 async def _migrate(options: MigrateOptions) -> None:
     from server.cluster.migration import into_cluster, out_of_cluster
     from server.cluster.opening import Safety, open_cluster
@@ -86,6 +112,7 @@ async def _migrate(options: MigrateOptions) -> None:
     safety = Safety.WAIVED if options.unsafe else Safety.CHECKED
     monitors = options.cluster_monitor.split(",") if options.cluster_monitor else ()
     enters = data is options.source
+    _check_directory(data, enters=enters)
     async with open_cluster(with_credentials(address, data), safety, monitors, makes=enters) as cluster:
         if enters:
             await into_cluster(data, cluster, tell)

@@ -117,7 +117,9 @@ async def test_servers_that_are_still_starting_are_asked_again(
             pass
 
 
-async def test_a_node_without_its_password_is_told_where_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_node_without_its_password_is_told_where_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The servers are there: to start them, or to name others, would not help."""
 
     async def refuse(*_: object, error_cb: Callable[[Exception], Awaitable[None]], **__: object) -> None:
@@ -129,8 +131,15 @@ async def test_a_node_without_its_password_is_told_where_it_goes(monkeypatch: py
 
     monkeypatch.setattr(Client, "connect", refuse)
     monkeypatch.setattr(Client, "close", close)
-    with pytest.raises(StoreFault, match="put USER:PASSWORD into nats_credentials"):
-        async with open_cluster(read_cluster("nats://127.0.0.1:9"), Safety.WAIVED):
+    address = with_credentials(read_cluster("nats://127.0.0.1:9"), tmp_path)
+    kept = re.escape(str(tmp_path / CREDENTIALS_NAME))
+    with pytest.raises(StoreFault, match=f"put USER:PASSWORD into {kept}, and chmod 600 it"):
+        async with open_cluster(address, Safety.WAIVED):
+            pass
+    (tmp_path / CREDENTIALS_NAME).touch(mode=0o600)
+    (tmp_path / CREDENTIALS_NAME).write_text("anna:wrong")
+    with pytest.raises(StoreFault, match=f"correct USER:PASSWORD in {kept}"):
+        async with open_cluster(with_credentials(address, tmp_path), Safety.WAIVED):
             pass
 
 
@@ -181,8 +190,8 @@ def test_what_is_no_address(text: str, why: str) -> None:
 def test_who_one_is_to_the_servers(tmp_path: Path) -> None:
     """A file of one's own says so, and nothing that others read."""
     address = read_cluster("nats://a")
-    assert with_credentials(address, tmp_path) == address
     file = tmp_path / CREDENTIALS_NAME
+    assert with_credentials(address, tmp_path) == address._replace(kept_in=file)
     file.write_text("anna:se:cret\n")
     file.chmod(0o644)
     with pytest.raises(InvalidAddress, match=r"others may read .*: chmod 600"):

@@ -192,6 +192,28 @@ async def test_whoever_serves_is_in_the_way(
         assert "a node leads this cluster: end all of its nodes first" in capsys.readouterr().err
 
 
+def test_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is said before the cluster is asked, which may want a password that is nowhere yet."""
+    nobody = "nats://127.0.0.1:1"
+    assert main([f"sqlite://{tmp_path}/nowhere", nobody]) == 1
+    assert f"there is no {tmp_path}/nowhere/{FILE_NAME}: name the directory of a server" in capsys.readouterr().err
+    copy = tmp_path / REPLICA_NAME / FILE_NAME
+    copy.parent.mkdir()
+    copy.touch()
+    assert main([f"sqlite://{tmp_path}", nobody]) == 1
+    assert f"is the directory of a node: to move its copy, name sqlite://{copy.parent}" in capsys.readouterr().err
+    for arguments in ([f"sqlite://{copy}", nobody], [nobody, f"sqlite://{copy}"]):
+        assert main(arguments) == 1
+        assert f"is a file: name the directory that it lies in, sqlite://{copy.parent}" in capsys.readouterr().err
+
+
+def test_the_help_says_where_the_password_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is the same file on both ways."""
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "write USER:PASSWORD into DIR/nats_credentials first" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
