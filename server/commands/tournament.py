@@ -45,6 +45,10 @@ class _RefusedError(Exception):
     """What the server does not do; the text says why."""
 
 
+class _NameRefusedError(_RefusedError):
+    """The server does not take the name of a new account; the text says why."""
+
+
 class _UnknownTokenError(Exception):
     """The server does not know the token that is kept."""
 
@@ -56,6 +60,15 @@ def main(argv: list[str]) -> int:
         lines = asyncio.run(_asked(options))
     except InvalidPlan as problem:
         return failed("tournament", problem, 2)
+    except _NameRefusedError as problem:
+        said = _(
+            "{reason} (--name NAME); where you have an account on another node of the cluster, copy its {file} to "
+            "{path}",
+            reason=problem,
+            file=TOKEN_NAME,
+            path=_kept_token(options),
+        )
+        return failed("tournament", said, 1)
     except _RefusedError as problem:
         return failed("tournament", problem, 1)
     except _UnknownTokenError:
@@ -141,6 +154,8 @@ async def _heard(channel: ClientChannel) -> FromServer:
         raise ConnectionResetError(_("it has ended the connection"))
     if isinstance(message, Goodbye) and message.code == ErrorCode.UNKNOWN_TOKEN.value:
         raise _UnknownTokenError
+    if isinstance(message, Goodbye) and message.code == ErrorCode.INVALID_NAME.value:
+        raise _NameRefusedError(translated(message).text)
     if isinstance(message, Goodbye | Refused):
         raise _RefusedError(translated(message).text)
     return message

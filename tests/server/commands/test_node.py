@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import re
+import shutil
 import signal
 import sqlite3
 from collections import Counter
@@ -21,6 +22,8 @@ from server.commands.restore import main as restore
 from server.commands.serve import main
 from server.commands.showing import STATUS_NAME
 from server.commands.top import main as top
+from server.commands.tournament import TOKEN_NAME
+from server.commands.tournament import main as tournament
 from server.configuration.keys import KEYS, Configuration
 from server.host.tables.ledger import record_reader
 from server.metrics.page import read_page
@@ -109,6 +112,15 @@ async def back(player: Player, door: Path, table: str) -> Player:
     return again
 
 
+async def one_organiser(one: Path, two: Path) -> None:
+    """Make a tournament on one node, and call it off on another with a copy of the token."""
+    words = ("make", "Winter", "Cup", "league", "move=2d")
+    assert await asyncio.to_thread(tournament, [*words, "--data", str(one)]) == 0
+    assert await asyncio.to_thread(tournament, ["--data", str(two)]) == 1
+    shutil.copy(one / TOKEN_NAME, two)
+    assert await asyncio.to_thread(tournament, ["cancel", "1", "--data", str(two)]) == 0
+
+
 async def says(child: Child, text: str) -> None:
     """Wait until a server says this."""
     while text not in await child.said():
@@ -195,6 +207,7 @@ async def test_nodes_are_watched_and_backed_up(
             assert f"  NATS    {nats_server.name}: leads the journal" in shown[data]
             assert await read_page(data / STATUS_NAME, "/health") == "ok\n"
         assert sorted("\nactions " in text for text in shown.values()) == [False, True]
+        await one_organiser(one, two)
         for data in (one, two):
             kept = tmp_path / f"{data.name}.tar"
             await asyncio.sleep(1.2)
