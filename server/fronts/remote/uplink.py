@@ -24,7 +24,7 @@ from server.fronts.remote.line import HOST_LIMIT, SILENT_SECONDS, Beat, HostFile
 from server.fronts.remote.relay import LocalPipe, relay
 from server.fronts.remote.stream import LINE, SESSION, TlsStream, client_context
 from server.fronts.socket_options import AT_ONCE, PATIENT, tell_kernel
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.unix_sockets import listening_unix, shut_out_mark
 from server.recovery import RECOVERED
 
 _log = logging.getLogger(__name__)
@@ -81,6 +81,7 @@ class Uplink:
         self._pins = tuple(HostPin(data, address) for address in addresses)
         self._turn = 0
         self._path = path
+        self._mark = shut_out_mark(path)
         self._name = name
         self._chance = chance
         self._contexts = {protocol: client_context(own, protocol) for protocol in (LINE, SESSION)}
@@ -107,11 +108,18 @@ class Uplink:
 
     async def keep(self) -> None:
         """Keep the line to a host, and whenever it is cut make one to the next that answers, until cancelled."""
+        try:
+            await self._keep()
+        finally:
+            self._unmark()
+
+    async def _keep(self) -> None:
         attempt = 0
         while True:
             try:
                 await self._hold_line()
             except (OSError, RemoteProtocolError, FrontFault) as problem:
+                self._note(problem)
                 _log.warning("%s", self._explained(problem))
             finally:
                 held, self.connected = self.connected, False
@@ -172,6 +180,7 @@ class Uplink:
                     self._keep_files()
                     if not self.connected:
                         await closing.enter_async_context(listening_unix(self, self._path))
+                        self._unmark()
                         self.connected = True
                         _log.warning("the host at %s is within reach", self._address, extra=RECOVERED)
                 case _:
@@ -241,10 +250,22 @@ class Uplink:
             task.cancel()
         await asyncio.gather(*visits, return_exceptions=True)
 
+    def _note(self, problem: Exception) -> None:
+        """Let the fronts of this machine know whether the host does not let it in, and visitors hear that from them."""
+        if not _is_shut_out(problem):
+            self._unmark()
+            return
+        with contextlib.suppress(OSError):
+            self._mark.touch(0o600)
+
+    def _unmark(self) -> None:
+        with contextlib.suppress(OSError):
+            self._mark.unlink(missing_ok=True)
+
     def _explained(self, problem: Exception) -> str:
         if isinstance(problem, FrontFault | RemoteProtocolError):
             return str(problem)
-        if isinstance(problem, ssl.SSLError) and problem.reason in UNKNOWN:
+        if _is_shut_out(problem):
             return (
                 f"the host at {self._address} does not know this machine yet; let its operator run this there: "
                 f"chwech fronts add {self._name} {self._own.text}"
@@ -253,6 +274,10 @@ class Uplink:
             "it does not answer" if isinstance(problem, TimeoutError) else getattr(problem, "strerror", None) or problem
         )
         return f"the host at {self._address} cannot be reached: {why}; it is tried again"
+
+
+def _is_shut_out(problem: Exception) -> bool:
+    return isinstance(problem, ssl.SSLError) and problem.reason in UNKNOWN
 
 
 def pause(attempt: int, chance: float) -> float:

@@ -13,6 +13,7 @@ from protocol.codec import Codec
 from protocol.language import N_, _
 from server.fronts.byte_stream import ByteStream
 from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.unix_sockets import shut_out_mark
 from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0
@@ -26,6 +27,9 @@ STARTING: Final = N_("the game server is starting again: try in a moment")
 
 AWAY: Final = N_("the line to the game server is cut, and is tried again: what you have done is kept")
 """What visitors are told while the host, on another machine, cannot be reached; marked for translation."""
+
+SHUT_OUT: Final = N_("the game server does not let this machine in, and whoever runs it has to allow that")
+"""What visitors are told while the host, on another machine, does not let this one in; marked for translation."""
 
 SILENT: Final = N_("the game server does not answer: try in a moment")
 """What visitors are told when the host is running but accepts nothing, marked for translation."""
@@ -86,7 +90,8 @@ class HostDialler:
 
     def _explained(self, problem: OSError) -> OSError:
         if isinstance(problem, FileNotFoundError | ConnectionError):
-            return ConnectionRefusedError(_(self._away))
+            shut_out = shut_out_mark(self._socket).exists()
+            return ConnectionRefusedError(_(SHUT_OUT if shut_out else self._away))
         if isinstance(problem, TimeoutError):
             return TimeoutError(_(SILENT))
         return OSError(_("the game server cannot be reached: {problem}", problem=problem.strerror or problem))

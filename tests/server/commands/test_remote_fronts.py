@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no ssh here"),
 ]
 
-CUT: Final = "chwech: the line to the game server is cut, and is tried again: what you have done is kept\n"
+SHUT_OUT: Final = "chwech: the game server does not let this machine in, and whoever runs it has to allow that\n"
 
 
 async def heard(child: Child, pattern: str) -> re.Match[str]:
@@ -105,7 +105,7 @@ async def test_a_front_is_paired_serves_people_and_is_taken_away(
         async with a_child(*at_front, data=front_data, command="front") as front:
             add = await heard(front, r"^chwech front: .* chwech fronts (add attic \S+)")
             ssh = int((await heard(front, r"listening on SSH at 127\.0\.0\.1:(\d+)"))[1])
-            assert await ask(ssh, "tables") == CUT
+            assert await ask(ssh, "tables") == SHUT_OUT
             assert fronts([*add[1].split(), *own]) == 0
             await heard(front, f"the host at 127.0.0.1:{port} is within reach")
             assert "No table is open" in await ask(ssh, "tables")
@@ -114,7 +114,7 @@ async def test_a_front_is_paired_serves_people_and_is_taken_away(
             await _sent_away(ssh, lambda: fronts(["remove", "attic", *own]))
             await heard(host, "the front attic is not on the list any more: it is cut off")
             await heard(front, "does not know this machine yet")
-            assert await ask(ssh, "tables") == CUT
+            assert await ask(ssh, "tables") == SHUT_OUT
             for child in (front, host):
                 child.tell_to_end()
                 assert await child.ended() == 0

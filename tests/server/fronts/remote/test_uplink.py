@@ -17,6 +17,7 @@ from server.fronts.remote.files import keep_file
 from server.fronts.remote.host_pin import PIN_NAME, HostPin
 from server.fronts.remote.stream import TlsStream, server_context
 from server.fronts.remote.uplink import DIALS, LONGEST_PAUSE, SHORTEST_PAUSE, pause
+from server.fronts.unix_sockets import shut_out_mark
 from tests.server.fronts.remote.machines import FrontMachine, HostMachine, a_host_machine, until
 
 
@@ -46,8 +47,13 @@ async def test_a_front_that_is_not_known_yet(
         await until(lambda: any("does not know this machine" in text for text in caplog.messages))
         assert f"chwech fronts add attic {front.own.text}" in caplog.text
         assert f"the key of the host at {host.address} is {host.own.fingerprint}: it is kept" in caplog.text
+        assert shut_out_mark(front.path).exists()
         host.know(("attic", front.own))
         await until(lambda: front.uplink.connected)
+        assert not shut_out_mark(front.path).exists()
+        host.know()
+        await until(shut_out_mark(front.path).exists)
+    assert not shut_out_mark(front.path).exists()
     assert (front.data / PIN_NAME).read_text() == f"{host.address} {host.own.fingerprint}\n"
     assert not front.path.exists()
 
