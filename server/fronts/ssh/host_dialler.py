@@ -22,16 +22,16 @@ PATIENCE: Final = 5.0
 _PAUSE: Final = 0.05
 """Seconds before a host whose queue is full is tried again."""
 
-STARTING: Final = N_("the game server is starting again: try in a moment")
+STARTING: Final = N_("the game server is starting again, which takes a moment")
 """What visitors are told while no host is running, marked for translation."""
 
-AWAY: Final = N_("the line to the game server is cut, and is tried again: what you have done is kept")
+AWAY: Final = N_("the game server cannot be reached now, and what you have done is kept")
 """What visitors are told while the host, on another machine, cannot be reached; marked for translation."""
 
 SHUT_OUT: Final = N_("the game server does not let this machine in, and whoever runs it has to allow that")
 """What visitors are told while the host, on another machine, does not let this one in; marked for translation."""
 
-SILENT: Final = N_("the game server does not answer: try in a moment")
+SILENT: Final = N_("the game server does not answer now")
 """What visitors are told when the host is running but accepts nothing, marked for translation."""
 
 
@@ -94,7 +94,7 @@ class HostDialler:
             return ConnectionRefusedError(_(SHUT_OUT if shut_out else self._away))
         if isinstance(problem, TimeoutError):
             return TimeoutError(_(SILENT))
-        return OSError(_("the game server cannot be reached: {problem}", problem=problem.strerror or problem))
+        return OSError(_("the game server cannot be reached ({problem})", problem=problem.strerror or problem))
 
     def _ticket(self, visitor: Visitor) -> str:
         """Return the token by which the host recognises a guest on every connection of the same SSH connection."""

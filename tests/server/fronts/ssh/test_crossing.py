@@ -109,5 +109,5 @@ async def test_without_a_host_a_client_is_told_to_come_again(tmp_path: Path) -> 
     async with a_front(tmp_path, "nothing") as front, a_client(front, key) as connection:
         writer, output, errors = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
         assert await output.read() == b""
-        assert await errors.read() == b"chwech: the game server is starting again: try in a moment\n"
+        assert await errors.read() == b"chwech: the game server is starting again, which takes a moment\n"
         assert await status_of(writer) == AWAY

@@ -165,7 +165,7 @@ async def test_a_host_that_says_nothing_is_not_waited_for(tmp_path: Path, monkey
     monkeypatch.setattr(counter, "PATIENCE", 0.05)
     async with a_desk(tmp_path, lambda _: None) as desk:
         reply = await desk.ask("tables")
-    assert (reply.err, reply.status) == ("chwech: the game server does not answer: try in a moment\n", 75)
+    assert (reply.err, reply.status) == ("chwech: the game server does not answer now\n", 75)
 
 
 async def test_a_host_that_is_not_understood_is_told(tmp_path: Path) -> None:
