@@ -49,6 +49,9 @@ UNKNOWN: Final = frozenset({
 })  # fmt: skip
 """The alerts of a host that does not know a front."""
 
+NO_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"})
+"""What is found wrong where something else than TLS is spoken."""
+
 
 class Uplink:
     """Keeps a host within reach of the fronts of this machine."""
@@ -269,6 +272,11 @@ class Uplink:
             return (
                 f"the host at {self._address} does not know this machine yet; let its operator run this there: "
                 f"chwech fronts add {self._name} {self._own.text}"
+            )
+        if isinstance(problem, ssl.SSLError) and problem.reason in NO_TLS:
+            return (
+                f"what listens at {self._address} does not speak TLS: is it the port of fronts-listen? chwech fronts "
+                "shows the right line on the machine of the host; it is tried again"
             )
         why = (
             "it does not answer" if isinstance(problem, TimeoutError) else getattr(problem, "strerror", None) or problem

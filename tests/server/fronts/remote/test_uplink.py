@@ -102,6 +102,22 @@ async def test_another_node_takes_the_place_of_one_that_is_gone(
     assert (front.data / PIN_NAME).read_text() == kept
 
 
+async def test_a_port_that_speaks_no_tls(host: HostMachine, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Such as that for SSH: it is said which port is meant, in words that are not those of a library."""
+
+    def greet(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"SSH-2.0-anything\r\n")
+        writer.close()
+
+    other = await asyncio.start_server(greet, "127.0.0.1", 0)
+    port = other.sockets[0].getsockname()[1]
+    front = FrontMachine(tmp_path / "front", host, host.address._replace(port=port))
+    async with other, front.within_reach():
+        await until(lambda: "does not speak TLS" in caplog.text)
+    assert f"what listens at 127.0.0.1:{port} does not speak TLS: is it the port of fronts-listen?" in caplog.text
+    assert "_ssl.c" not in caplog.text
+
+
 async def test_a_host_that_does_not_answer(
     host: HostMachine, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
