@@ -101,8 +101,8 @@ def page(values: Configuration, fingerprint: str, fronts: Sequence[KnownFront]) 
     if listens is None:
         return [
             *known,
-            "The server does not listen for fronts: set fronts-listen in its configuration, such as 0.0.0.0:2226, and",
-            "start it again; if it was started with --fronts-listen, name the same address here.",
+            "The configuration does not say where the server listens for fronts: set fronts-listen there, such as",
+            ":2226, and start it again; if it was started with --fronts-listen, name the same address here too.",
         ]
     public = values.public_name._replace(port=listens.port) if values.public_name is not None else None
     address = reach(public, listens, own_addresses()).address

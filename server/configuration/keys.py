@@ -8,6 +8,7 @@ from protocol.language import N_
 from server.configuration.values import (
     read_address,
     read_cluster_address,
+    read_fronts_address,
     read_log_form,
     read_monitors,
     read_path,
@@ -114,10 +115,10 @@ KEYS: Final = (
     ),
     ConfigKey(
         "fronts-listen",
-        "HOST:PORT",
+        "[HOST]:PORT",
         "",
-        read_address,
-        N_("listen for fronts on other machines (chwech front) too, over TLS: such as 0.0.0.0:2226"),
+        read_fronts_address,
+        N_("listen for fronts on other machines (chwech front) too, over TLS: such as :2226, on all addresses"),
     ),
     ConfigKey(
         "allow-list",

@@ -159,7 +159,7 @@ _Place = tuple[socket.AddressFamily, _Where]
 
 
 def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
-    family, where = _places(address)[0] if address.host else _every_address(address.port)
+    family, where = _places(address)[0]
     first = _listen(family, where)
     if fronts == 1 or not SPREADS:
         return [first] * fronts
@@ -174,6 +174,8 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
 
 
 def _places(address: Address) -> list[_Place]:
+    if not address.host:
+        return [_every_address(address.port)]
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, (*place,)) for family, _kind, _protocol, _name, place in found))
 

@@ -1,6 +1,7 @@
 """The command ``fronts``: how a front gets in, and the list of those that do."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,16 @@ def test_a_server_that_does_not_listen(data: Path, capsys: pytest.CaptureFixture
     """It is told what to set."""
     (data / "chwech.toml").write_text("")
     assert ask(data) == 0
-    assert "The server does not listen for fronts: set fronts-listen in its configuration" in capsys.readouterr().out
+    assert (
+        "The configuration does not say where the server listens for fronts: set fronts-listen"
+        in capsys.readouterr().out
+    )
+    assert ask(data, "--fronts-listen", ":2226") == 0
+    assert re.search(r"chwech front --server \S+:2226#sha256=", capsys.readouterr().out)
+    with pytest.raises(SystemExit):
+        ask(data, "--fronts-listen", "2226")
+    why = "'2226' is no address: write :PORT, such as :2226, or HOST:PORT, such as 192.0.2.1:2226"
+    assert why in capsys.readouterr().err
     assert ask(data, "--fronts-listen", "192.0.2.1:2226") == 0
     assert "chwech front --server 192.0.2.1:2226#sha256=" in capsys.readouterr().out
 
