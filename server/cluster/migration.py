@@ -150,4 +150,4 @@ async def _compare(one: sqlite3.Connection, store: ReplicatedStore) -> str:
     if differing:
         raise StoreFault(f"{len(differing)} of {len(ours)} hashes differ, that of {differing[0]} for one: begin anew")
     logs = len(ours) - len(seeding.TABLES)
-    return f"the hashes of {len(seeding.TABLES)} tables and {logs} logs are the same on both sides"
+    return f"all hashes are the same on both sides: tables {len(seeding.TABLES)}, logs {logs}"

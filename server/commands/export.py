@@ -59,7 +59,7 @@ def _all_records(data: Path, folder: Path) -> str:
         folder.mkdir(mode=0o700)
         for game in games:
             _write(folder / f"game-{game.number:06}.jsonl", game_record(connection, game.number) or "")
-    return f"{folder}: {len(games)} records"
+    return f"{folder}: {len(games)} {'record' if len(games) == 1 else 'records'}"
 
 
 def _person(data: Path, name: str, target: Path) -> str:

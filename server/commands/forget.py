@@ -73,7 +73,7 @@ def main(argv: list[str]) -> int:
 
 def _summary(connection: sqlite3.Connection, who: Account) -> str:
     numbers = ((len(part), name) for name, part in all_of(connection, who).items() if isinstance(part, list))
-    return f"{who.name}: " + ", ".join(f"{number} {name}" for number, name in numbers if number and name != "records")
+    return f"{who.name}: " + ", ".join(f"{name} {number}" for number, name in numbers if number and name != "records")
 
 
 def _forget(data: Path, who: Account) -> None:

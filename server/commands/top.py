@@ -94,8 +94,10 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
         return
     tables = ", ".join(f"{number:.0f} {phase}" for phase, number in now.labelled("chwech_tables", "phase").items())
     queues = ", ".join(f"{name} {number:.0f}" for name, number in now.labelled("chwech_queue", "queue").items())
-    sessions, visitors = now.total("chwech_sessions"), now.total("chwech_ssh_visitors")
-    yield f"people    {sessions:.0f} connected, {visitors:.0f} of them by ssh"
+    visitors = now.total("chwech_ssh_visitors") + now.total("chwech_remote_visitors")
+    # Whoever came to another node is counted as connected, and not by which door.
+    where = " at this node" if held else ""
+    yield f"people    {now.total('chwech_sessions'):.0f} connected, {visitors:.0f} of them by ssh{where}"
     yield f"tables    {tables}; {now.total('chwech_tables_awake'):.0f} awake"
     yield f"actions   {_rate(now, before, 'chwech_acknowledged_total', seconds)}"
     yield f"answers   half of them within {_median(now, 'chwech_answer_seconds')}"
@@ -118,7 +120,8 @@ def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
     entries = now.labelled("chwech_cluster_entries", "").get("")
     who = ", ".join(f"{node} has led for {_ago(seconds)}" for node, seconds in led.items()) or "nobody leads"
     journal = "the journal does not answer" if entries is None else f"{entries:.0f} entries"
-    yield f"cluster   {len(held)} nodes; {who}, lead {now.total('chwech_cluster_leads'):.0f}; {journal}"
+    nodes = "1 node" if len(held) == 1 else f"{len(held)} nodes"
+    yield f"cluster   {nodes}; {who}, lead {now.total('chwech_cluster_leads'):.0f}; {journal}"
     for node in sorted(held, key=lambda name: (name in silent, name)):
         behind = "" if entries is None else f", {max(0.0, entries - held[node]):.0f} behind"
         heard = f"heard of {silent[node]:.0f} s ago" if node in silent else "here"
@@ -127,7 +130,8 @@ def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
     for server, leads in sorted(servers.items()):
         current = now.total("chwech_nats_current", server=server)
         missing = now.total("chwech_nats_behind", server=server)
-        state = "leads the journal" if leads else "holds everything" if current else f"down or behind by {missing:.0f}"
+        away = f"down or behind by {missing:.0f}" if missing else "down"
+        state = "leads the journal" if leads else "holds everything" if current else away
         yield f"  NATS    {server}: {state}"
     if not servers:
         yield "  NATS    no server says now who leads the journal"

@@ -63,6 +63,8 @@ def test_what_is_shown() -> None:
     now = Figures([
         sample("chwech_acknowledged_total", 30),
         sample("chwech_tables", 2, phase="playing"),
+        sample("chwech_sessions", 20),
+        sample("chwech_ssh_visitors", 4, process="front 1"),
         sample("chwech_remote_visitors", 3, front="cellar"),
         sample("chwech_remote_visitors", 12, front="attic"),
         sample("chwech_memory_bytes", 35e6, process="host"),
@@ -80,6 +82,7 @@ def test_what_is_shown() -> None:
     assert "refused   4.0 a second, 8 in all: illegal 7, not_now 1" in shown
     assert "tables    2 playing; 0 awake" in shown
     assert "elsewhere attic 12, cellar 3" in shown
+    assert "people    20 connected, 19 of them by ssh\n" in shown
     assert "host          35 MB  25.0%        0    more than the scale" in shown
     assert "elsewhere" not in "\n".join(lines(before, before, 1.0))
     assert "half of them within –" in "\n".join(lines(before, before, 1.0))
@@ -120,15 +123,18 @@ def test_a_cluster_is_shown() -> None:
     assert "  NATS    no server says now who leads the journal" in shown
     for leads, current in ((0, 1), (1, 1)):
         few = [sample("chwech_nats_leads", leads * (name == "n1"), server=name) for name in ("n1", "n2", "n3")]
+        few += [sample("chwech_nats_behind", 0, server="n2")]
         few += [sample("chwech_nats_current", current, server="n1"), sample("chwech_cluster_entries", 1000)]
         shown = [*lines(Figures([*common, *few]), Figures([]), 1.0)]
+        assert shown[4] == "  NATS    n2: down"
         assert shown[6] == "  NATS    too few servers are there: nothing can be stored"
     for seconds, text in ((59, "59 s"), (61, "1 min")):
         alone = [sample("chwech_cluster_held", 1, node="a"), sample("chwech_cluster_led_seconds", seconds, node="a")]
         assert f"a has led for {text}," in next(lines(Figures(alone), Figures([]), 1.0))
     nobody = [sample("chwech_cluster_held", 1, node="a"), sample("chwech_tables", 2, phase="playing")]
     shown = [*lines(Figures(nobody), Figures([]), 1.0)]
-    assert "nobody leads" in shown[0]
+    assert shown[0].startswith("cluster   1 node; nobody leads")
+    assert "people    0 connected, 0 of them by ssh at this node" in shown
     assert "tables    2 playing; 0 awake" in shown
 
 
