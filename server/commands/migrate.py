@@ -118,7 +118,7 @@ async def _migrate(options: MigrateOptions) -> None:
             await into_cluster(data, cluster, tell)
             (data / MIGRATED_NAME).write_text(f"{address}\n", "utf-8")
             print(f"copy to each node what there is of the files that each keeps for itself: {', '.join(KEPT_FILES)}")
-            print(f"start its nodes with --cluster {address}; {data} is as it was, and not used any more")
+            print(f"start its nodes with --cluster {address}; {data / FILE_NAME} is as it was, and not used any more")
         else:
             await out_of_cluster(cluster, data, tell)
             (data / MIGRATED_NAME).unlink(missing_ok=True)
