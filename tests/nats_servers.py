@@ -36,9 +36,16 @@ class NatsServer:
     """One server, on this machine alone."""
 
     def __init__(
-        self, directory: Path, name: str, *, routes: Sequence[int] = (), route: int = 0, sync: str = "always"
+        self,
+        directory: Path,
+        name: str,
+        *,
+        routes: Sequence[int] = (),
+        route: int = 0,
+        sync: str = "always",
+        more: Sequence[str] = (),
     ) -> None:
-        """Choose its ports; it is not started yet."""
+        """Choose its ports; it is not started yet. ``more`` are lines of its configuration."""
         self.name = name
         self.port, self.monitor = free_ports(2)
         directory.mkdir(parents=True, exist_ok=True)
@@ -49,6 +56,7 @@ class NatsServer:
             f"listen: 127.0.0.1:{self.port}",
             f"http: 127.0.0.1:{self.monitor}",
             f'jetstream {{ store_dir: "{directory}", sync_interval: {sync}, max_mem: 64M, max_file: 1G }}',
+            *more,
         ]
         if routes:
             others = ", ".join(f'"nats://127.0.0.1:{port}"' for port in routes)

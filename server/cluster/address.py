@@ -48,6 +48,11 @@ class ClusterAddress(NamedTuple):
         """The hosts of the servers, without ports."""
         return tuple(urlsplit(server).hostname or "" for server in self.servers)
 
+    @property
+    def encrypted(self) -> bool:
+        """True if nothing may be sent to a server before the connection is encrypted."""
+        return self.servers[0].startswith("tls://")
+
     def __str__(self) -> str:
         """Write it without user and password."""
         scheme = urlsplit(self.servers[0]).scheme

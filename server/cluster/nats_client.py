@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections.abc import AsyncIterator, Callable
 from typing import Final
@@ -10,6 +11,7 @@ from nats.aio.client import Client
 from nats.errors import Error
 
 from server.cluster.address import ClusterAddress
+from server.cluster.encrypted_client import EncryptedClient
 from server.recovery import RECOVERED
 from server.storage.store import StoreFault
 
@@ -38,7 +40,7 @@ async def connected(address: ClusterAddress, lost: Callable[[], None]) -> AsyncI
     Raises:
         StoreFault: none of them answers.
     """
-    client = Client()
+    client = EncryptedClient() if address.encrypted else Client()
     try:
         await _connect(client, address, lost)
         yield client
@@ -64,7 +66,7 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
             await client.connect(
                 servers=[*address.servers],
                 user=address.user,
-                password=address.password,
+                password=_password(client, address),
                 name="chwech",
                 error_cb=note,
                 disconnected_cb=say_lost,
@@ -85,6 +87,13 @@ def _cure(address: ClusterAddress) -> str:
     if address.user is None:
         return f"put USER:PASSWORD into {address.kept_in}, and chmod 600 it"
     return f"correct USER:PASSWORD in {address.kept_in}"
+
+
+def _password(client: Client, address: ClusterAddress) -> str | Callable[[], str] | None:
+    """Return the password, or a function that nats-py calls for it just before it is sent."""
+    if not isinstance(client, EncryptedClient) or address.password is None:
+        return address.password
+    return functools.partial(client.once_encrypted, address.password)
 
 
 async def _say_found() -> None:
