@@ -1,5 +1,6 @@
 """Where a cluster keeps its journal: the addresses of its NATS servers, and the name of the journal there."""
 
+import ipaddress
 import re
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,6 +25,8 @@ MIGRATED_NAME: Final = "chwech.sqlite-migrated"
 
 _SCHEMES: Final = ("nats", "tls")
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_PLACE: Final = re.compile(r"(?:\[(?P<six>[^\]]+)\]|(?P<host>[A-Za-z0-9_.-]{1,253}))(?::(?P<port>[0-9]{1,5}))?")
+_PORTS: Final = range(1, 65536)
 _FORM: Final = "write nats://HOST:PORT,HOST:PORT,HOST:PORT or the same with tls://, and perhaps /NAME"
 
 
@@ -76,7 +79,7 @@ def read_cluster(text: str) -> ClusterAddress:
         raise InvalidAddress(f"{text!r} is no address of a cluster: {_FORM}")
     if slash and _NAME.fullmatch(name) is None:
         raise InvalidAddress(f"{name!r} is no name of a journal: it has 1 to 32 letters, digits, - and _")
-    servers = tuple(f"{scheme}://{_with_port(place, text)}" for place in places.split(","))
+    servers = tuple(f"{scheme}://{_with_port(place.strip(), text)}" for place in places.split(","))
     return ClusterAddress(servers, name or NAME)
 
 
@@ -92,7 +95,10 @@ def with_credentials(address: ClusterAddress, data: Path) -> ClusterAddress:
         return address._replace(kept_in=path)
     if path.stat().st_mode & 0o077:
         raise InvalidAddress(f"others may read {path}: chmod 600 {path}")
-    user, colon, password = path.read_text("utf-8").strip().partition(":")
+    try:
+        user, colon, password = path.read_text("utf-8").strip().partition(":")
+    except UnicodeDecodeError as problem:
+        raise InvalidAddress(f"{path} holds no line USER:PASSWORD, but bytes that are no text in UTF-8") from problem
     if not (user and colon and password) or "\n" in password:
         raise InvalidAddress(f"{path} holds no line USER:PASSWORD: write one")
     return address._replace(user=user, password=password, kept_in=path)
@@ -104,11 +110,19 @@ def _with_port(place: str, text: str) -> str:
     Raises:
         InvalidAddress: it is neither that nor a host alone.
     """
-    try:
-        found = urlsplit(f"//{place}")
-        host, port = found.hostname, found.port
-    except ValueError:
-        host, port = None, None
-    if not host or found.path:
+    found = _PLACE.fullmatch(place)
+    if found is None or not (found["host"] or _is_ipv6(found["six"])):
         raise InvalidAddress(f"{place!r} in {text!r} is no host with a port: {_FORM}")
-    return f"[{host}]:{port or PORT}" if ":" in host else f"{host}:{port or PORT}"
+    port = int(found["port"] or PORT)
+    if port not in _PORTS:
+        raise InvalidAddress(f"{place!r} in {text!r} has no port from 1 to {_PORTS[-1]}: {_FORM}")
+    host = f"[{found['six']}]" if found["six"] else found["host"]
+    return f"{host.lower()}:{port}"
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True

@@ -9,6 +9,7 @@ import logging
 import re
 import urllib.request
 from collections.abc import Sequence
+from http.client import HTTPException
 from typing import Annotated, Final
 
 import msgspec
@@ -80,7 +81,7 @@ def _state(monitor: str) -> ServerState:
     try:
         with urllib.request.urlopen(f"{monitor}/varz", timeout=_SECONDS) as page:  # noqa: S310 - http, as was checked
             return msgspec.json.decode(page.read(_MOST), type=ServerState)
-    except (OSError, ValueError, msgspec.MsgspecError) as problem:
+    except (OSError, HTTPException, ValueError, msgspec.MsgspecError) as problem:
         text = (
             f"the state of a NATS server cannot be read at {monitor}/varz ({problem}): start it, give it `http: PORT` "
             "in its configuration, and name all of them with --cluster-monitor"

@@ -201,7 +201,8 @@ def read_monitors(text: str) -> str:
     Raises:
         ArgumentTypeError: the text is none.
     """
-    for url in text.split(","):
+    urls = [url.strip() for url in text.split(",")]
+    for url in urls:
         if _MONITOR.fullmatch(url) is None:
             raise ArgumentTypeError(f"{url[:80]!r} is no place where NATS shows its state: write http://HOST:PORT")
-    return text
+    return ",".join(urls)

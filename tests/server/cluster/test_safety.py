@@ -95,6 +95,13 @@ async def test_a_server_that_does_not_show_its_state_is_refused(tmp_path: Path) 
         await states(("http://127.0.0.1:9",))
 
 
+async def test_a_page_that_is_none_is_refused(nats_server: NatsServer) -> None:
+    """What is no address, or no page, is told as such: NATS itself greets, and speaks no HTTP."""
+    for monitor in ("http://a:b:c", f"http://127.0.0.1:{nats_server.port}"):
+        with pytest.raises(Unsafe, match=f"cannot be read at {monitor}/varz"):
+            await states((monitor,))
+
+
 async def test_servers_that_are_still_starting_are_asked_again(
     nats_server: NatsServer, nats_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +156,12 @@ async def test_a_node_without_its_password_is_told_where_it_goes(
         ("nats://a", ["nats://a:4222"], "chwech", "nats://a:4222/chwech"),
         ("nats://a:1,b/x", ["nats://a:1", "nats://b:4222"], "x", "nats://a:1,b:4222/x"),
         ("tls://a,b:2", ["tls://a:4222", "tls://b:2"], "chwech", "tls://a:4222,b:2/chwech"),
+        (
+            "nats://a, B:2 ,\tc",
+            ["nats://a:4222", "nats://b:2", "nats://c:4222"],
+            "chwech",
+            "nats://a:4222,b:2,c:4222/chwech",
+        ),
         ("nats://[::1]:7,[::2]", ["nats://[::1]:7", "nats://[::2]:4222"], "chwech", "nats://[::1]:7,[::2]:4222/chwech"),
     ],
 )
@@ -174,7 +187,16 @@ def test_where_servers_show_their_state() -> None:
         ("nats://", "is no address of a cluster"),
         ("nats://a,", "'' in 'nats://a,' is no host with a port"),
         ("nats://a:x", "'a:x' in 'nats://a:x' is no host with a port"),
-        ("nats://a:99999", "is no host with a port"),
+        ("nats://a:99999", "has no port from 1 to 65535"),
+        ("nats://a:0,b", "'a:0' in 'nats://a:0,b' has no port from 1 to 65535: write nats://HOST:PORT"),
+        ("nats://a:", "'a:' in 'nats://a:' is no host with a port"),
+        ("nats://a,b?x=1", "'b?x=1' in 'nats://a,b?x=1' is no host with a port"),
+        ("nats://a,b#x", "'b#x' in 'nats://a,b#x' is no host with a port"),
+        ("nats://a b c", "'a b c' in 'nats://a b c' is no host with a port: write nats://HOST:PORT,HOST:PORT"),
+        ("nats://a;b;c", "'a;b;c' in 'nats://a;b;c' is no host with a port: write nats://HOST:PORT,HOST:PORT"),
+        ("nats://[a]", "'[a]' in 'nats://[a]' is no host with a port"),
+        ("nats://\u0e20", "is no host with a port"),
+        ("nats://a/x?y", "'x?y' is no name of a journal"),
         ("nats://u:secret@a", "a password in an address is read by others: write USER:PASSWORD into the file nats_cr"),
         ("nats://a/b.c", "'b.c' is no name of a journal: it has 1 to 32 letters"),
         ("nats://a/", "'' is no name of a journal"),
@@ -204,3 +226,6 @@ def test_who_one_is_to_the_servers(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(InvalidAddress, match="holds no line USER:PASSWORD"):
             with_credentials(address, tmp_path)
+    file.write_bytes(b"anna:\xff\xfe")
+    with pytest.raises(InvalidAddress, match="holds no line USER:PASSWORD, but bytes that are no text in UTF-8"):
+        with_credentials(address, tmp_path)
