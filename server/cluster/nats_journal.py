@@ -58,6 +58,10 @@ _SERVERS_MISSING: Final = 10005
 """What NATS answers while too few of its servers are there to hold a stream, as when they have just started."""
 
 
+class NoStream(StoreFault):
+    """There is no journal of this name, and none is to be made."""
+
+
 class NatsJournal:
     """The journal of a cluster."""
 
@@ -216,7 +220,8 @@ async def make_stream(client: Client, name: str, replicas: int, *, makes: bool =
     """Make the stream of a journal, unless there is one, and return on how many servers each entry is stored.
 
     Raises:
-        StoreFault: the servers do not make it, or do not answer, or there is none and it is not to be made.
+        NoStream: there is none, and it is not to be made.
+        StoreFault: the servers do not make it, or do not answer.
     """
     return await made(
         client,
@@ -264,5 +269,5 @@ async def _found_or_made(streams: JetStreamContext, config: StreamConfig, *, mak
     except NotFoundError as problem:
         if not makes:
             why = f"there is no journal {config.name}: the address ends with its name, as in nats://HOST/NAME"
-            raise StoreFault(why) from problem
+            raise NoStream(why) from problem
     return await streams.add_stream(config)

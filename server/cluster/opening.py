@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
@@ -10,9 +11,21 @@ from nats.aio.client import Client
 
 from server.cluster.address import ClusterAddress
 from server.cluster.nats_client import RETRY_SECONDS, START_SECONDS, connected
-from server.cluster.nats_journal import NatsJournal, make_stream
+from server.cluster.nats_journal import NatsJournal, NoStream, make_stream
 from server.cluster.nats_lease import NatsLease
-from server.cluster.safety import REPLICAS, ServerState, Unseen, check_replicas, check_servers, monitors_of, states
+from server.cluster.safety import (
+    REPLICAS,
+    Look,
+    Unsafe,
+    Unseen,
+    check_servers,
+    faults_of,
+    look,
+    monitors_of,
+    replicas_fault,
+)
+
+_log = logging.getLogger(__name__)
 
 
 class Safety(Enum):
@@ -58,8 +71,7 @@ async def open_cluster(
     async with _let_in(address, safety, monitors, lost) as client:
         clustered = len(address.servers) >= REPLICAS or safety is Safety.CHECKED
         replicas = await make_stream(client, address.name, REPLICAS if clustered else 1, makes=makes)
-        if safety is Safety.CHECKED:
-            check_replicas(replicas, address.name)
+        _judge_replicas(replicas, address.name, safety)
         lease = NatsLease(client, address.name)
         await lease.make(replicas)
         yield Cluster(client, NatsJournal(client, address.name), lease)
@@ -72,8 +84,9 @@ async def check_cluster_servers(address: ClusterAddress, safety: Safety, monitor
         Unsafe: they could lose what they acknowledge.
         StoreFault: they do not answer.
     """
-    async with _let_in(address, safety, monitors, lambda: None):
-        pass
+    async with _let_in(address, safety, monitors, lambda: None) as client:
+        with contextlib.suppress(NoStream):
+            _judge_replicas(await make_stream(client, address.name, REPLICAS, makes=False), address.name, safety)
 
 
 @contextlib.asynccontextmanager
@@ -81,24 +94,45 @@ async def _let_in(
     address: ClusterAddress, safety: Safety, monitors: Sequence[str], lost: Callable[[], None]
 ) -> AsyncIterator[Client]:
     async with connected(address, lost) as client:
+        asked = monitors or monitors_of(address)
         if safety is Safety.CHECKED:
-            asked = monitors or monitors_of(address)
-            check_servers(await _states(asked), len(asked))
+            found = await _look(address.servers, asked)
+            check_servers(found.states, len(asked))
+        else:
+            found = await look(address.servers, asked)
+            _say_waived(*faults_of(found.states, len(asked)), found.unseen)
+        for warning in found.warnings:
+            _log.warning("%s", warning)
         yield client
 
 
-async def _states(monitors: Sequence[str]) -> Sequence[ServerState]:
+async def _look(servers: Sequence[str], monitors: Sequence[str]) -> Look:
     """Return what the servers say of themselves; those that are still starting are waited for.
 
     Raises:
-        Unseen: most of them cannot be read.
+        Unseen: nobody can tell whether they are safe.
     """
     loop = asyncio.get_running_loop()
     patience = loop.time() + START_SECONDS
-    while True:
-        try:
-            return await states(monitors)
-        except Unseen:
-            if loop.time() > patience:
-                raise
+    while (found := await look(servers, monitors)).unseen:
+        if loop.time() > patience:
+            raise Unseen(found.unseen)
         await asyncio.sleep(RETRY_SECONDS)
+    return found
+
+
+def _judge_replicas(replicas: int, stream: str, safety: Safety) -> None:
+    """Refuse a stream that is stored on too few servers, or say that it is, as is asked.
+
+    Raises:
+        Unsafe: it is, and that is not waived.
+    """
+    fault = replicas_fault(replicas, stream)
+    if fault and safety is Safety.CHECKED:
+        raise Unsafe(fault)
+    _say_waived(fault)
+
+
+def _say_waived(*faults: str) -> None:
+    for fault in filter(None, faults):
+        _log.warning("taken with --unsafe: %s", fault)

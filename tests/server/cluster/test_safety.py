@@ -9,16 +9,18 @@ from nats.aio.client import Client
 from nats.errors import Error
 
 from server.cluster.address import CREDENTIALS_NAME, InvalidAddress, read_cluster, with_credentials
-from server.cluster.opening import Safety, open_cluster
+from server.cluster.opening import Safety, check_cluster_servers, open_cluster
 from server.cluster.safety import (
+    Look,
     ServerState,
     Unsafe,
     _Streams,
     _Writing,
-    check_replicas,
     check_servers,
+    faults_of,
+    look,
     monitors_of,
-    states,
+    replicas_fault,
 )
 from server.storage.store import StoreFault
 from tests.nats_servers import NatsServer
@@ -29,25 +31,28 @@ SAFE = _Streams(_Writing(sync_always=True))
 def three(version: str = "2.15.1", jetstream: _Streams = SAFE) -> tuple[ServerState, ...]:
     """Give the states of three servers, the last of which is given."""
     safe = (ServerState("a", "2.15.1", SAFE), ServerState("b", "2.16.0-preview.1", SAFE))
-    return (*safe, ServerState("c", version, jetstream))
+    return (*safe, ServerState("c", version, jetstream, "n3", "http://n3:8222"))
 
 
 def test_three_safe_servers_are_taken() -> None:
     """Nothing is wrong with them."""
     check_servers(three(), 3)
-    check_replicas(3, "chwech")
+    assert not replicas_fault(3, "chwech")
 
 
 @pytest.mark.parametrize("version", ["2.15.0", "2.9.25", "1.99.99", "2.15.1-RC.2", "new", ""])
 def test_an_old_server_is_refused(version: str) -> None:
     """One of three is enough to lose something."""
-    with pytest.raises(Unsafe, match=f"nats-server {re.escape(version)} could lose .*: install 2.15.1 or later"):
+    why = re.escape(
+        f"the NATS server n3 (http://n3:8222) could lose what it acknowledges, for it is nats-server {version}"
+    )
+    with pytest.raises(Unsafe, match=f"{why}: install 2.15.1 or later, or use --unsafe"):
         check_servers(three(version), 3)
 
 
 def test_a_server_that_writes_late_is_refused() -> None:
     """What it acknowledges is lost with its power."""
-    with pytest.raises(Unsafe, match="the NATS server c acknowledges what is not on its disk: set `sync_interval: alw"):
+    with pytest.raises(Unsafe, match=r"server n3 \(http://n3:8222\) acknowledges what is not .* set `sync_interval"):
         check_servers(three(jetstream=_Streams()), 3)
 
 
@@ -57,49 +62,91 @@ def test_too_few_servers_are_refused() -> None:
         check_servers((*three()[:2], three()[0]), 3)
 
 
+def test_one_server_is_counted_as_one() -> None:
+    """As people speak."""
+    with pytest.raises(Unsafe, match="there is 1 NATS server, and 3 are needed"):
+        check_servers(three()[:1], 1)
+
+
+def test_everything_that_is_wrong_is_found() -> None:
+    """What is waived is told one by one."""
+    assert len([*faults_of(three("2.14.6", _Streams())[2:], 1)]) == 3
+
+
 async def test_a_server_that_is_down_keeps_no_node_from_starting(nats_server: NatsServer) -> None:
-    """A node that starts again while one of three is down looks at the other two, and not at fewer."""
-    here, gone = nats_server.monitor_url, "http://127.0.0.1:9"
-    found = await states((here, gone, here))
-    assert len(found) == 2
-    check_servers(three()[:2], 3)
-    with pytest.raises(Unsafe, match="there are 2 NATS servers"):
-        check_servers(three()[:2], 2)
-    with pytest.raises(Unsafe, match="cannot be read at http://127"):
-        await states((here, gone, gone))
+    """A node that starts again while one of three is down looks at the other two, and says which one is not there."""
+    here, gone = f"nats://127.0.0.1:{nats_server.port}", "nats://127.0.0.1:9"
+    page, none = nats_server.monitor_url, "http://127.0.0.1:9"
+    found = await look((here, gone, here), (page, none, page))
+    assert [state.server_name for state in found.states] == ["alone", "alone"]
+    assert found.warnings == (
+        "no NATS server answers at 127.0.0.1:9 (Connection refused): start it, or correct the address",
+    )
+    assert not found.unseen
+    found = await look((here, gone, gone), (page, none, none))
+    assert found.unseen.startswith("too few NATS servers answer; none does at 127.0.0.1:9 (Connection refused), 127.0")
+
+
+async def test_a_wrong_port_is_named(nats_server: NatsServer) -> None:
+    """All servers are up and can be looked at, and one is looked for elsewhere."""
+    here, page = f"nats://127.0.0.1:{nats_server.port}", nats_server.monitor_url
+    found = await look((here, here, "nats://127.0.0.1:2222"), (page, page, page))
+    assert [warning.partition(" (")[0] for warning in found.warnings] == ["no NATS server answers at 127.0.0.1:2222"]
+
+
+async def test_a_server_that_is_up_and_cannot_be_looked_at_is_refused(nats_server: NatsServer, tmp_path: Path) -> None:
+    """It is not down, so it could lose what it acknowledges, though most say how they are set."""
+    other = NatsServer(tmp_path / "nats", "n3")
+    other.start()
+    try:
+        other.wait()
+        here, page = f"nats://127.0.0.1:{nats_server.port}", nats_server.monitor_url
+        servers = (here, here, f"nats://127.0.0.1:{other.port}")
+        found = await look(servers, (page, page, "http://127.0.0.1:9"))
+        why = f"nobody can tell how the NATS server n3 (127.0.0.1:{other.port}) is set, though it is up"
+        assert found.unseen.startswith(f"{why}; no page can be read at http://127.0.0.1:9/varz (Connection refused): ")
+        assert (await look(servers, (page, page, page))).unseen.startswith(f"{why}: give each `http: PORT`")
+        assert not (await look(servers, (page, page, other.monitor_url))).unseen
+    finally:
+        other.kill()
+
+
+async def test_a_page_of_a_server_that_is_not_named_is_missed(nats_server: NatsServer) -> None:
+    """The address names one of three servers; the pages of the others are read all the same, or most of them."""
+    here, page, none = f"nats://127.0.0.1:{nats_server.port}", nats_server.monitor_url, "http://127.0.0.1:9"
+    found = await look((here,), (page, page, none))
+    assert not found.unseen
+    assert [warning.partition(" (")[0] for warning in found.warnings] == [
+        f"the state of a NATS server cannot be read at {none}/varz"
+    ]
+    found = await look((here,), (page, none, none))
+    assert found.unseen.startswith(f"the state of NATS servers cannot be read at {none}/varz (Connection refused), ")
 
 
 @pytest.mark.parametrize(("replicas", "often"), [(1, "once"), (2, "2 times")])
 def test_a_stream_on_too_few_servers_is_refused(replicas: int, often: str) -> None:
     """The text says what changes that."""
-    with pytest.raises(Unsafe, match=f"the stream x is stored {often}: make it 3 times with `nats stream edit x --rep"):
-        check_replicas(replicas, "x")
+    fault = replicas_fault(replicas, "x")
+    assert fault.startswith(f"the stream x is stored {often}: make it 3 times with `nats stream edit x --replicas 3`")
 
 
 async def test_what_a_server_says_is_read(nats_server: NatsServer) -> None:
     """Its own page tells its version and when it writes."""
-    (state,) = await states((nats_server.monitor_url,))
+    (state,) = (await look((), (nats_server.monitor_url,))).states
     assert (state.version, state.jetstream.config.sync_always) == ("2.15.1", False)
 
 
 async def test_a_server_alone_is_refused(nats_server: NatsServer, nats_address: str) -> None:
     """Nothing is made there, and nothing is stored."""
-    with pytest.raises(Unsafe, match="there are 1 NATS servers, and 3 are needed"):
+    with pytest.raises(Unsafe, match="there is 1 NATS server, and 3 are needed"):
         async with open_cluster(read_cluster(nats_address), Safety.CHECKED, (nats_server.monitor_url,)):
             pass
 
 
-async def test_a_server_that_does_not_show_its_state_is_refused(tmp_path: Path) -> None:
-    """Nobody can tell when it writes; the text says what has to be set."""
-    with pytest.raises(Unsafe, match=r"cannot be read at http://127.0.0.1:9/varz .*give it `http: PORT`"):
-        await states(("http://127.0.0.1:9",))
-
-
-async def test_a_page_that_is_none_is_refused(nats_server: NatsServer) -> None:
+async def test_a_page_that_is_none_is_told(nats_server: NatsServer) -> None:
     """What is no address, or no page, is told as such: NATS itself greets, and speaks no HTTP."""
-    for monitor in ("http://a:b:c", f"http://127.0.0.1:{nats_server.port}"):
-        with pytest.raises(Unsafe, match=f"cannot be read at {monitor}/varz"):
-            await states((monitor,))
+    for monitor in ("http://a:b:c", f"http://127.0.0.1:{nats_server.port}", "http://no.such.host.invalid"):
+        assert f"cannot be read at {monitor}/varz (" in (await look((), (monitor,))).unseen
 
 
 async def test_servers_that_are_still_starting_are_asked_again(
@@ -108,20 +155,48 @@ async def test_servers_that_are_still_starting_are_asked_again(
     """Machines that start together are no reason to end; what cannot be read in the end is told."""
     monitor, gone, asked = nats_server.monitor_url, "http://127.0.0.1:9", list[int]()
 
-    async def late(monitors: Sequence[str]) -> tuple[ServerState, ...]:
+    async def late(servers: Sequence[str], monitors: Sequence[str]) -> Look:
         asked.append(1)
-        return await states(monitors if len(asked) > 2 else (gone,) * 3)
+        return await look(servers, monitors if len(asked) > 2 else (gone,) * 3)
 
-    monkeypatch.setattr("server.cluster.opening.states", late)
-    with pytest.raises(Unsafe, match="there are 1 NATS servers, and 3 are needed"):
+    monkeypatch.setattr("server.cluster.opening.look", late)
+    with pytest.raises(Unsafe, match="there is 1 NATS server, and 3 are needed"):
         async with open_cluster(read_cluster(nats_address), Safety.CHECKED, (monitor,)):
             pass
     assert len(asked) == 3
     monkeypatch.setattr("server.cluster.opening.START_SECONDS", 0.0)
     asked.clear()
-    with pytest.raises(Unsafe, match="start it, give it `http: PORT` in its configuration"):
+    with pytest.raises(Unsafe, match=r"give each `http: PORT` in its configuration.*, or use --unsafe"):
         async with open_cluster(read_cluster(nats_address), Safety.CHECKED, (monitor,)):
             pass
+
+
+async def test_what_is_waived_is_told(
+    nats_server: NatsServer, nats_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One warning for each thing that is taken as it is."""
+    async with open_cluster(read_cluster(nats_address), Safety.WAIVED, (nats_server.monitor_url,)):
+        pass
+    said = [record.message for record in caplog.records if record.name == "server.cluster.opening"]
+    assert [line.partition(": ")[2][:38] for line in said] == [
+        "there is 1 NATS server, and 3 are need",
+        "the NATS server alone (http://127.0.0.",
+        f"the stream {read_cluster(nats_address).name} is stored once"[:38],
+    ]
+    assert all(line.startswith("taken with --unsafe: ") and not line.endswith("--unsafe") for line in said)
+
+
+async def test_a_check_looks_at_the_stream(
+    nats_server: NatsServer, nats_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stream on one server keeps a node from starting, so the check finds it; one that would be made does not."""
+    address, pages = read_cluster(nats_address), (nats_server.monitor_url,)
+    monkeypatch.setattr("server.cluster.opening.check_servers", lambda *_: None)
+    await check_cluster_servers(address, Safety.CHECKED, pages)
+    async with open_cluster(address, Safety.WAIVED, pages):
+        pass
+    with pytest.raises(Unsafe, match="is stored once: make it 3 times"):
+        await check_cluster_servers(address, Safety.CHECKED, pages)
 
 
 async def test_a_node_without_its_password_is_told_where_it_goes(

@@ -274,7 +274,7 @@ async def test_unsafe_servers_are_refused(nats_server: NatsServer, nats_address:
     """A node that was not told to take them ends, and says what is wrong with them."""
     options = ("--no-ssh", "--cluster", nats_address, "--cluster-monitor", nats_server.monitor_url)
     async with a_child(*options, data=tmp_path) as child:
-        await says(child, "there are 1 NATS servers, and 3 are needed on as many machines")
+        await says(child, "there is 1 NATS server, and 3 are needed on as many machines")
         assert await child.ended() == 1
     (tmp_path / "nats_credentials").write_text("nobody")
     async with a_child(*options, data=tmp_path) as child:
