@@ -16,11 +16,8 @@ class NotEncrypted(Error):
     """A connection over which nothing is sent, for others could read it."""
 
     def __str__(self) -> str:
-        """Say what would encrypt it."""
-        return (
-            "the connection is not encrypted: give each server a part `tls` in its configuration, "
-            "or write nats:// where the network is yours"
-        )
+        """Say what is wrong."""
+        return "the connection would not be encrypted"
 
 
 class _EncryptedTransport(TcpTransport):

@@ -4,14 +4,16 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import AsyncIterator, Callable
+import ssl
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final
 
 from nats.aio.client import Client
 from nats.errors import Error
 
 from server.cluster.address import ClusterAddress
-from server.cluster.encrypted_client import EncryptedClient
+from server.cluster.encrypted_client import EncryptedClient, NotEncrypted
+from server.cluster.greeting import greetings
 from server.recovery import RECOVERED
 from server.storage.store import StoreFault
 
@@ -25,6 +27,9 @@ START_SECONDS: Final = 10.0
 
 PING_SECONDS: Final = 2
 """Seconds between two pings; a server that leaves two of them unanswered is given up."""
+
+_KEPT: Final = 16
+"""Faults that are kept to tell why there is no connection."""
 
 _REFUSED: Final = "Authorization Violation"
 """What a server says to whom it does not know."""
@@ -50,7 +55,7 @@ async def connected(address: ClusterAddress, lost: Callable[[], None]) -> AsyncI
 
 
 async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], None]) -> None:
-    last: list[Exception] = []
+    problems: dict[str, Exception] = {}
 
     async def say_lost() -> None:
         if not client.is_closed:
@@ -58,7 +63,8 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
         lost()
 
     async def note(problem: Exception) -> None:
-        last[:] = [problem]
+        if len(problems) < _KEPT:
+            problems.setdefault(str(problem), problem)
         _log.debug("NATS: %s", problem or type(problem).__name__)
 
     try:
@@ -77,12 +83,40 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
                 ping_interval=PING_SECONDS,
             )
     except NATS_FAULTS as problem:
-        why = last[0] if last else problem
-        cure = _cure(address) if _REFUSED in str(why) else "start them, or correct the address"
-        raise StoreFault(f"no NATS server lets this node in at {address} ({why}): {cure}") from why
+        raise StoreFault(await _why_not_let_in(address, [*problems.values()] or [problem])) from problem
 
 
-def _cure(address: ClusterAddress) -> str:
+async def _why_not_let_in(address: ClusterAddress, problems: Sequence[Exception]) -> str:
+    """Return what kept a node from connecting, and what would help: what a server said, or that none is there."""
+    for problem in problems:
+        cure = _cure(problem, address)
+        if cure:
+            return f"no NATS server lets this node in at {address} ({_told(problem)}): {cure}"
+    silent = [str(one) for one in await greetings(address.servers) if one.greeting is None]
+    if len(silent) == len(address.servers):
+        return f"no NATS server answers at {', '.join(silent)}: start them, or correct the address"
+    return f"no NATS server lets this node in at {address} ({_told(problems[-1])}): look at the logs of the servers"
+
+
+def _cure(problem: Exception, address: ClusterAddress) -> str:
+    """Return what helps where a server has answered, and not as is needed; empty if nobody can tell."""
+    match problem:
+        case NotEncrypted():
+            return "give each a part `tls` in its configuration, or write nats:// where the network is yours"
+        case ssl.SSLCertVerificationError():
+            return "give each a certificate for its name, and name those who have signed it with SSL_CERT_FILE"
+        case ssl.SSLError():
+            return "look at the part `tls` of their configuration"
+    return _cure_of_refusal(address) if _REFUSED in str(problem) else ""
+
+
+def _told(problem: Exception) -> str:
+    if isinstance(problem, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid here: {problem.verify_message.rstrip('.')}"
+    return str(problem) or ("nothing answers" if isinstance(problem, TimeoutError) else type(problem).__name__)
+
+
+def _cure_of_refusal(address: ClusterAddress) -> str:
     """Return what helps where the servers let in nobody with this user and password, or without any."""
     if address.user is None:
         return f"put USER:PASSWORD into {address.kept_in}, and chmod 600 it"

@@ -114,7 +114,7 @@ async def test_nothing_is_sent_to_a_server_that_does_not_encrypt(
     """The refusal says what would be right."""
     monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 1.0)
     async with in_the_middle(plain_server.port) as (relay, address):
-        with pytest.raises(StoreFault, match=r"not encrypted: give each server a part `tls` .*, or write nats://"):
+        with pytest.raises(StoreFault, match=r"not be encrypted\): give each a part `tls` .*, or write nats://"):
             async with connected(address, lambda: None):
                 pass
         assert relay.met.is_set()
@@ -127,10 +127,24 @@ async def test_nothing_is_sent_where_somebody_says_that_nothing_is_encrypted(
     """The server would encrypt, and somebody in the middle says that it does not."""
     monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 1.0)
     async with in_the_middle(tls_server.port, without_tls) as (relay, address):
-        with pytest.raises(StoreFault, match="not encrypted"):
+        with pytest.raises(StoreFault, match="not be encrypted"):
             async with connected(address, lambda: None):
                 pass
         assert not relay.read
+
+
+async def test_a_certificate_that_is_not_trusted_is_told(
+    tls_server: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server is there: to start it, or to name another, would not help."""
+    monkeypatch.delenv("SSL_CERT_FILE")
+    monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 1.0)
+    async with in_the_middle(tls_server.port) as (relay, address):
+        why = r"\(its certificate is not valid here: self-signed certificate\): give each .* SSL_CERT_FILE"
+        with pytest.raises(StoreFault, match=why):
+            async with connected(address, lambda: None):
+                pass
+        assert b"chwech" not in relay.read
 
 
 async def test_a_password_goes_to_a_server_that_encrypts(tls_server: NatsServer) -> None:

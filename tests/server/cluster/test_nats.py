@@ -327,7 +327,7 @@ async def test_servers_that_answer_nothing_are_a_fault(own_server: NatsServer, m
             await make_stream(cluster.client, "x", 1)
     monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 0.5)
     address = ClusterAddress((f"nats://127.0.0.1:{own_server.port}",), "chwech", "anna", "secret")
-    with pytest.raises(StoreFault, match="no NATS server lets this node in at nats://127") as told:
+    with pytest.raises(StoreFault, match="no NATS server answers at 127") as told:
         async with open_cluster(address, Safety.WAIVED):
             pass
     assert "secret" not in str(told.value)

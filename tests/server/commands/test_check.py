@@ -162,7 +162,7 @@ def test_the_servers_of_a_cluster_are_asked(
     """Servers that are not there, or that could lose what they acknowledge, keep a node from starting."""
     monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 0.5)
     nobody = SSH | {"cluster": Given("nats://127.0.0.1:1")}
-    assert "no NATS server lets this node in at" in wrong(data, capsys, nobody)[0]
+    assert "no NATS server answers at 127.0.0.1:1 (Connection refused): start them" in wrong(data, capsys, nobody)[0]
 
 
 async def test_a_cluster_that_would_do(
