@@ -9,6 +9,9 @@ from typing import Final, NamedTuple, Protocol
 
 from server.storage.store import StoreFault
 
+CANNOT_STORE: Final = "nothing can be stored"
+"""How a node begins to say that too few NATS servers are there."""
+
 
 class Entry(NamedTuple):
     """One entry of a journal."""

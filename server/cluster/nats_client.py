@@ -56,11 +56,17 @@ async def connected(address: ClusterAddress, lost: Callable[[], None]) -> AsyncI
 
 async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], None]) -> None:
     problems: dict[str, Exception] = {}
+    place = ""
 
     async def say_lost() -> None:
         if not client.is_closed:
-            _log.warning("the connection to NATS is lost: it is made again")
+            _log.warning("the connection to the NATS server at %s is lost: one is made again", place)
         lost()
+
+    async def say_found() -> None:
+        nonlocal place
+        place = _place(client)
+        _log.warning("this node is connected to NATS again, at %s", place, extra=RECOVERED)
 
     async def note(problem: Exception) -> None:
         if len(problems) < _KEPT:
@@ -76,7 +82,7 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
                 name="chwech",
                 error_cb=note,
                 disconnected_cb=say_lost,
-                reconnected_cb=_say_found,
+                reconnected_cb=say_found,
                 connect_timeout=2,
                 max_reconnect_attempts=-1,
                 reconnect_time_wait=RETRY_SECONDS,  # type: ignore[arg-type]  # it is only handed to asyncio.sleep
@@ -84,6 +90,12 @@ async def _connect(client: Client, address: ClusterAddress, lost: Callable[[], N
             )
     except NATS_FAULTS as problem:
         raise StoreFault(await _why_not_let_in(address, [*problems.values()] or [problem])) from problem
+    place = _place(client)
+
+
+def _place(client: Client) -> str:
+    """Return the host and the port of the server to which a client is connected."""
+    return client.connected_url.netloc if client.connected_url else "an unknown place"
 
 
 async def _why_not_let_in(address: ClusterAddress, problems: Sequence[Exception]) -> str:
@@ -128,7 +140,3 @@ def _password(client: Client, address: ClusterAddress) -> str | Callable[[], str
     if not isinstance(client, EncryptedClient) or address.password is None:
         return address.password
     return functools.partial(client.once_encrypted, address.password)
-
-
-async def _say_found() -> None:
-    _log.warning("NATS answers again", extra=RECOVERED)

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
 from server.cluster.address import REPLICA_NAME
+from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
 from server.commands.options import ServeOptions, configuration_file, data_directory
 from server.commands.showing import STATUS_NAME, is_of_front
@@ -115,6 +116,8 @@ def _server(data: Path) -> Finding:
     except OSError as problem:
         why = problem.strerror or str(problem) or "it does not answer in time"
         advice = "look at its log, and restart it: games go on"
+        if CANNOT_STORE in why:
+            advice = "start the NATS servers that its log names; games go on then, and nothing is lost"
         return Finding(f"a server runs in this folder, and says that it is not well ({why})", advice)
     return Finding("a server runs in this folder, and says that it is well")
 

@@ -16,10 +16,12 @@ from protocol.codec import Codec
 from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
 from server.cluster.carried import CarriedConnections
 from server.cluster.figures import Leading, cluster_samples, storing_fault
+from server.cluster.journal import CANNOT_STORE
 from server.cluster.node import Dialler, NodeDoor, cut_after_each_lead, lead_when_free, node_id, renew
 from server.cluster.opening import Cluster, Safety, open_cluster
 from server.cluster.pipes import Pipes, Serving, Standing
 from server.cluster.store import ReplicatedStore, open_replica
+from server.cluster.storing_watch import watch_storing
 from server.cluster.tables.remote_tables import DOOR as TABLES_DOOR
 from server.cluster.tables.remote_tables import RemoteTables
 from server.cluster.tables.runner import TableRunner
@@ -80,6 +82,7 @@ async def serve_node(
         if store is None:
             return
         closing.push_async_callback(store.close)
+        closing.callback(asyncio.create_task(watch_storing(cluster.journal, address.servers)).cancel)
         leading = Leading()
         pipes = Pipes(cluster.client, address.name, node, lambda: served.standing)
         services = services_of(codec, store, log_days=configuration.keep_logs)
@@ -216,7 +219,7 @@ class _Node:
             return f"the journal is not followed: {problem}"
         fault = await storing_fault(self._cluster.journal)
         if fault:
-            return f"nothing can be stored: {fault}"
+            return f"{CANNOT_STORE}: {fault}"
         return await self._shown.trouble() if self._shown is not None else ""
 
     def _open_doors(self, host: Host, configuration: ProcessConfiguration, feed: ConfigurationFeed) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
@@ -11,8 +12,10 @@ import pytest
 from nats.aio.client import Client
 
 from server.cluster.address import read_cluster
-from server.cluster.opening import Cluster, Safety, open_cluster
+from server.cluster.opening import Cluster, Safety, check_cluster_servers, open_cluster
+from server.cluster.safety import Unsafe
 from server.cluster.store import ReplicatedStore, open_replica
+from server.cluster.storing_watch import watch_storing
 from server.storage.store import Appended, StoreFault, Unknown
 from tests.nats_servers import PROGRAM, NatsCluster, NatsServer
 
@@ -204,3 +207,44 @@ async def test_a_flipped_bit_where_nobody_mends_it(tmp_path: Path, seed: int) ->
         answer = await first.append("x", 200, b"200", None)
         assert isinstance(answer, Unknown), answer
         assert "is not the one that this copy holds" in answer.text
+
+
+async def logged(caplog: pytest.LogCaptureFixture, start: str) -> str:
+    """Wait for a line of the log that starts so, and give it."""
+    async with asyncio.timeout(60):
+        while not (found := [one.message for one in caplog.records if one.message.startswith(start)]):
+            await asyncio.sleep(0.1)
+    return found[0]
+
+
+async def test_two_of_three_servers_are_gone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is gone is named, and keeps no node out; with two gone the log and a check name both."""
+    monkeypatch.setattr("server.cluster.storing_watch.WATCH_SECONDS", 0.1)
+    monkeypatch.setattr("server.cluster.opening.START_SECONDS", 0.5)
+    with running(tmp_path, 3) as servers:
+        await until_whole(servers)
+        address = read_cluster(servers.address(NAME))
+        others = servers.servers[1:]
+        gone = [f"127.0.0.1:{server.port} (Connection refused)" for server in others]
+        others[0].kill()
+        async with open_cluster(address, Safety.CHECKED, servers.monitors) as cluster:
+            assert await logged(caplog, "no NATS server answers at ") == (
+                f"no NATS server answers at {gone[0]}: start it, or correct the address"
+            )
+            caplog.clear()
+            watching = asyncio.create_task(watch_storing(cluster.journal, address.servers))
+            others[1].kill()
+            assert (await logged(caplog, "nothing can be stored: ")).endswith(
+                f"; no NATS server answers at {', '.join(gone)}"
+            )
+            with pytest.raises(
+                Unsafe, match=f"too few NATS servers answer; none does at {re.escape(', '.join(gone))}: st"
+            ):
+                await check_cluster_servers(address, Safety.CHECKED, servers.monitors)
+            for server in others:
+                server.start()
+            assert await logged(caplog, "NATS stores everything again")
+            watching.cancel()
+        await check_cluster_servers(address, Safety.CHECKED, servers.monitors)

@@ -250,3 +250,17 @@ async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[
     lock.release()
     assert "says that it is not well (" in found[0]
     assert "look at its log, and restart it" in found[0]
+
+
+async def test_a_node_that_can_store_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To restart it would not help: its NATS servers have to be started."""
+    await asyncio.to_thread(tmp_path.chmod, 0o700)
+
+    async def say(*_: object) -> str:
+        raise OSError("page answers 503 Service Unavailable: nothing can be stored: NATS does not answer")
+
+    monkeypatch.setattr("server.commands.doctor.read_page", say)
+    with claimed(tmp_path):
+        found = (await asyncio.to_thread(problems, tmp_path))[0]
+    cure = "start the NATS servers that its log names; games go on then, and nothing is lost"
+    assert found.endswith(f"NATS does not answer): {cure}")
