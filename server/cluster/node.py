@@ -19,6 +19,7 @@ from server.cluster.pipes import NobodyLeads, Pipes, Serving
 from server.cluster.seeding import is_filling
 from server.cluster.store import ReplicatedStore
 from server.ending import end_task
+from server.recovery import RECOVERED
 from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
@@ -176,6 +177,7 @@ async def _led(store: ReplicatedStore, lease: Lease, node: str) -> bool:
         # A lease lapses while its servers choose who leads them; people keep their seats if the same node has it.
         await asyncio.sleep(YIELD_SECONDS)
         return False
+    before = store.place.leader
     try:
         await store.lead(node)
     except StoreFault as problem:
@@ -183,6 +185,8 @@ async def _led(store: ReplicatedStore, lease: Lease, node: str) -> bool:
         _log.warning("this node cannot lead now: %s", problem)
         await lease.release(node)
         return False
+    instead = f", in place of {before}, which has ended or does not answer" if before else ""
+    _log.warning("this node (%s) leads now%s", node, instead, extra=RECOVERED)
     return True
 
 

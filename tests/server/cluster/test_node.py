@@ -107,6 +107,21 @@ async def test_whoever_comes_is_served_by_the_one_that_leads(nats_address: str, 
             await asyncio.gather(serving, own_serving, one.store.fenced())
 
 
+async def test_the_log_says_who_leads(nats_address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A node that takes over names the one that led before."""
+    async with node(nats_address, tmp_path / "one") as one, node(nats_address, tmp_path / "other") as other:
+        await one.lead()
+        await one.cluster.lease.release(one.name)
+        one.dialler.shut()
+        await other.store.catch_up()
+        await other.lead()
+    said = [record.message for record in caplog.records if "leads now" in record.message]
+    assert said == [
+        f"this node ({one.name}) leads now",
+        f"this node ({other.name}) leads now, in place of {one.name}, which has ended or does not answer",
+    ]
+
+
 async def test_nobody_waits_for_one_that_leads_no_more(
     nats_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
