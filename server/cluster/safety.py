@@ -192,5 +192,5 @@ def replicas_fault(replicas: int, stream: str) -> str:
         return ""
     return (
         f"the stream {stream} is stored {'once' if replicas == 1 else f'{replicas} times'}: make it {REPLICAS} "
-        f"times with `nats stream edit {stream} --replicas {REPLICAS}`"
+        f"times with `nats stream edit {stream} --replicas {REPLICAS}` (of natscli)"
     )
