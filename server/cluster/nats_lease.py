@@ -26,18 +26,19 @@ class NatsLease:
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
         self._streams = client.jetstream(timeout=_ANSWER_SECONDS)
-        self._stream, self._subject, self._freed = f"{name}-lease", f"{name}.lease", f"{name}.freed"
+        self.stream, self._subject, self._freed = f"{name}-lease", f"{name}.lease", f"{name}.freed"
         self._mine = 0
         """The number of the message by which this node has it; 0 if it has not."""
 
-    async def make(self, replicas: int) -> None:
-        """Make the stream, unless there is one.
+    async def make(self, replicas: int, *, makes: bool = True) -> int:
+        """Make the stream, unless there is one, and return on how many servers it is kept.
 
         Raises:
+            NoStream: there is none, and it is not to be made.
             StoreFault: the servers do not make it.
         """
         config = StreamConfig(
-            name=self._stream,
+            name=self.stream,
             subjects=[self._subject],
             storage=StorageType.MEMORY,
             num_replicas=replicas,
@@ -45,7 +46,7 @@ class NatsLease:
             max_age=LEASE_SECONDS,
             duplicate_window=LEASE_SECONDS,
         )
-        await made(self._client, config)
+        return await made(self._client, config, makes=makes)
 
     async def claim(self, node: str) -> bool:
         """Take the lease or renew it; False if another node has it.
@@ -56,7 +57,7 @@ class NatsLease:
         for _ in range(2):
             headers = {_EXPECTED: str(self._mine)}
             try:
-                ack = await self._streams.publish(self._subject, node.encode(), _ANSWER_SECONDS, self._stream, headers)
+                ack = await self._streams.publish(self._subject, node.encode(), _ANSWER_SECONDS, self.stream, headers)
             except APIError as problem:
                 if problem.code != 400:
                     raise StoreFault(f"NATS does not say who leads: {problem.description}") from problem
@@ -74,7 +75,7 @@ class NatsLease:
         """Return True if a node has the lease: this one perhaps, by a message whose acknowledgement was lost."""
         self._mine = 0
         try:
-            message = await self._streams.get_last_msg(self._stream, self._subject)
+            message = await self._streams.get_last_msg(self.stream, self._subject)
         except NotFoundError:
             return False
         except NATS_FAULTS as problem:
@@ -88,7 +89,7 @@ class NatsLease:
         if not self._mine:
             return
         with contextlib.suppress(*NATS_FAULTS):
-            await self._streams.purge_stream(self._stream, seq=self._mine + 1)
+            await self._streams.purge_stream(self.stream, seq=self._mine + 1)
             await self._client.publish(self._freed)
             await self._client.flush()
         self._mine = 0

@@ -73,7 +73,7 @@ async def open_cluster(
         replicas = await make_stream(client, address.name, REPLICAS if clustered else 1, makes=makes)
         _judge_replicas(replicas, address.name, safety)
         lease = NatsLease(client, address.name)
-        await lease.make(replicas)
+        _judge_replicas(await lease.make(replicas), lease.stream, safety)
         yield Cluster(client, NatsJournal(client, address.name), lease)
 
 
@@ -87,6 +87,8 @@ async def check_cluster_servers(address: ClusterAddress, safety: Safety, monitor
     async with _let_in(address, safety, monitors, lambda: None) as client:
         with contextlib.suppress(NoStream):
             _judge_replicas(await make_stream(client, address.name, REPLICAS, makes=False), address.name, safety)
+            lease = NatsLease(client, address.name)
+            _judge_replicas(await lease.make(REPLICAS, makes=False), lease.stream, safety)
 
 
 @contextlib.asynccontextmanager

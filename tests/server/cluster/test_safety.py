@@ -8,7 +8,7 @@ import pytest
 from nats.aio.client import Client
 from nats.errors import Error
 
-from server.cluster.address import CREDENTIALS_NAME, InvalidAddress, read_cluster, with_credentials
+from server.cluster.address import CREDENTIALS_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
 from server.cluster.opening import Safety, check_cluster_servers, open_cluster
 from server.cluster.safety import (
     Look,
@@ -182,6 +182,7 @@ async def test_what_is_waived_is_told(
         "there is 1 NATS server, and 3 are need",
         "the NATS server alone (http://127.0.0.",
         f"the stream {read_cluster(nats_address).name} is stored once"[:38],
+        f"the stream {read_cluster(nats_address).name}-lease is stored once"[:38],
     ]
     assert all(line.startswith("taken with --unsafe: ") and not line.endswith("--unsafe") for line in said)
 
@@ -197,6 +198,30 @@ async def test_a_check_looks_at_the_stream(
         pass
     with pytest.raises(Unsafe, match="is stored once: make it 3 times"):
         await check_cluster_servers(address, Safety.CHECKED, pages)
+
+
+async def test_the_stream_of_the_lease_is_looked_at(
+    nats_server: NatsServer, nats_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can lead while the one server is down that has it, so a node is not started, and the check says so."""
+    address, pages = read_cluster(nats_address), (nats_server.monitor_url,)
+    monkeypatch.setattr("server.cluster.opening.check_servers", lambda *_: None)
+    async with open_cluster(address, Safety.WAIVED, pages):
+        pass
+
+    async def thrice(*_: object, **__: object) -> int:
+        return 3
+
+    monkeypatch.setattr("server.cluster.opening.make_stream", thrice)
+    for way in (check_cluster_servers(address, Safety.CHECKED, pages), opened_and_closed(address, pages)):
+        with pytest.raises(Unsafe, match=f"the stream {address.name}-lease is stored once"):
+            await way
+
+
+async def opened_and_closed(address: ClusterAddress, pages: Sequence[str]) -> None:
+    """Open a cluster that has to be safe."""
+    async with open_cluster(address, Safety.CHECKED, pages):
+        pass
 
 
 async def test_a_node_without_its_password_is_told_where_it_goes(

@@ -226,7 +226,9 @@ async def test_two_of_three_servers_are_gone(
     with running(tmp_path, 3) as servers:
         await until_whole(servers)
         address = read_cluster(servers.address(NAME))
-        others = servers.servers[1:]
+        async with open_cluster(address, Safety.CHECKED, servers.monitors):
+            leader = (await members(servers))[0]
+        others = [server for server in servers.servers if server.name != leader]
         gone = [f"127.0.0.1:{server.port} (Connection refused)" for server in others]
         others[0].kill()
         async with open_cluster(address, Safety.CHECKED, servers.monitors) as cluster:
