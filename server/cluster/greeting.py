@@ -20,6 +20,7 @@ class Greeting(Struct, frozen=True):
 
     server_id: Annotated[str, Meta(max_length=256)]
     server_name: Annotated[str, Meta(max_length=256)] = ""
+    tls_required: bool = False
 
 
 class Greeted(NamedTuple):

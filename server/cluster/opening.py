@@ -24,6 +24,7 @@ from server.cluster.safety import (
     monitors_of,
     replicas_fault,
 )
+from server.storage.store import StoreFault
 
 _log = logging.getLogger(__name__)
 
@@ -103,7 +104,7 @@ async def _let_in(
         else:
             found = await look(address.servers, asked)
             _say_waived(*faults_of(found.states, len(asked)), found.unseen)
-        for warning in found.warnings:
+        for warning in filter(None, (*found.warnings, found.down)):
             _log.warning("%s", warning)
         yield client
 
@@ -113,12 +114,13 @@ async def _look(servers: Sequence[str], monitors: Sequence[str]) -> Look:
 
     Raises:
         Unseen: nobody can tell whether they are safe.
+        StoreFault: most of them do not answer.
     """
     loop = asyncio.get_running_loop()
     patience = loop.time() + START_SECONDS
-    while (found := await look(servers, monitors)).unseen:
+    while (found := await look(servers, monitors)).down or found.unseen:
         if loop.time() > patience:
-            raise Unseen(found.unseen)
+            raise StoreFault(found.down) if found.down else Unseen(found.unseen)
         await asyncio.sleep(RETRY_SECONDS)
     return found
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from server.cluster.address import MONITOR_PORT, ClusterAddress
-from server.cluster.greeting import greetings
+from server.cluster.greeting import Greeted, greetings
 from server.storage.store import StoreFault
 
 OLDEST: Final = (2, 15, 1)
@@ -84,8 +84,11 @@ class Look(NamedTuple):
     warnings: tuple[str, ...]
     """What is wrong, and keeps no node from starting."""
 
-    unseen: str
+    unseen: str = ""
     """Why nobody can tell whether they are safe; empty if one can."""
+
+    down: str = ""
+    """Which do not answer, if nothing can be stored therefore; empty if most do."""
 
 
 def monitors_of(address: ClusterAddress) -> tuple[str, ...]:
@@ -102,16 +105,26 @@ async def look(servers: Sequence[str], monitors: Sequence[str]) -> Look:
     known = {state.server_id for state in states}
     hidden = [one for one in asked if one.greeting is not None and one.greeting.server_id not in known]
     warnings = [f"no NATS server answers at {one}: start it, or correct the address" for one in silent]
-    unseen = ""
     if 2 * len(silent) > len(servers):
-        unseen = f"too few NATS servers answer; none does at {_list(silent)}: start them, or correct the address"
-    elif hidden:
-        unseen = f"nobody can tell how the NATS server {_list(hidden)} is set, though it is up{_but(unread)}: {_PAGES}"
+        why = f"too few NATS servers answer; none does at {_list(silent)}: start them, or correct the address"
+        return Look(states, (), down=why)
+    warnings += _plain(servers, asked)
+    unseen = ""
+    if hidden:
+        those = "the NATS server {} is set, though it is" if len(hidden) == 1 else "NATS is set at {}, though it is"
+        unseen = f"nobody can tell how {those.format(_list(hidden))} up{_but(unread)}: {_PAGES}"
     elif 2 * len(states) <= len(monitors):
         unseen = f"the state of NATS servers cannot be read at {_list(unread)}: start them, and {_PAGES}"
     elif len(unread) > len(silent):
         warnings.append(f"the state of a NATS server cannot be read at {_list(unread)}: start it, and {_PAGES}")
     return Look(states, tuple(warnings), unseen)
+
+
+def _plain(servers: Sequence[str], asked: Sequence[Greeted]) -> Iterator[str]:
+    """Yield which servers do not encrypt, of those whose connections have to be encrypted."""
+    for server, one in zip(servers, asked, strict=True):
+        if server.startswith("tls://") and one.greeting is not None and not one.greeting.tls_required:
+            yield f"the NATS server {one} does not encrypt, so this node does not use it: give it a part `tls`"
 
 
 _PAGES: Final = "give each `http: PORT` in its configuration, and name the pages of all with --cluster-monitor"

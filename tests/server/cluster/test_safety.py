@@ -84,7 +84,14 @@ async def test_a_server_that_is_down_keeps_no_node_from_starting(nats_server: Na
     )
     assert not found.unseen
     found = await look((here, gone, gone), (page, none, none))
-    assert found.unseen.startswith("too few NATS servers answer; none does at 127.0.0.1:9 (Connection refused), 127.0")
+    assert found.down.startswith("too few NATS servers answer; none does at 127.0.0.1:9 (Connection refused), 127.0")
+
+
+async def test_a_server_that_does_not_encrypt_is_named(nats_server: NatsServer) -> None:
+    """This node goes to the others, and has fewer than it should have."""
+    found = await look((f"tls://127.0.0.1:{nats_server.port}",), (nats_server.monitor_url,))
+    there = f"the NATS server alone (127.0.0.1:{nats_server.port})"
+    assert found.warnings == (f"{there} does not encrypt, so this node does not use it: give it a part `tls`",)
 
 
 async def test_a_wrong_port_is_named(nats_server: NatsServer) -> None:
@@ -107,6 +114,8 @@ async def test_a_server_that_is_up_and_cannot_be_looked_at_is_refused(nats_serve
         assert found.unseen.startswith(f"{why}; no page can be read at http://127.0.0.1:9/varz (Connection refused): ")
         assert (await look(servers, (page, page, page))).unseen.startswith(f"{why}: give each `http: PORT`")
         assert not (await look(servers, (page, page, other.monitor_url))).unseen
+        both = (await look(servers, ())).unseen
+        assert both.startswith("nobody can tell how NATS is set at alone (127.0.0.1:")
     finally:
         other.kill()
 
