@@ -247,4 +247,5 @@ async def test_two_of_three_servers_are_gone(
                 server.start()
             assert await logged(caplog, "NATS stores everything again")
             watching.cancel()
+        await until_whole(servers)
         await check_cluster_servers(address, Safety.CHECKED, servers.monitors)
