@@ -108,6 +108,9 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
     rematch: str = ""
     """After the game, the code of the rematch table, if somebody has asked for one."""
 
+    tournament: bool = False
+    """True if the game is one of a tournament: it goes on though nobody is there."""
+
 
 SEATS_TAKEN: Final = N_("{taken} of {seats} seats taken")
 """How far a table is whose game has not begun, marked for translation."""

@@ -183,7 +183,7 @@ def _asked(board: Board) -> Prompt:
         return Prompt(asked, answers, Hue.ACCENT)
     if board.asking is Asking.JOIN:
         asked = _("Leave this table for {table}?", table=board.invitation)
-        kept = _("The game is kept for you.") if board.is_on and not board.watches else ""
+        kept = _left(board) if board.is_on and not board.watches else ""
         answers = (PromptAnswer("y", _("join"), "y"), _STAY)
         return Prompt(f"{asked} {kept}".strip(), answers, Hue.ACCENT)
     if board.asking is Asking.CLAIM:
@@ -214,11 +214,18 @@ def see_again(board: Board) -> tuple[PromptAnswer, ...]:
 def _leaving(board: Board) -> Prompt:
     if board.is_on:
         answers = (PromptAnswer("y", _("leave"), "y"), PromptAnswer("g", _("for good"), "g"), _STAY)
-        return Prompt(_("Leave the table? The game is kept for you."), answers, Hue.ACCENT)
+        asked, left = _("Leave the table?"), _left(board)
+        return Prompt(f"{asked} {left}", answers, Hue.ACCENT)
     alone = board.table is None or not any_person(board.table)
     left = _("Without you there is no table.") if alone else _("Your seat is free for others then.")
     asked = _("Leave the table?")
     return Prompt(f"{asked} {left}", (PromptAnswer("y", _("leave"), "y"), _STAY), Hue.ACCENT)
+
+
+def _left(board: Board) -> str:
+    """Return what becomes of the game of a player who leaves."""
+    waits = board.table is not None and board.table.arrangement.clock.has_days
+    return _("The game is kept for you.") if waits or sleeps_alone(board) else _("A bot plays for you.")
 
 
 def _sure(board: Board) -> Prompt:

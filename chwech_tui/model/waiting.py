@@ -44,9 +44,9 @@ def _waiting_for_deal(board: Board, table: Table) -> str:
 
 
 def sleeps_alone(board: Board) -> bool:
-    """Return True if the table stands still while the viewer is away: nobody else plays, and no move has days."""
+    """Return True if the table stands still while the viewer is away: nobody else plays, and nothing drives it on."""
     table = board.table
-    if table is None or table.arrangement.clock.has_days:
+    if table is None or table.arrangement.clock.has_days or table.tournament:
         return False
     others = (occupant for seat, occupant in enumerate(table.seats) if occupant and seat != table.viewer)
     return not any(occupant.here and not occupant.bot for occupant in others)

@@ -138,6 +138,7 @@ def _seen_by_all(table: Table[Any]) -> TableView[View]:
         watchers=table.watchers,
         time=table_time(table),
         pause=pause_view(table),
+        tournament=bool(table.opened.tournament),
     )
 
 

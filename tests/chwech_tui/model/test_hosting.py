@@ -136,7 +136,7 @@ def test_leaving_before_the_game_asks_too() -> None:
 def test_a_lost_line_hides_no_question_about_leaving() -> None:
     """Whoever wants to go sees what the next key does."""
     lost = boards.troubled(pressed(playing(), "q")[0], "The line is lost.")
-    assert prompt(lost).text == "Leave the table? The game is kept for you."
+    assert prompt(lost).text == "Leave the table? A bot plays for you."
     assert prompt(pressed(lost, "escape")[0]).text == "The line is lost."
 
 
@@ -182,6 +182,21 @@ def test_who_steps_away_from_bots_alone_finds_the_game_where_it_was() -> None:
     assert away.table is not None
     days = replace(away, table=replace(away.table, arrangement=Arrangement(Clock(DAY))))
     assert prompt(days).text == "A bot plays for you."
+
+
+def test_who_leaves_reads_what_becomes_of_the_game() -> None:
+    """It stands still, waits for days, or a bot plays on: beside others, and in a tournament, which never waits."""
+    bots = tuple(Occupant(name, "steady") for name in ("Owain", "Rhys", "Nia"))
+    alone = playing(seats=(SEATS[0], *bots))
+    assert alone.table is not None
+    days = replace(alone, table=replace(alone.table, arrangement=Arrangement(Clock(DAY))))
+    cup = replace(alone, table=replace(alone.table, tournament=True))
+    for left in (alone, days):
+        assert prompt(press(left, "q")[0]).text == "Leave the table? The game is kept for you."
+    for left in (playing(), cup):
+        assert prompt(press(left, "q")[0]).text == "Leave the table? A bot plays for you."
+    invited = press(replace(cup, invitation="deep-sea"), "j")[0]
+    assert prompt(invited).text == "Leave this table for deep-sea? A bot plays for you."
 
 
 def test_the_question_whether_to_step_away_ends_with_the_game() -> None:

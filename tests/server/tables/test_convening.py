@@ -15,6 +15,7 @@ from server.tables.convening import Convening, convene
 from server.tables.heading import heading
 from server.tables.log import Opened
 from server.tables.opening import sequel
+from server.tables.projection import table_view
 from server.tables.table import fold
 from tests.server.lots import LOTS
 from tests.server.tables.asking import asked
@@ -106,4 +107,5 @@ def test_a_rematch_is_no_part_of_the_tournament() -> None:
     other = sequel(desk.table)
     assert other is not None
     assert other.opened.tournament == 0
+    assert table_view(desk.table, None).tournament
     assert desk.table.chairs[Seat(0)] is not None
