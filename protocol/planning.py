@@ -186,6 +186,12 @@ def state_words(entry: TournamentEntry) -> str:
     return _("over") if entry.round and entry.round >= entry.plan.rounds else _("called off")
 
 
+def own_state_words(entry: TournamentEntry) -> str:
+    """Return how far a tournament is, and whether the reader takes part while it is not over."""
+    enters = entry.entered and entry.phase is not TablePhase.OVER
+    return ", ".join((state_words(entry), *((_("you take part"),) if enters else ())))
+
+
 def points_words(points: float, plan: TournamentPlan) -> str:
     """Return a number of points, which has halves, or in a duplicate tournament a sign and a tenth."""
     if plan.duplicate:

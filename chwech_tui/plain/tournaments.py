@@ -9,7 +9,7 @@ from chwech_tui.plain.home import table_words
 from chwech_tui.plain.lexicon import english
 from chwech_tui.plain.state import Reply, State, paged, tell
 from protocol.language import _
-from protocol.planning import InvalidPlan, plan_words, points_words, read_request, seats_words, state_words
+from protocol.planning import InvalidPlan, own_state_words, plan_words, points_words, read_request, seats_words
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, Tournaments, TournamentShown
@@ -36,7 +36,7 @@ def listed(state: State, news: Tournaments) -> Reply:
 
 def _entry_line(one: TournamentEntry) -> str:
     name, plan = shown_name(one.plan.name), plan_words(one.plan, table_words(one.plan.setup))
-    state = ", ".join((state_words(one), *((_("you take part"),) if one.entered else ())))
+    state = own_state_words(one)
     return as_sentence(f"{name}: {plan}; {state}")
 
 

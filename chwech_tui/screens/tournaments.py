@@ -17,7 +17,7 @@ from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, pgettext
 from protocol.messages import FromServer
-from protocol.planning import plan_words, seats_words, standing_cells, state_words
+from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import (
@@ -179,7 +179,7 @@ class TournamentScreen(AskingScreen[str]):
         if shown is None:
             return ((Span(_("Fetching the list…"), Hue.DIM),),)
         one = shown.tournament
-        said = [state_words(one), *((_("you take part"),) if one.entered else ())]
+        said = [own_state_words(one)]
         if shown.deadline is not None:
             said.append(_("bots play on after {day}", day=day(shown.deadline)))
         name = _("{name}, by {maker}", name=shown_name(one.plan.name), maker=shown_name(one.maker))

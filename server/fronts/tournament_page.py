@@ -3,7 +3,7 @@
 from typing import Final
 
 from protocol.language import _, pgettext
-from protocol.planning import plan_words, seats_words, standing_cells, state_words
+from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
 from protocol.tableview import TablePhase
 from protocol.tournaments import TournamentEntry, Tournaments, TournamentShown
 from server.fronts.page import columns, hung, moment, named, settings, together, worded
@@ -25,7 +25,7 @@ def list_lines(found: Tournaments) -> list[str]:
 
 
 def _row(one: TournamentEntry) -> tuple[str, ...]:
-    state = ", ".join((state_words(one), *((_("you take part"),) if one.entered else ())))
+    state = own_state_words(one)
     return str(one.number), named(one.plan.name), state, _plan(one)
 
 

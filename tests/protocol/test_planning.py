@@ -6,6 +6,7 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.planning import (
     InvalidPlan,
+    own_state_words,
     plan_words,
     points_words,
     read_plan,
@@ -145,7 +146,9 @@ def test_a_plan_is_told() -> None:
 )
 def test_how_far_a_tournament_is(phase: TablePhase, round_: int, said: str) -> None:
     """A list says how far each is."""
-    assert state_words(TournamentEntry(1, TournamentPlan("Cup", rounds=3), phase, "Nia", 2, round_)) == said
+    entry = TournamentEntry(1, TournamentPlan("Cup", rounds=3), phase, "Nia", 2, round_, entered=True)
+    assert state_words(entry) == said
+    assert own_state_words(entry) == (said if phase is TablePhase.OVER else f"{said}, you take part")
 
 
 def test_standings_and_tables_are_told() -> None:
