@@ -183,6 +183,14 @@ def wrap(line: Line, width: int, hang: int = 2) -> Picture:
     return tuple(lines)
 
 
+def beginning(lines: Picture, width: int, height: int) -> Picture:
+    """Return the first lines of a wrapped sentence; if some are left out, the last one shown ends in an ellipsis."""
+    if len(lines) <= height or height <= 0:
+        return lines[: max(0, height)]
+    last = (*lines[height - 1], *lines[height])
+    return (*lines[: height - 1], fit(last, width))
+
+
 def broken(text: str, width: int) -> tuple[str, ...]:
     """Break a text at exactly a width in cells, without loss of characters: for a path, or a command."""
     lines = [""]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, taken
-from chwech_tui.drawing.line import BLANK, cells, clip, ending, fit, left, marked, right, wrap
+from chwech_tui.drawing.line import BLANK, beginning, cells, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, turn_words, where_words
@@ -128,10 +128,12 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
     for said in reversed(talk):
         name, text = shown_name(said.name), clean_text(said.text, cells=240)
         wrapped = wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
-        if lines and len(lines) + len(wrapped) > height:
+        if not lines:
+            wrapped = beginning(wrapped, width, height)
+        if len(lines) + len(wrapped) > height:
             break
         lines[:0] = wrapped
-    return (*((BLANK,) * (height - len(lines))), *lines)[:height]
+    return (*((BLANK,) * (height - len(lines))), *lines)[: max(0, height)]
 
 
 def draw_draft(draft: str, width: int) -> Line:

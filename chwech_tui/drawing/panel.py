@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, arrangement_words
-from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
+from chwech_tui.drawing.line import BLANK, balanced, beginning, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.model.absence import offer_words
@@ -252,10 +252,12 @@ def _hint(answer: PromptAnswer) -> Line:
 
 
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
-    """Draw the newest sentences that fit, the newest at the bottom."""
+    """Draw the newest sentences that fit, the newest at the bottom; of one that is too long for that, its beginning."""
     lines: list[Line] = []
     for entry in reversed(chronicle):
         wrapped = wrap(entry.line, width)
+        if not lines:
+            wrapped = beginning(wrapped, width, height)
         if len(lines) + len(wrapped) > height:
             break
         lines[:0] = wrapped

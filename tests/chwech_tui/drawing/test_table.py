@@ -334,6 +334,16 @@ def test_the_log_keeps_to_its_place() -> None:
     assert shown(draw_log(now.chronicle, 40, 2)) == ["two is a longer remark", "three"]
 
 
+def test_a_sentence_too_long_for_the_log_is_begun() -> None:
+    """The log is never empty because of it: as much is shown as there is room for, and what is left out is marked."""
+    now = boards.remarked(board(), "Owain: one two three four five six seven")
+    assert shown(draw_log(now.chronicle, 12, 2)) == ["Owain: one", "  two three…"]
+    assert shown(draw_log(now.chronicle, 12, 1)) == ["Owain: one…"]
+    assert draw_log(now.chronicle, 12, 0) == ()
+    whole = boards.remarked(now, "one " * 9)
+    assert len(draw_log(whole.chronicle, 12, 5)) == 4
+
+
 def test_piles_list_the_cards_won() -> None:
     """Every seat's pile is listed, by suit."""
     seats = (replace(VIEW.seats[0], won=2, pile=cards("2H 9H")), *VIEW.seats[1:])
