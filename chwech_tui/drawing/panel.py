@@ -20,13 +20,13 @@ from chwech_tui.model.keys import ROWS
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
-from chwech_tui.model.talking import PHRASE_KEYS
+from chwech_tui.model.talking import PHRASE_KEYS, room_words
 from chwech_tui.model.trick import ShownTrick
 from chwech_tui.model.usual_game import parts_of
 from protocol.language import N_, _, ngettext
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
-from protocol.talk import PHRASES, TEXT_CHARACTERS
+from protocol.talk import PHRASES
 from protocol.vocabulary import Seat, Stage
 
 WHOLE: Final = 10_000
@@ -201,8 +201,7 @@ def _draw_draft(board: Board, asked: Prompt, line: Line, width: int) -> Picture:
     """Draw the end of the chat line that is being written, with a cursor, and the characters left."""
     written = ending(board.draft, max(0, width - measure(line) - 1))
     keys = (Span(f"{board.trouble}  ", Hue.ALERT),) if board.trouble else draw_buttons(asked.answers)
-    room = ngettext("{n} character left", "{n} characters left", TEXT_CHARACTERS - len(board.draft))
-    told = (*keys, Span(room, Hue.FAINT))
+    told = (*keys, Span(room_words(board.draft), Hue.FAINT))
     return (fit((*line, Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width), fit(told, width))
 
 

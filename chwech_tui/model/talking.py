@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
-from protocol.language import _
+from protocol.language import _, ngettext
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
 
@@ -26,6 +26,11 @@ def edited(text: str, key: str, character: str, longest: int = TEXT_CHARACTERS) 
 def pasted(text: str, more: str, longest: int = TEXT_CHARACTERS) -> str:
     """Append a pasted text as one line."""
     return (text + clean_text(more, cells=longest))[:longest]
+
+
+def room_words(text: str) -> str:
+    """Return how many characters there is still room for in a chat line."""
+    return ngettext("{n} character left", "{n} characters left", TEXT_CHARACTERS - len(text))
 
 
 PHRASE_KEYS: Final = tuple("123456789abcdefg")

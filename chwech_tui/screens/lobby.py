@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from textual.events import Paste
 
-from chwech_tui.drawing.line import fit, wrap
+from chwech_tui.drawing.line import between, wrap
 from chwech_tui.drawing.lobby import (
     draw_about,
     draw_columns,
@@ -23,7 +23,7 @@ from chwech_tui.games.registry import rules_sign, titled_rules
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.talking import edited, pasted
+from chwech_tui.model.talking import edited, pasted, room_words
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item
@@ -279,8 +279,9 @@ class LobbyScreen(HomeScreen):
     def _foot(self, width: int, rows: int = 2) -> Picture:
         if self._draft is None:
             return super()._foot(width, rows)
-        status = (*wrap((Span(self._status, Hue.ALERT),), width), ())[0]
-        return (draw_draft(self._draft, width), fit(status, width), *draw_foot(_writing_keys(), width))
+        status: Line = (Span(self._status, Hue.ALERT),)
+        told = between(status, (Span(f"  {room_words(self._draft)}", Hue.FAINT),), width)
+        return (draw_draft(self._draft, width), told, *draw_foot(_writing_keys(), width))
 
     def spot(self) -> Spot:
         """Return the chosen line, or the end of the message that is being written."""
