@@ -363,25 +363,26 @@ class ChwechApp(PersonalApp):
         self._read_rules(message.setup)
 
     def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
-        """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored."""
-        from chwech_tui.screens.question import CodeScreen, QuestionScreen, RenameScreen
+        """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored.
+
+        The screens that ask for a code or for another nickname stay open until the server has answered.
+        """
+        from chwech_tui.screens.question import CodeScreen, NicknameScreen, QuestionScreen, RenameScreen
         from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 
         asked = self.screen
-        if not isinstance(asked, QuestionScreen):
+        if not isinstance(asked, QuestionScreen) or (asked.waits and message.text):
+            return
+        if isinstance(asked, CodeScreen | RenameScreen) and message.text:
+            request = self._choices.join if isinstance(asked, CodeScreen) else self._ask.rename
+            asked.wait(request(message.text))
             return
         self.pop_screen()
         if isinstance(asked, KeyNameScreen):
             if isinstance(self.screen, SshKeysScreen) and message.text:
                 self.screen.name_key(asked.key, message.text)
-        elif isinstance(asked, CodeScreen):
-            if message.text:
-                self._choices.join(message.text)
-        elif isinstance(asked, RenameScreen):
-            if message.text:
-                self._ask.rename(message.text)
-        elif message.text:
+        elif isinstance(asked, NicknameScreen) and message.text:
             self._link.identity = Identity(message.text)
             self.connect()
-        else:
+        elif isinstance(asked, NicknameScreen):
             self._end(0)

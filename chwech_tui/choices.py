@@ -65,10 +65,10 @@ class Choices:
                 return False
         return True
 
-    def join(self, code: str) -> None:
-        """Ask for a seat at a table."""
+    def join(self, code: str) -> int:
+        """Ask for a seat at a table, and return the id of the request."""
         self._visit.sought = code
-        self._ask.join(code)
+        return self._ask.join(code)
 
     def list_people(self) -> None:
         """Show the people online and the player's friends."""

@@ -90,8 +90,8 @@ class Hearing:
                 self._hear_home(self._rooms.home, news)
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._visit.order))
-            case Renamed(name=name):
-                self._renamed(name)
+            case Renamed():
+                self._renamed(news)
             case Invited() | Notice():
                 self._called(news)
             case news:
@@ -129,8 +129,10 @@ class Hearing:
         if self._rooms.home is not None:
             self._rooms.home.welcomed()
 
-    def _renamed(self, name: str) -> None:
+    def _renamed(self, news: Renamed) -> None:
         """Use a new nickname from now on, also when this client comes back by itself."""
+        self._hear_elsewhere(news)
+        name = news.name
         self._visit.renamed(name)
         self._link.identity = Identity(name, self._link.identity.token)
         self._rooms.introduce()

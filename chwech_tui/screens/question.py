@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from textual.events import Paste
 from textual.message import Message
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import ending, fit, wrap
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
@@ -15,7 +16,10 @@ from chwech_tui.model.talking import edited, pasted
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from protocol.errors import ErrorCode
 from protocol.language import _
+from protocol.message import ServerAnswer
+from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 
 LONGEST: Final = 20
@@ -45,6 +49,7 @@ class QuestionScreen(DrawnScreen):
         self._trouble = trouble
         self._draft = ""
         self._longest = self.CELLS
+        self._request = 0
 
     def words(self) -> Picture:
         """Draw the question, which stands above the answer."""
@@ -53,6 +58,31 @@ class QuestionScreen(DrawnScreen):
     def accept(self, text: str) -> str:
         """Return what is wrong with an answer; an empty text if it is acceptable."""
         return ""
+
+    @property
+    def waits(self) -> bool:
+        """True while the server has not yet answered the request that the answer led to."""
+        return bool(self._request)
+
+    def wait(self, number: int) -> None:
+        """Stay open until the server answers the request with this id: what was typed can be mended if it refuses."""
+        self._request = number
+
+    def answered(self, news: FromServer) -> bool:
+        """Show why the server refuses; otherwise close, and leave the answer to others.
+
+        A table without a vacant seat closes the question as well: there is nothing to mend, but something to watch.
+        """
+        if not isinstance(news, ServerAnswer | Refused) or news.id is None or news.id != self._request:
+            return False
+        self._request = 0
+        if isinstance(news, Refused) and news.code is not ErrorCode.TABLE_FULL:
+            self._trouble = as_sentence(news.text)
+            self.redraw()
+            return True
+        if self.is_current:
+            self.app.pop_screen()
+        return False
 
     def parts(self, width: int, height: int) -> Parts:
         """Draw the question, the answer, the error if any, and the keys."""

@@ -253,6 +253,26 @@ async def test_a_table_is_found_by_its_code() -> None:
     assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["Calm River"]
 
 
+async def test_a_code_that_no_table_has_can_be_mended() -> None:
+    """The question stays with its answer and what is wrong: nothing that is typed next is a key of the lobby."""
+    server = crowd()
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await pilot.press(*"nope")
+        for key in ("enter", "enter", "x"):
+            app.post_message(Key(key, key if key == "x" else None))
+        await until(pilot, lambda: "There is no such table." in screen_text(app))
+        assert "nopex_" in screen_text(app)
+        assert played(server, JoinTable) == 1
+        server.stage = Stage(Setup())
+        await pilot.press("ctrl+u", *"calm river", "enter")
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
 async def test_what_is_typed_in_one_breath_comes_where_it_is_meant() -> None:
     """Over a slow line a key and what is typed after it arrive together: none of the letters is a key of the lobby."""
     server = crowd()

@@ -41,4 +41,7 @@ async def test_a_name_that_is_taken_is_said_to_be() -> None:
         await until(pilot, lambda: isinstance(app.screen, RenameScreen))
         await pilot.press(*"Owain", "enter")
         await until(pilot, lambda: "Somebody else here is called Owain." in screen_text(app))
-        assert "You are Megan" in screen_text(app)
+        # What was typed is still there, to be mended.
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: "You are Owain2 now." in screen_text(app))
+        assert isinstance(app.screen, LobbyScreen)
