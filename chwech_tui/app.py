@@ -223,10 +223,8 @@ class ChwechApp(PersonalApp):
             case Wish.FRIENDS:
                 self._choices.list_people()
             case Wish.JOIN:
-                code = screen.board.invitation
-                self._ask.leave()
-                self._rooms.come_home()
-                self._choices.join(code)
+                seated = table is not None and table.viewer is not None
+                self._choices.move(screen.board.invitation, table.table if table is not None and seated else "")
             case Wish.AGAIN:
                 self._play_again(screen)
             case Wish.FOLLOW:

@@ -12,7 +12,7 @@ from chwech_tui.model.form import blank_form
 from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, DeleteGame, Menu, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.visit import Visit
+from chwech_tui.visit import Move, Visit
 from protocol.setup import Setup
 
 AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
@@ -69,6 +69,10 @@ class Choices:
         """Ask for a seat at a table, and return the id of the request."""
         self._visit.sought = code
         return self._ask.join(code)
+
+    def move(self, code: str, before: str) -> None:
+        """Ask for a seat at another table; the player leaves the one before once they are there."""
+        self._visit.move = Move(self.join(code), code, before)
 
     def list_people(self) -> None:
         """Show the people online and the player's friends."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual.app import App
 
 from chwech_tui.describe import as_sentence
@@ -215,6 +216,8 @@ class Hearing:
         if isinstance(news, Refused) and (table is None or table.board.table is None):
             self._not_opened(news)
             return
+        if isinstance(news, Seated | Refused) and self._moved(news):
+            return
         if isinstance(news, Seated):
             self._arrive(news.view.table)
         table = self._rooms.table
@@ -233,6 +236,23 @@ class Hearing:
             self._visit.remark = ""
         if isinstance(news, Seated | Happened) and (words := self._visit.news_of_fallbacks(news.view)):
             table.take(boards.remarked(table.board, words))
+
+    def _moved(self, news: Seated[View] | Refused[View]) -> bool:
+        """Leave the table before once another one has let the player in; True if it refuses, which is said."""
+        move, table = self._visit.move, self._rooms.table
+        if move is None or news.id != move.request:
+            return False
+        self._visit.move = None
+        if isinstance(news, Refused):
+            if table is not None:
+                words = _("{table}: {sentence}", table=move.table, sentence=as_sentence(news.text))
+                table.take(replace(table.board, notice=words))
+            return True
+        if news.view.table != move.before:
+            self._rooms.leave_coach()
+            if move.before:
+                self._ask.leave(move.before)
+        return False
 
     def _arrive(self, table: str) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""

@@ -133,7 +133,7 @@ class Link:
     def send(self, number: int, command: FromClient) -> int:
         """Send a command with this id, now or once the link is connected again."""
         match command:
-            case LeaveTable():
+            case LeaveTable(table=""):
                 # The command may have to be repeated on a connection that is at no table.
                 command = replace(command, table=self._table)
                 self._left = number

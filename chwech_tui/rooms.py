@@ -224,6 +224,12 @@ class Rooms:
         elif self._coached:
             self._change("coached", with_coach(self.settings.coached, table))
 
+    def leave_coach(self) -> None:
+        """Go to the next table without the coach who was wanted for this one alone."""
+        if self._coached:
+            self._coached = False
+            self.apply(self.settings)
+
     def show_settings(self, fault: str) -> None:
         """Update the settings if they are open, and say why the last change could not be stored."""
         from chwech_tui.screens.settings import SettingsScreen

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
@@ -23,6 +24,19 @@ NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME
 """The goodbye codes after which another nickname may help."""
 
 
+class Move(Struct, frozen=True):
+    """What a player does who was invited from one table to another: to go there, and only then to leave."""
+
+    request: int
+    """The id of the request for a seat at the other table."""
+
+    table: str
+    """The code of the other table."""
+
+    before: str = ""
+    """The code of the table to leave; empty for one that is only watched, which ends by itself."""
+
+
 class Visit:
     """The errand of a client, and the state of carrying it out; mutable, owned by the app."""
 
@@ -40,6 +54,8 @@ class Visit:
         """The code of the table that the errand names, once it was asked for."""
         self.sought = ""
         """The code of the table at which the player last asked for a seat."""
+        self.move: Move | None = None
+        """The way from one table to another that waits for the server; None if there is none."""
         self.remark = ""
         """The remark to add to the log of the next table."""
         self._fallbacks_told = Told()

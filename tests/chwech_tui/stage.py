@@ -46,6 +46,7 @@ class Stage:
         self.state: State = self.game.start(setup)
         self.seq = 0
         self.seed = seed
+        self.code = "calm-river"
         self.luck = random.Random(seed)
 
     def table(self) -> TableView[ChwechView]:
@@ -55,7 +56,7 @@ class Stage:
         awaits = self.game.awaits(self.state)
         pausing = isinstance(awaits, Shuffle) and awaits.deal > 1
         return TableView(
-            table="calm-river",
+            table=self.code,
             seq=self.seq,
             setup=self.setup,
             phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,

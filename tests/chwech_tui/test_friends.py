@@ -242,7 +242,36 @@ async def test_an_invitation_at_a_table() -> None:
         await until(pilot, lambda: played(server, JoinTable) == 2)
         message = last(server, JoinTable)
         assert isinstance(message, JoinTable)
-        assert (message.table, played(server, LeaveTable)) == ("calm-river-lamp", 1)
+        assert message.table == "calm-river-lamp"
+        # The table that let the player in is the one where they sit already: nothing is left.
+        await pilot.pause()
+        assert played(server, LeaveTable) == 0
+
+
+async def test_a_table_is_left_for_another_that_lets_one_in() -> None:
+    """A table that refuses, such as one that is closed, costs nobody their seat; its reason is said."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        await server.push(Invited("Owain", "calm-river-lamp"))
+        await until(pilot, lambda: "Owain invites you to" in screen_text(app))
+        here, server.stage = server.stage, None
+        await pilot.press("j", "y")
+        await until(pilot, lambda: "calm-river-lamp: There is no such table." in screen_text(app))
+        board = table_of(app).board
+        assert (at_table(app), board.table is not None, played(server, LeaveTable)) == (True, True, 0)
+        server.stage = here
+        here.code = "calm-river-lamp"
+        await pilot.press("j", "y")
+        await until(pilot, lambda: "table calm-river-lamp" in screen_text(app))
+        await until(pilot, lambda: played(server, LeaveTable) == 1)
+        message = last(server, LeaveTable)
+        assert isinstance(message, LeaveTable)
+        assert message.table == "calm-river"
+        assert at_table(app)
 
 
 async def test_who_is_ignored_invites_nobody() -> None:
