@@ -6,7 +6,7 @@ from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign,
 from chwech_tui.drawing.line import BLANK, beginning, cells, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, turn_words, where_words
+from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
@@ -64,10 +64,10 @@ def _names(entry: TableEntry, width: int) -> str:
 
 def _verb(entry: TableEntry, *, gone: bool) -> str:
     # Translators: what can be done at a table, in at most seven letters.
+    if entry.phase is TablePhase.OVER or (gone and has_begun(entry)):
+        return _("Over")
     if gone:
         return _("Gone")
-    if entry.phase is TablePhase.OVER:
-        return _("Over")
     if entry.yours:
         return _("Play") if entry.your_turn else _("Go on")
     return _("Join") if entry.vacant else _("Watch")
@@ -76,7 +76,8 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
 def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float, *, gone: bool = False) -> Picture:
     """Draw the details of a table: whose turn it is, its players, its rules, and how it is run."""
     if gone:
-        return ((Span(_("This table is no more."), Hue.DIM),),)
+        over = _("This game is over: Enter opens its table, if it is still there.")
+        return ((Span(over if has_begun(entry) else _("This table is no more."), Hue.DIM),),)
     names = _names(entry, _LISTED_NAME) or _("Nobody yet")
     total = "" if entry.total is None else " " + _("Your total is {total}.", total=figure(entry.total))
     if entry.played_at is not None and entry.phase is TablePhase.PLAYING:

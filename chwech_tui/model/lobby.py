@@ -11,7 +11,7 @@ from chwech_tui.model.people import shown_name
 from protocol.contacts import Contacts, Friend
 from protocol.language import N_, _
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
-from protocol.tableview import TableEntry
+from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.text import clean_text
 
@@ -44,7 +44,7 @@ class Lobby(Struct, frozen=True, gc=False):
 
     online: int = 0
     gone: str = ""
-    """The code of a closed table that stays listed because it is chosen; empty if there is none."""
+    """The code of a table that is over or closed and stays listed because it is chosen; empty if there is none."""
 
 
 def shown(news: LobbyShown) -> Lobby:
@@ -67,6 +67,11 @@ def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
         news.online,
         gone,
     )
+
+
+def has_begun(table: TableEntry) -> bool:
+    """Return True if a game was on when a table was last listed: one that is gone since is over, and can be seen."""
+    return table.phase is not TablePhase.GATHERING
 
 
 def swept(lobby: Lobby) -> Lobby:

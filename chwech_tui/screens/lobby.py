@@ -21,7 +21,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.games.registry import rules_sign, titled_rules
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
-from chwech_tui.model.lobby import Lobby, changed, heard, shown, swept
+from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.talking import edited, pasted, room_words
 from chwech_tui.screens.drawn import character_of
@@ -336,15 +336,16 @@ class LobbyScreen(HomeScreen):
             self.say(_("Choose a table first, with ↑ ↓; then w watches."))
 
     def choose(self, choice: Choice) -> None:
-        """Carry out a choice; a table without a vacant seat is watched instead of joined."""
+        """Carry out a choice; a table without a vacant seat, or whose game is over, is watched instead of joined."""
         if choice is not Menu.REFRESH:
             self._full = ""
         table = self.listed()
         if table is not None and choice == SitDown(table.table):
-            if table.table == self._lobby.gone:
+            gone = table.table == self._lobby.gone
+            if gone and not has_begun(table):
                 self.say(_("This table is no more."))
                 return
-            if not table.yours and not table.vacant:
+            if gone or (not table.yours and not table.vacant):
                 choice = WatchGame(table.table)
         super().choose(choice)
 

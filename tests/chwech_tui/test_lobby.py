@@ -180,6 +180,21 @@ async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
     assert played(server, JoinTable) == 0
 
 
+async def test_a_chosen_game_that_ends_can_still_be_opened() -> None:
+    """Its line says that it is over, and Enter leads to its table."""
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        await pilot.press("down", "down", "down")
+        await server.push(LobbyChanged(6, gone=("volcano-elephant-umbrella",)))
+        await until(pilot, lambda: "Over    volcano-elephant" in screen_text(app))
+        assert "This game is over: Enter opens its table, if it is still there." in screen_text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+    assert played(server, JoinTable) == 0
+
+
 async def test_what_is_said_is_written_in_one_line() -> None:
     """No key means anything else meanwhile; Enter says it, Esc ends."""
     server = crowd()
