@@ -98,12 +98,18 @@ class PeopleScreen(AskingScreen[str]):
         if isinstance(news, Accepted | Refused) and news.id in self._invited:
             name = self._invited.pop(news.id)
             if isinstance(news, Accepted):
-                self.say(_("{name} is told of your table, if they are online.", name=name))
+                self.say(self._invited_words(name))
                 return True
         if isinstance(news, Accepted) and news.id in self._reported:
             self.say(reported_words(self._reported.pop(news.id)))
             return True
         return super().answered(news)
+
+    def _invited_words(self, name: str) -> str:
+        """Return what follows from an invitation; whether it is heard of is not known."""
+        if any(known.name == name and known.person is not None for known in self._known):
+            return _("{name} is invited to your table.", name=name)
+        return _("{name} is told of your table, if they are online.", name=name)
 
     def told(self, news: FromServer) -> bool:
         """Take the player's contacts; return False for any other message."""
@@ -203,6 +209,9 @@ class PeopleScreen(AskingScreen[str]):
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:
             self.say(_(_NO_TABLE))
+            return
+        if chosen.person is not None and chosen.person.table == self._company.table:
+            self.say(_("{name} is at your table already.", name=chosen.name))
             return
         number = self._requests.invite(chosen.name, self._company.table)
         self._invited[number] = chosen.name

@@ -132,13 +132,25 @@ async def test_f_at_a_table_invites_friends() -> None:
         assert "in the lobby" in screen_text(app)
         assert "amber-river-stone" in screen_text(app)
         await pilot.press("v")
-        await until(pilot, lambda: "is told of your table, if they are online." in screen_text(app))
+        await until(pilot, lambda: "is invited to your table." in screen_text(app))
         await look_in_all_sizes(app, pilot, "inviting")
         message = last(server, Invite)
         assert isinstance(message, Invite)
         assert message.table == server.stage.table().table
         await pilot.press("end", "up", "up", "w", "home", "w")
         assert isinstance(app.screen, PeopleScreen)
+        await pilot.press("end", "up", "v")
+        await until(pilot, lambda: "Rhys is told of your table, if they are online." in screen_text(app))
+
+
+async def test_nobody_is_invited_to_where_they_are() -> None:
+    """Who has a seat at the table already is not told of it, and the server is not asked."""
+    async with running(HERE, friendly(), (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("i")
+        await until(pilot, lambda: "▸ Owain (friend)" in screen_text(app))
+        await pilot.press("v")
+        await until(pilot, lambda: "Owain is at your table already." in screen_text(app))
 
 
 async def test_a_person_is_reported_with_a_few_words() -> None:
