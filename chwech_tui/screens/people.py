@@ -28,6 +28,12 @@ _NAME: Final = 36
 _NO_TABLE: Final = N_("You have no seat at a table to invite to: n in the lobby makes one.")
 
 
+_AT_TABLE: Final = N_(
+    "At a table only friends and those here are listed. "
+    "To invite others, send them the command that c copies there, or follow them in the lobby first."
+)
+
+
 class Company(Struct, frozen=True):
     """What the list of people is made from, besides the contacts that the server keeps."""
 
@@ -139,6 +145,7 @@ class PeopleScreen(AskingScreen[str]):
             _("b blocks (again: no longer): neither hears, invites or sees the other."),
             _("f follows a friend, unasked: you see where they are, as everybody can."),
             _("r reports a person to those who run the server."),
+            *((_(_AT_TABLE),) if not number else ()),
         )
         return (
             (Span("   ".join(title), Hue.STRONG),),

@@ -131,6 +131,8 @@ async def test_f_at_a_table_invites_friends() -> None:
         await until(pilot, lambda: "Owain (friend)" in screen_text(app))
         assert "in the lobby" in screen_text(app)
         assert "amber-river-stone" in screen_text(app)
+        # Others who are online are not known at a table.
+        assert "send them the command that c copies there" in " ".join(screen_text(app).split())
         await pilot.press("v")
         await until(pilot, lambda: "is invited to your table." in screen_text(app))
         await look_in_all_sizes(app, pilot, "inviting")
