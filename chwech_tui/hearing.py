@@ -286,8 +286,9 @@ class Hearing:
         text = as_sentence(refused.text)
         if refused.code is ErrorCode.TABLE_FULL and self._visit.sought:
             home.full(self._visit.sought)
-            text = _("{sentence} Press w to watch.", sentence=text)
-        home.say(text)
+            home.say_of_line(_("{sentence} Press w to watch.", sentence=text))
+        else:
+            home.say(text)
 
     def _troubled(self, text: str) -> None:
         table, home = self._rooms.table, self._rooms.home

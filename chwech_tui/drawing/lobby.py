@@ -127,14 +127,23 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
         return ((Span(_("Nobody has said anything yet: t talks."), Hue.FAINT),),)
     lines: list[Line] = []
     for said in reversed(talk):
-        name, text = shown_name(said.name), clean_text(said.text, cells=240)
-        wrapped = wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
+        wrapped = _said_lines(said, width)
         if not lines:
             wrapped = beginning(wrapped, width, height)
         if len(lines) + len(wrapped) > height:
             break
         lines[:0] = wrapped
     return (*((BLANK,) * (height - len(lines))), *lines)[: max(0, height)]
+
+
+def _said_lines(said: Said, width: int) -> Picture:
+    name, text = shown_name(said.name), clean_text(said.text, cells=240)
+    return wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
+
+
+def talk_height(talk: tuple[Said, ...], width: int, most: int) -> int:
+    """Return how many lines the chat takes in a width, of at most so many; at least one, which says that none is."""
+    return max(1, min(most, sum(len(_said_lines(said, width)) for said in talk[-most:])))
 
 
 def draw_draft(draft: str, width: int) -> Line:

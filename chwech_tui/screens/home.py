@@ -101,6 +101,7 @@ class HomeScreen(MenuScreen[Choice]):
         self._touched = False
         self._without_games = False
         self._left = ""
+        self._of_line = ""
         self.early: Choice | None = None
         """A choice made before the server has answered; it is carried out then."""
 
@@ -194,12 +195,23 @@ class HomeScreen(MenuScreen[Choice]):
         else:
             super().press(key)
 
+    def say_of_line(self, text: str) -> None:
+        """Say something about the chosen line: it is withdrawn once another line is chosen."""
+        self.say(text)
+        self._of_line = text
+
+    def _choose_line(self, place: int) -> None:
+        if self._of_line and self._status == self._of_line:
+            self.say("")
+        self._of_line = ""
+        super()._choose_line(place)
+
     def _ask_to_delete(self, table: TableEntry | None) -> None:
         """Ask before a game is given up: it is in no list afterwards, of unfinished games or of finished ones."""
         if table is None or not table.yours:
-            self.say(_("Choose an unfinished game of yours first, with ↑ ↓; then d deletes it."))
+            self.say_of_line(_("Choose an unfinished game of yours first, with ↑ ↓; then d deletes it."))
         elif table.persons > _ALONE:
-            self.say(_("Others have seats at that table: sit down there; q, then g leaves it for good."))
+            self.say_of_line(_("Others have seats at that table: sit down there; q, then g leaves it for good."))
         else:
             asked = _("Delete {game}? Nothing brings it back. y deletes it, any other key keeps it.")
             self.ask(asked.format(game=table_name(table)), partial(self._delete, table.table))

@@ -15,6 +15,7 @@ from chwech_tui.drawing.lobby import (
     draw_people_list,
     draw_talk,
     table_words,
+    talk_height,
 )
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
@@ -35,6 +36,7 @@ from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
 from protocol.tableview import TableEntry
 from protocol.talk import TEXT_CHARACTERS
+from protocol.talk import Line as Said
 from protocol.text import clean_text
 
 _WIDE: Final = 136
@@ -244,9 +246,8 @@ class LobbyScreen(HomeScreen):
         said = self._about(main)
         told = max(_ABOUT, len(said))
         room = below - 1 - _HEAD - told - 2
-        low = height < _ROOMY and bool(self._lobby.tables) and bool(self._lobby.talk)
-        lines = len(self.items()) - low
-        rows = max(1, min(lines, room if wide else room - max(4, room // 3)))
+        heard_lines = heard(self._lobby.talk, self._ignored)
+        rows = self._rows(room, main, heard_lines, low=height < _ROOMY, wide=wide)
         about = 1 + _HEAD + rows + 1
         if wide:
             x = margin + main + 4
@@ -255,10 +256,9 @@ class LobbyScreen(HomeScreen):
         else:
             top = about + told + 1
             side = Box(margin, top, main, below - top)
-            people = draw_people(self._lobby, main, 1 if height < 30 else 2, self._ignored)
+            people = draw_people(self._lobby, main, 1 if height < _ROOMY else 2, self._ignored)
         first = side.y + len(people) + wide
         talk = Box(side.x, first, side.width, side.y + side.height - first)
-        heard_lines = heard(self._lobby.talk, self._ignored)
         return {
             "head": Part(Box(margin, 1, main, _HEAD), self.title_lines()),
             "list": Part(Box(margin, 1 + _HEAD, main, rows), self._list(rows, main)),
@@ -267,6 +267,16 @@ class LobbyScreen(HomeScreen):
             "people": Part(Box(side.x, side.y, side.width, len(people)), people),
             "talk": Part(talk, draw_talk(heard_lines, talk.width, talk.height)),
         }
+
+    def _rows(self, room: int, width: int, talk: tuple[Said, ...], *, low: bool, wide: bool) -> int:
+        """Return how many lines of the list are shown: below it, people and chat keep what they need, to a limit."""
+        items = len(self.items())
+        if wide:
+            return max(1, min(items, room))
+        limit = max(4, room // 3)
+        needed = (1 if low else 2) + talk_height(talk, width, room)
+        sure = min(items - (low and bool(self._lobby.tables)), room - limit)
+        return max(1, min(items, max(sure, room - needed)))
 
     def _about(self, width: int) -> Picture:
         table = self.listed()
@@ -333,7 +343,7 @@ class LobbyScreen(HomeScreen):
         elif table is not None:
             self.choose(WatchGame(table.table))
         else:
-            self.say(_("Choose a table first, with ↑ ↓; then w watches."))
+            self.say_of_line(_("Choose a table first, with ↑ ↓; then w watches."))
 
     def choose(self, choice: Choice) -> None:
         """Carry out a choice; a table without a vacant seat, or whose game is over, is watched instead of joined."""
@@ -343,7 +353,7 @@ class LobbyScreen(HomeScreen):
         if table is not None and choice == SitDown(table.table):
             gone = table.table == self._lobby.gone
             if gone and not has_begun(table):
-                self.say(_("This table is no more."))
+                self.say_of_line(_("This table is no more."))
                 return
             if gone or (not table.yours and not table.vacant):
                 choice = WatchGame(table.table)

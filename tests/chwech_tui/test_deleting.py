@@ -52,6 +52,8 @@ async def test_a_game_of_others_is_not_deleted() -> None:
         await until(pilot, lambda: "a-b-d" in screen_text(app))
         await pilot.press("home", "d")
         assert "Others have seats at that table" in screen_text(app)
+        await pilot.press("down", "up")
+        assert "Others have seats at that table" not in screen_text(app)
         await pilot.press("down", "d", "y")
         assert "Choose an unfinished game of yours first" in screen_text(app)
         assert played(server, Resign) == 0

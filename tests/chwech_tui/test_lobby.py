@@ -96,23 +96,6 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
         await look(app, pilot, f"new-table-shared-{size[0]}x{size[1]}")
 
 
-async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
-    """The line below the tables is not hidden for talk that there is not."""
-    server = crowd()
-    server.others, server.talk = TABLES[:1], ()
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "1 table " in screen_text(app))
-        assert "Deal of the day" in screen_text(app)
-
-
-async def test_an_empty_lobby_shows_all_that_it_has() -> None:
-    """On the smallest screen, too: there is room enough where there are no tables."""
-    async with running(HERE, FakeServer(), (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "No tables yet" in screen_text(app))
-        assert "Deal of the day" in screen_text(app)
-        assert "↓" not in screen_text(app)
-
-
 async def test_how_a_table_is_run_is_read_whole() -> None:
     """Whatever options it has, on the smallest screen too; what lies below makes room."""
     server = crowd()
