@@ -111,11 +111,12 @@ def _past(choice: _Choice) -> bool:
 
 
 def _longest(choice: _Choice) -> bool:
-    """Return True for a lead of the suit of which the viewer holds most, or of one of several."""
+    """Return True for a lead of the suit of which the viewer holds more than of any other."""
     if not isinstance(choice.action, Play) or choice.facts.view.phase is Phase.FOLLOWING:
         return False
     held: Counter[Suit | None] = Counter(card.suit for card in choice.facts.view.hand if card.suit is not None)
-    return held[choice.action.card.suit] == max(held.values(), default=0) > 1
+    number = held.pop(choice.action.card.suit, 0)
+    return number > max((1, *held.values()))
 
 
 def _final(choice: _Choice) -> bool:

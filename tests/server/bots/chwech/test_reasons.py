@@ -168,6 +168,13 @@ EXAMPLES: list[Example] = [
         ("QS", "5D"),
     ),
     (
+        Because.LONGEST,
+        {"hand": "5D 9D JD QS KS", "won": 4},
+        ("5D", "QS"),
+        {"hand": "5D 9D QS KS 2C", "won": 4},
+        ("5D", "2C"),
+    ),
+    (
         Because.OPEN,
         {"hand": "QH 2C", "trick": "9H"},
         ("QH", "-"),
