@@ -20,10 +20,11 @@ from protocol.vocabulary import Event, Seat, View
 
 _ABSENCES: Final = {
     Absence.LOST: (
-        N_("A bot plays for you, who lost the connection."),
-        N_("A bot plays for {name}, who lost the connection."),
+        N_("A bot plays for you, who are not at the table."),
+        N_("A bot plays for {name}, who is not at the table."),
     ),
-    Absence.AWAY: (N_("A bot plays for you, who stepped away."), N_("A bot plays for {name}, who stepped away.")),
+    # Whether a bot plays for the viewer or the table waits, where nobody else plays there, says the prompt.
+    Absence.AWAY: (N_("You step away."), N_("A bot plays for {name}, who stepped away.")),
     Absence.IDLE: (N_("A bot plays on for you."), N_("A bot plays on for {name}.")),
 }
 """What the log says where a bot stands in: to the player, and of the player."""

@@ -143,7 +143,7 @@ def seat_state(board: Board, occupant: Occupant, seat: Seat) -> str:
         return bot_words(occupant)
     said = {
         _("host"): board.table is not None and board.table.host == seat,
-        _("offline"): not occupant.here,
+        _("away"): not occupant.here,
         _("ready"): occupant.ready,
         _("ignored"): board.people.names[seat] in board.ignored,
     }

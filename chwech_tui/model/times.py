@@ -6,6 +6,7 @@ from typing import Final
 
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.waiting import sleeps_alone
 from protocol.language import _
 from protocol.setup import TableTime
 from protocol.tableview import Occupant, TablePhase
@@ -75,22 +76,27 @@ def _bank_in_use(board: Board, time: TableTime, now: float) -> float | None:
     return time.left if time.deadline is None else time.deadline - now
 
 
-def absence(occupant: Occupant | None, now: float) -> str:
-    """Return a short note that a player is away or disconnected; empty for a player who is present."""
+def absence(occupant: Occupant | None, now: float, *, sleeps: bool = False) -> str:
+    """Return a short note that a player is not at the table; empty for a player who is.
+
+    Whether they have no connection or are elsewhere on the server is not known. ``sleeps`` says that no bot plays for
+    them, since nobody else plays there.
+    """
     if occupant is None:
         return ""
     if occupant.away:
-        return _("away: bot")
+        return _("away") if sleeps else _("away: bot")
     if occupant.grace is not None:
-        return _("offline {time}", time=duration(occupant.grace - now))
-    return "" if occupant.here else _("offline")
+        return _("away {time}", time=duration(occupant.grace - now))
+    return "" if occupant.here else _("away")
 
 
 def absences(board: Board, now: float) -> tuple[str, ...]:
     """Return the absence note of every seat; empty unless a game is being played."""
     if board.table is None or board.table.phase is not TablePhase.PLAYING:
         return ()
-    return tuple(absence(occupant, now) for occupant in board.table.seats)
+    sleeps = board.away and sleeps_alone(board)
+    return tuple(absence(occupant, now, sleeps=sleeps) for occupant in board.table.seats)
 
 
 def next_change(board: Board, now: float) -> float | None:

@@ -183,7 +183,7 @@ def _presence(before: Board, now: Board) -> list[str]:
         both = is_person(old) and is_person(new) and old.name == new.name and seat != table.viewer
         if both and old is not None and new is not None and old.here is not new.here:
             name = now.people.name(Seat(seat))
-            lines.append(_("{name} is online again.", name=name) if new.here else _("{name} is offline.", name=name))
+            lines.append(_("{name} is here again.", name=name) if new.here else _("{name} is away.", name=name))
     return lines
 
 

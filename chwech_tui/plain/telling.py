@@ -221,10 +221,10 @@ def seat_lines(board: Board, moment: float) -> tuple[str, ...]:
     if table is None:
         return (_(_NO_TABLE),)
     deal = board.kind.public_deal(board.game) if board.kind is not None and board.game is not None else None
-    lines = []
+    lines, sleeps = [], board.away and sleeps_alone(board)
     for seat in clockwise(table):
         numbers = "" if deal is None else _numbers(deal.titles, deal.numbers(seat))
-        note = absence(table.seats[seat], moment) if deal is not None else _gathering_note(table, seat)
+        note = absence(table.seats[seat], moment, sleeps=sleeps) if deal is not None else _gathering_note(table, seat)
         said = ", ".join(filter(None, (numbers, note)))
         lines.append(f"{_seat_name(board, table, seat)}{f': {said}' if said else ''}.")
     return tuple(lines)

@@ -68,9 +68,10 @@ def test_every_event_of_the_table_has_a_sentence() -> None:
     people = People(("Megan", "Owain"), Seat(0))
     for event, text in TABLE_EVENTS.values():
         assert plain(table_sentence(event, people)) == text
+    assert plain(table_sentence(StoodIn(Seat(0), "Megan", "steady", Absence.AWAY), people)) == "You step away."
     assert plain(table_sentence(Resumed(), people)) == "The pause is over: the game goes on."
     assert plain(table_sentence(StoodIn(Seat(1), "Owain", "steady", Absence.LOST), people)).endswith(
-        "lost the connection."
+        "who is not at the table."
     )
 
 

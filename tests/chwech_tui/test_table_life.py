@@ -201,10 +201,10 @@ async def test_a_clock_counts_down_only_while_one_runs() -> None:
         table = in_game().table
         assert table is not None
         app.post_message(ChwechApp.Heard(TableChanged(table)))
-        await until(pilot, lambda: "offline 0:31" in screen_text(app) and "0:18  " in screen_text(app))
+        await until(pilot, lambda: "away 0:31" in screen_text(app) and "0:18  " in screen_text(app))
         assert screen._timing._timer is not None
         passed.seconds = 18.5
-        await until(pilot, lambda: "bank 5:00" in screen_text(app) and "offline 0:13" in screen_text(app))
+        await until(pilot, lambda: "bank 5:00" in screen_text(app) and "away 0:13" in screen_text(app))
         await pilot.press("question_mark")
         await until(pilot, lambda: screen._timing._timer is None)
         passed.seconds = 28.5

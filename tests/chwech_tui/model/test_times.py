@@ -85,7 +85,7 @@ def test_without_a_game_there_is_no_clock() -> None:
 
 
 def test_absence_is_a_word_for_each_kind() -> None:
-    """Offline and waited for, offline, and away with a bot in between."""
+    """Not at the table and waited for, not at the table, and away with a bot in between."""
     seats = (
         Occupant("Megan"),
         Occupant("Owain", here=False, grace=NOW + 31),
@@ -94,8 +94,10 @@ def test_absence_is_a_word_for_each_kind() -> None:
         None,
     )
     now = boards.changed(EMPTY, replace(table(), seats=seats))
-    assert absences(now, NOW) == ("", "offline 0:31", "away: bot", "offline", "")
+    assert absences(now, NOW) == ("", "away 0:31", "away: bot", "away", "")
     assert next_change(now, NOW) == pytest.approx(1.0)
+    alone = replace(table(), seats=(Occupant("Megan", "steady", away=True), *(Occupant("Rhys", "steady"),) * 3))
+    assert absences(boards.changed(EMPTY, alone), NOW)[0] == "away"
     assert absences(Board(), NOW) == ()
     assert absences(boards.changed(EMPTY, replace(table(), seats=seats, phase=TablePhase.OVER)), NOW) == ()
 

@@ -166,10 +166,10 @@ def test_offers_and_absences_are_told_once() -> None:
     here = replace(table(waiting_view()), seats=PERSONS)
     talk.sit(here)
     gone = replace(here, seats=(*PERSONS[:3], replace(PERSONS[3], here=False)), pause=Pause((Seat(1),)))
-    assert talk.hear(TableChanged(gone)) == "Nia is offline.\nOwain asks for a pause: z agrees."
+    assert talk.hear(TableChanged(gone)) == "Nia is away.\nOwain asks for a pause: z agrees."
     assert talk.hear(TableChanged(gone)) == ""
     back = replace(here, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 60))
-    assert talk.hear(TableChanged(back)) == "Nia is online again."
+    assert talk.hear(TableChanged(back)) == "Nia is here again."
     assert talk.write("t") == "The game is paused: z goes on."
     waits = replace(table(dealing_view(), waits=(0,)), seats=PERSONS)
     assert talk.hear(TableChanged(waits)) == "Enter deals the next cards."
