@@ -1,5 +1,6 @@
 """The cards gone so far: a row for each suit, a column for each rank, and in each place where the card is."""
 
+from collections import Counter
 from typing import Final
 
 from chwech_tui.drawing.line import BLANK, balanced, fit, measure, middle, wrap
@@ -16,12 +17,14 @@ _MARKS: Final = {
     Whereabouts.HAND: "■",
     Whereabouts.TABLE: "▴",
     Whereabouts.GONE: "·",
+    Whereabouts.SHOWN: "+",
     Whereabouts.UNSEEN: "?",
 }
 _WORDS: Final = {
     Whereabouts.HAND: N_("in your hand"),
     Whereabouts.TABLE: N_("on the table"),
     Whereabouts.GONE: N_("gone"),
+    Whereabouts.SHOWN: N_("seen elsewhere"),
     Whereabouts.UNSEEN: N_("not seen"),
 }
 _NAME: Final = 11
@@ -84,13 +87,20 @@ def _hue(places: tuple[Whereabouts, ...]) -> Hue:
     """Return the hue of a face: what is still to come stands out from what is gone."""
     if Whereabouts.HAND in places or Whereabouts.TABLE in places:
         return Hue.ACCENT
-    return Hue.TEXT if Whereabouts.UNSEEN in places else Hue.FAINT
+    return Hue.TEXT if {Whereabouts.SHOWN, Whereabouts.UNSEEN} & {*places} else Hue.FAINT
 
 
 def _legend(where: dict[Card, tuple[Whereabouts, ...]]) -> Picture:
-    """Draw what the marks mean, each with its number of cards."""
-    numbers = [place for places in where.values() for place in places]
-    spans = [
-        Span(f"{_MARKS[place]} {_(_WORDS[place])} {numbers.count(place)}   ", _hue((place,))) for place in Whereabouts
-    ]
-    return (tuple(spans),)
+    """Draw what the marks mean, each with its number of cards; one that few games have, only where it is needed.
+
+    With that one they take a second line, for those still to come.
+    """
+    numbers = Counter(place for places in where.values() for place in places)
+    spans = {
+        place: Span(f"{_MARKS[place]} {_(_WORDS[place])} {numbers[place]}   ", _hue((place,))) for place in Whereabouts
+    }
+    if numbers[Whereabouts.SHOWN]:
+        coming = spans.pop(Whereabouts.SHOWN), spans.pop(Whereabouts.UNSEEN)
+        return (tuple(spans.values()), coming)
+    del spans[Whereabouts.SHOWN]
+    return (tuple(spans.values()),)

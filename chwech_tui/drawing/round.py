@@ -265,7 +265,7 @@ def draw_unseen(gone: CardsGone, width: int) -> Picture:
 
 
 def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:
-    left_over = places.count(Whereabouts.UNSEEN) + places.count(Whereabouts.HAND)
+    left_over = sum(places.count(place) for place in (Whereabouts.HAND, Whereabouts.SHOWN, Whereabouts.UNSEEN))
     words = _("{number} of {all}", number=left_over, all=len(places))
     return Span(f"{words} ", Hue.ACCENT if Whereabouts.HAND in places else Hue.TEXT)
 
@@ -278,7 +278,7 @@ def _unseen(card: Card, where: Mapping[Card, tuple[Whereabouts, ...]]) -> Span:
 def _face(rank: Rank, places: tuple[Whereabouts, ...]) -> Span:
     """Draw a face by where its cards are; cached, because few of them change between two drawings."""
     own, name = Whereabouts.HAND in places, rank.value
-    known = own or Whereabouts.UNSEEN in places
+    known = own or Whereabouts.SHOWN in places or Whereabouts.UNSEEN in places
     text = name if known else "·" if places else ""
     return Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT)
 

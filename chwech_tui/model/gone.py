@@ -23,6 +23,9 @@ class Whereabouts(Enum):
     GONE = "gone"
     """Played earlier, or out of play."""
 
+    SHOWN = "shown"
+    """In another hand or in the stock, where everybody has seen it."""
+
     UNSEEN = "unseen"
     """In another hand, or somewhere else that the viewer does not see."""
 
@@ -45,6 +48,9 @@ class CardsGone(Struct, frozen=True, gc=False):
     note: str
     """How much the rules of this table show, in a sentence or two."""
 
+    shown: tuple[Card, ...] = ()
+    """The cards still to come of which everybody knows where they are."""
+
     @property
     def suits(self) -> tuple[Suit | None, ...]:
         """The suits of the pack in the order of a hand; None for Jokers, last."""
@@ -64,6 +70,7 @@ class CardsGone(Struct, frozen=True, gc=False):
             (Whereabouts.HAND, self.hand),
             (Whereabouts.TABLE, self.table),
             (Whereabouts.GONE, self.gone),
+            (Whereabouts.SHOWN, self.shown),
         ):
             for card in cards:
                 seen.setdefault(card, []).append(place)

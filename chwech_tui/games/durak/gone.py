@@ -14,11 +14,13 @@ from protocol.vocabulary import Action, Seat
 def cards_gone(view: DurakView) -> CardsGone:
     """Return the cards that have left the game; those in other hands that everybody has seen are named."""
     note = _("Beaten cards leave the game; those not seen are in other hands or in the stock.")
-    seen = [card_words(card) for number, seat in enumerate(view.seats) if number != view.viewer for card in seat.known]
-    known = _("Seen in other hands: {cards}.", cards=" ".join(seen)) if seen else ""
-    note = " ".join(filter(None, (note, known)))
+    held = [card for number, seat in enumerate(view.seats) if number != view.viewer for card in seat.known]
+    known = _("Seen in other hands: {cards}.", cards=" ".join(map(card_words, held))) if held else ""
+    open_in_stock = (view.turn_up,) if view.turn_up is not None and view.stock else ()
+    last = _("The last card of the stock: {card}.", card=card_words(open_in_stock[0])) if open_in_stock else ""
+    note = " ".join(filter(None, (note, known, last)))
     table = view.bout.cards if view.bout is not None else ()
-    return CardsGone(PACK, view.hand, table, view.gone, note)
+    return CardsGone(PACK, view.hand, table, view.gone, note, (*held, *open_in_stock))
 
 
 def consequence(view: DurakView, action: Action) -> str:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from chwech_tui.drawing.line import measure
 from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.model.game import Middle
+from chwech_tui.model.gone import Whereabouts
 from chwech_tui.model.ink import plain
 from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Suit, read_card
@@ -107,6 +108,11 @@ def test_the_cards_gone_are_those_beaten() -> None:
     gone = KIND.cards_gone(view, FOUR)
     assert (gone.gone, gone.hand, len(gone.pack)) == (view.gone, view.hand, 36)
     assert "Seen in other hands: " in gone.note
+    known = {card for seat in view.seats[1:] for card in seat.known}
+    assert {*gone.shown} == known | ({view.turn_up} if view.stock else set())
+    places = [place for places in gone.where().values() for place in places]
+    assert places.count(Whereabouts.SHOWN) == len(gone.shown)
+    assert places.count(Whereabouts.UNSEEN) == 36 - len({*gone.hand, *gone.table, *gone.gone, *gone.shown})
     assert "beaten cards leave the game" in KIND.piles_closed(FOUR)
     assert KIND.draw_pile(view, Seat(1)) == ()
 
