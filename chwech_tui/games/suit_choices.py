@@ -1,5 +1,6 @@
 """The question for a suit, with the same keys in every game."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.model.cards import SYMBOLS, suit_words
@@ -17,6 +18,9 @@ def suit_choice(suit: Suit, action: Action) -> Choice:
     return Choice(SUIT_KEYS[suit], f"{SYMBOLS[suit]} {suit_words(suit)}", action)
 
 
-def suit_hint() -> str:
-    """Return the keys that name a suit, in words."""
-    return _("c, d, h or s for the suit")
+def suit_hint(choices: Sequence[Choice]) -> str:
+    """Return the keys that name one of the suits offered, in words: ``c, d or h for the suit``."""
+    keys = [choice.key for choice in choices if choice.key]
+    if len(keys) < 2:
+        return _("{key} for the suit", key="".join(keys))
+    return _("{keys} or {last} for the suit", keys=", ".join(keys[:-1]), last=keys[-1])

@@ -61,7 +61,11 @@ def moves(view: AuctionFivesView, card: Card | None) -> tuple[Move, ...]:
             return _calls(view)
         case Phase.NAMING:
             choices = tuple(suit_choice(name.suit, name) for name in _names(view))
-            return (Move("m", _("name trumps"), choices, _("Which suit is trump?"), suit_hint()),) if choices else ()
+            return (
+                (Move("m", _("name trumps"), choices, _("Which suit is trump?"), suit_hint(choices)),)
+                if choices
+                else ()
+            )
         case Phase.DRAWING:
             return (_move("d", draw_words(view), DRAW),) if DRAW in view.legal else ()
         case Phase.PICKING:

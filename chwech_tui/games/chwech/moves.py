@@ -59,7 +59,7 @@ def _play(plays: tuple[Play, ...]) -> Move:
     named = tuple(suit_choice(suit, suits[suit]) for suit in SUIT_KEYS if suit in suits)
     joker = first.card.rank is Rank.JOKER
     question = _("Joker stands for:") if joker else _("Thirteen stands for:")
-    return Move("enter", label, named, question, suit_hint())
+    return Move("enter", label, named, question, suit_hint(named))
 
 
 def refusal(view: ChwechView, key: str, card: Card | None) -> str:

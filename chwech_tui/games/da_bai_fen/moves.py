@@ -56,7 +56,7 @@ def moves(view: DaBaiFenView, card: Card | None) -> tuple[Move, ...]:
             Choice(SUIT_KEYS[action.card.suit] if action.card.suit else "", card_words(action.card), action)
             for action in exposing
         )
-        found.append(Move("m", _("expose"), choices, _("Expose which card?"), suit_hint()))
+        found.append(Move("m", _("expose"), choices, _("Expose which card?"), suit_hint(choices)))
     for action in view.legal:
         match action:
             case Pass():

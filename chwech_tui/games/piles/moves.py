@@ -63,7 +63,8 @@ def _naming(view: PilesView) -> tuple[Move, ...]:
     if len(suits) == 1:
         return (_move("m", label, suits[0]),)
     question = _("Your second suit:") if side else _("Your trumps:")
-    return (Move("m", label, tuple(suit_choice(action.suit, action) for action in suits), question, suit_hint()),)
+    choices = tuple(suit_choice(action.suit, action) for action in suits)
+    return (Move("m", label, choices, question, suit_hint(choices)),)
 
 
 def turn_words(view: PilesView) -> str:
