@@ -42,7 +42,7 @@ _WORDS: Final = (
         "score",
         N_("The score"),
         N_(
-            "You have played 6 cards and won 4, so you would score 6 × 4 = 24: the column “now”. You are the last to "
+            "You have played 6 cards and won 4, so you would score 6 × 4 = 24, as “now” shows. You are the last to "
             "act. What is worth most?"
         ),
         {
