@@ -70,7 +70,7 @@ def draw_columns(view: DaBaiFenView, seat: Seat, step: int, away: str) -> Line:
 def _role(view: DaBaiFenView, seat: Seat) -> str:
     """Return who leads, and which side declares."""
     if seat == view.leader:
-        return pgettext("column", "Leader")
+        return pgettext("column", "leader")
     return pgettext("column", "declares") if view.seats[seat].declares else ""
 
 

@@ -40,7 +40,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
     "defenders": OptionWords(
         N_("Each defender scores"),
         {
-            "own": ValueWords(N_("the own tricks"), N_("Also those who defend compete with each other.")),
+            "own": ValueWords(N_("their own tricks"), N_("Also those who defend compete with each other.")),
             "both": ValueWords(N_("those of both"), N_("Those who defend score alike.")),
         },
     ),
