@@ -89,21 +89,24 @@ def draw_left(board: Board, width: int, height: int) -> Picture:
         return ()
     if not any(game.left):
         return (fit((Span(_("Every card has been played."), Hue.DIM),), width),)
-    hands = [_left(board, seat, game.left[seat]) for seat in clockwise(table)]
-    half = -(-len(hands) // 2)
+    hands = [_left(board, seat, game.left[seat], _LEFT_NAME) for seat in clockwise(table)]
+    half, own = -(-len(hands) // 2), width // 2 - 1
     beside_fit = all(measure(hand) < width // 2 for hand in hands)
     if len(hands) < height or (len(hands) == height and not beside_fit):
         wrapped = [line for hand in hands for line in wrap(hand, width, hang=_LEFT_NAME + 1)]
         lines = wrapped if len(wrapped) <= height else hands
     else:
-        cut = [fit(hand, width // 2 - 1) for hand in hands]
+        # The names make room for the longest hand before a card is cut.
+        over = max(map(measure, hands)) - own
+        name = min(_LEFT_NAME, max(_LEAST_NAME, _LEFT_NAME - over))
+        cut = [fit(_left(board, seat, game.left[seat], name), own) for seat in clockwise(table)]
         lines = list(beside([(*cut, BLANK)[first:][:half] for first in (0, half)], 1))
     title = ((Span(_("Left in hand"), Hue.DIM),),) if len(lines) < height else ()
     return tuple(fit(line, width) for line in (*title, *lines))
 
 
-def _left(board: Board, seat: Seat, cards: tuple[Card, ...]) -> Line:
-    name = Span(left(board.people.call(seat), _LEFT_NAME), Hue.STRONG if seat == board.people.viewer else Hue.TEXT)
+def _left(board: Board, seat: Seat, cards: tuple[Card, ...], width: int) -> Line:
+    name = Span(left(board.people.call(seat), width), Hue.STRONG if seat == board.people.viewer else Hue.TEXT)
     if not cards:
         return (name, Span(" "), Span(_("none"), Hue.ACCENT))
     return (name, *(span for card in cards for span in (Span(" "), Span(glyph(card), SUIT_HUES[card.suit]))))

@@ -175,15 +175,14 @@ def game_words(entry: GameEntry) -> str:
 
     A place that was reached with hints says so.
     """
-    line = (
-        f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)}  {left(clean_text(entry.table, cells=18), 18)}"
-    )
+    table = left(clean_text(entry.table, cells=18), 18)
+    line = f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)} {table}"
     sides = ranking(entry.totals, entry.sides)
     for ranked in sides:
         if entry.seat in {ranked.seat, *ranked.partners}:
             place = _("place {place} of {places}", place=ranked.place, places=len(sides))
             mark = hints_mark() if entry.seat in entry.hinted else ""
-            return f"{line}  {figure(ranked.total):>5}  {place}{mark}"
+            return f"{line} {figure(ranked.total):>5}  {place}{mark}"
     first = (seat for ranked in sides if ranked.place == 1 for seat in (ranked.seat, *ranked.partners))
     winners = [clean_text(entry.names[seat], cells=16) for seat in first]
-    return f"{line}  {figure(max(entry.totals, default=0)):>5}  " + _("won by {names}", names=listed(winners))
+    return f"{line} {figure(max(entry.totals, default=0)):>5}  " + _("won by {names}", names=listed(winners))

@@ -11,12 +11,12 @@ from msgspec import Struct
 from textual.message import Message
 
 from chwech_tui.describe import ago
-from chwech_tui.drawing.line import clip
+from chwech_tui.drawing.line import cells, clip
 from chwech_tui.games.registry import rules_words, title_of
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.screens.menu import Item, MenuScreen
+from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.archive import Games
 from protocol.daily_line import day_words
@@ -292,7 +292,7 @@ class WelcomeScreen(HomeScreen):
         if self.newcomer:
             learn.append(_("new here? begin with this"))
         return (
-            *(Item(SitDown(table.table), f"{again}   {_entry_words(table, now)}") for table in self._tables),
+            *(Item(SitDown(table.table), entry_words(again, table, now)) for table in self._tables),
             Item(Menu.NEW_TABLE, _("New table")),
             Item(Menu.DAILY, _("Deal of the day")),
             Item(Menu.LEARN, "   ".join(learn)),
@@ -318,9 +318,14 @@ def _game_words(entry: TableEntry) -> str:
     return _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players)
 
 
-def _entry_words(entry: TableEntry, now: float) -> str:
+def entry_words(again: str, entry: TableEntry, now: float) -> str:
+    """Return the line of an unfinished game: if need be without its rules, and then without when it was played."""
     total = "" if entry.total is None else "   " + _("your total {total}", total=figure(entry.total))
     summary = clip(clean_text(entry.summary, cells=40), 24)
     rules = f", {rules_words(entry.setup).partition(',')[0]}" if entry.setup.options else ""
     played = "" if entry.played_at is None else f"   {ago(now - entry.played_at)}"
-    return f"{_game_words(entry)}{rules}   {summary}{total}{played}"
+    game = f"{again}   {_game_words(entry)}"
+    best, *shorter = (
+        f"{game}{more}   {summary}{total}{when}" for more, when in ((rules, played), ("", played), ("", ""))
+    )
+    return next((words for words in (best, *shorter) if cells(words) <= MENU_WIDTH - 2), shorter[-1])

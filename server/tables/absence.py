@@ -31,7 +31,7 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> Decision:
     if correspondence(table):
         return Denied(
             ErrorCode.NOT_NOW,
-            sentence("a move takes days at this table, so games are not paused here: just come back later"),
+            sentence("a move takes days here, so there are no pauses: just come back later"),
         )
     if table.opened.tournament:
         return Denied(ErrorCode.NOT_NOW, sentence("a tournament waits for this table, so games are not paused here"))

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.line import cells, measure
 from chwech_tui.drawing.sheet import draw_record
 from chwech_tui.model.game import GameResult
 from chwech_tui.model.ink import plain
 from chwech_tui.screens.history import game_words, statistics_words
+from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.archive import GameEntry, Statistics
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
@@ -24,21 +25,29 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (replace(FOUR, seat=Seat(0)), "Chwech       calm-river              9  place 3 of 4"),
+        (replace(FOUR, seat=Seat(0)), "Chwech      calm-river             9  place 3 of 4"),
         (
             replace(FOUR, seat=Seat(0), hinted=(Seat(0), Seat(1))),
-            "Chwech       calm-river              9  place 3 of 4 (hints)",
+            "Chwech      calm-river             9  place 3 of 4 (hints)",
         ),
-        (replace(FOUR, seat=Seat(0), hinted=(Seat(1),)), "Chwech       calm-river              9  place 3 of 4"),
-        (FOUR, "Chwech       calm-river             40  won by Ben and Dan"),
-        (replace(SIDES, seat=Seat(3)), "Forty-Five   calm-river             25  place 2 of 2"),
-        (SIDES, "Forty-Five   calm-river             45  won by Ann and Cat"),
-        (replace(FOUR, setup=Setup("whist", 4)), "whist        calm-river             40  won by Ben and Dan"),
+        (replace(FOUR, seat=Seat(0), hinted=(Seat(1),)), "Chwech      calm-river             9  place 3 of 4"),
+        (FOUR, "Chwech      calm-river            40  won by Ben and Dan"),
+        (replace(SIDES, seat=Seat(3)), "Forty-Five  calm-river            25  place 2 of 2"),
+        (SIDES, "Forty-Five  calm-river            45  won by Ann and Cat"),
+        (replace(FOUR, setup=Setup("whist", 4)), "whist       calm-river            40  won by Ben and Dan"),
     ],
 )
 def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
     """The game, its table, and one's own place, or who won; partners have one place; hints of one's own are told."""
     assert game_words(entry).partition("  ")[2] == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_line_fits_the_list(language: str) -> None:
+    """The hints stand last, and are not cut."""
+    long = replace(FOUR, setup=Setup("twenty-five", 4), table="calm-river-oakwood", seat=Seat(0), hinted=(Seat(0),))
+    with speaking(language, catalogue):
+        assert cells(game_words(replace(long, totals=(-120, 40, 8, 40)))) <= MENU_WIDTH - 2
 
 
 def test_statistics_are_those_of_one_game() -> None:

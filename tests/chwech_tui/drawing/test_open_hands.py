@@ -35,6 +35,12 @@ def test_two_seats_share_a_line_where_there_is_little_room() -> None:
     assert shown("QH 2C | | JK | 5D 10S", height=2)[0] == "You          Q♥ 2♣            Rhys         JK"
 
 
+def test_names_make_room_for_the_last_card_of_a_long_hand() -> None:
+    """Nine cards stand beside nine others at 76 cells, one of them a Ten; the names are shorter then."""
+    lines = shown("3C 5C 5D JD 3H 7H 4S 7S 10S | QH | 2C 4C 6D 8D 9H JH 5S 8S 10D | ", width=76, height=2)
+    assert lines[0] == "You       3♣ 5♣ 5♦ J♦ 3♥ 7♥ 4♠ 7♠ 10♠ Rhys      2♣ 4♣ 6♦ 8♦ 9♥ J♥ 5♠ 8♠ 10♦"
+
+
 def test_where_all_is_played_it_says_so() -> None:
     """A list of empty hands would say less."""
     assert shown("| | |") == ["Every card has been played."]

@@ -1,0 +1,53 @@
+"""The lines of the home menu."""
+
+import pytest
+
+from chwech_tui.drawing.line import cells
+from chwech_tui.screens.home import entry_words
+from chwech_tui.screens.menu import MENU_WIDTH
+from protocol.catalogues import catalogue
+from protocol.daily import DailyMark
+from protocol.language import LANGUAGES, _, speaking
+from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase
+
+SIX = TableEntry(
+    "a-b-c",
+    Setup("chwech", 6, {"ruleset": "revised"}),
+    TablePhase.PLAYING,
+    (),
+    "deal 2 of 6",
+    yours=True,
+    total=123,
+    played_at=0.0,
+)
+"""A game that was played just now."""
+
+DAILY = TableEntry(
+    "a-b-d",
+    Setup("chwech", 6, {"ruleset": "revised"}),
+    TablePhase.PLAYING,
+    (),
+    "deal 2 of 6",
+    yours=True,
+    total=123,
+    daily=DailyMark("2026-11-28"),
+    played_at=0.0,
+)
+"""A deal of the day."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("entry", [SIX, DAILY], ids=("a game", "a deal of the day"))
+def test_what_does_not_fit_is_left_out(entry: TableEntry, language: str) -> None:
+    """The rules first, and then when it was played; no word is cut, and the total always stands there."""
+    with speaking(language, catalogue):
+        words = entry_words(_("Go on"), entry, 0.0)
+        assert cells(words) <= MENU_WIDTH - 2
+        assert "123" in words
+
+
+def test_the_rules_are_left_out_first() -> None:
+    """When it was played stays, where there is room without them."""
+    short = entry_words("On", SIX, 0.0)
+    assert short == "On   Chwech for 6   deal 2 of 6   your total 123   just now"
