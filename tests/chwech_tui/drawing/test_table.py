@@ -99,7 +99,7 @@ def test_a_gathering_table_shows_who_sits_there() -> None:
         "  Megan  host",
         "  empty",
         "  Rhys  (steady bot)",
-        "  Nia  offline",
+        "  Nia  away",
     ]
 
 
