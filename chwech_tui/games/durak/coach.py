@@ -40,14 +40,14 @@ def _defence(view: DurakView) -> str:
     if plain or not beating or not view.stock or view.bout is None or len(view.bout.cards) > _FEW:
         return ""
     cheapest = min(beating, key=lambda card: _power(view, card))
-    return _("Only a trump beats this; picking up can be cheaper than {card}.", card=card_words(cheapest))
+    return _("Only a trump beats this; taking up can be cheaper than {card}.", card=card_words(cheapest))
 
 
 def _adding(view: DurakView) -> str:
-    """Return what to throw in for somebody who picks up."""
+    """Return what to throw in for somebody who takes up."""
     if view.bout is None or not view.bout.given_up:
         return ""
-    return _("Who picks up keeps what you throw in: give away low cards only.")
+    return _("Who takes up keeps what you throw in: give away low cards only.")
 
 
 def _power(view: DurakView, card: Card) -> int:

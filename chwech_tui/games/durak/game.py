@@ -22,8 +22,8 @@ from protocol.vocabulary import Action, Seat
 _KEYS: Final = (
     GameKey(
         "p",
-        N_("pass"),
-        N_("pick up as the defender; throw in nothing; be done for the bout"),
+        N_("take up, pass"),
+        N_("take up as the defender; throw in nothing; be done for the bout"),
         words=(NC_("command", "pass"), NC_("command", "up"), NC_("command", "done")),
     ),
 )

@@ -10,7 +10,7 @@ from protocol.language import _, pgettext
 def glossary() -> Mapping[str, str]:
     """Return each word with its explanation, both in the reader's language."""
     return {
-        pgettext("glossary", "bout"): _("An attack and its defence, until the cards are beaten or picked up."),
+        pgettext("glossary", "bout"): _("An attack and its defence, until the cards are beaten or taken up."),
         pgettext("glossary", "attacker"): _("Who plays the first card of a bout."),
         pgettext("glossary", "defender"): _("Who is attacked in a bout."),
         pgettext("glossary", "throw in"): _("To play another card against the defender, of a rank that lies there."),

@@ -40,7 +40,7 @@ def consequence(view: DurakView, action: Action) -> str:
             return _("it is the last that can be thrown in")
         case GiveUp():
             number = len(bout.cards)
-            return ngettext("you pick up {n} card, or more", "you pick up {n} cards, or more", number)
+            return ngettext("you take up {n} card, or more", "you take up {n} cards, or more", number)
     return ""
 
 

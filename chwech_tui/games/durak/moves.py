@@ -18,7 +18,7 @@ def action_words(action: Action) -> str:
         case Beat(attack=attack, card=card):
             return _("{card} on {attack}", card=card_words(card), attack=card_words(attack))
         case GiveUp():
-            return _("pick up")
+            return _("take up")
         case Finish():
             return _("done for this bout")
     return _("pass")
@@ -93,7 +93,7 @@ def turn_words(view: DurakView) -> str:
     if view.phase is Phase.ATTACKING:
         return _("Attack with a card")
     if GIVE_UP in view.legal:
-        return _("Beat it, or pick up") if len(_open(view)) == 1 else _("Beat them all, or pick up")
+        return _("Beat it, or take up") if len(_open(view)) == 1 else _("Beat them all, or take up")
     if FINISH in view.legal:
         return _("You may throw in")
     return _("Throw in, or pass")

@@ -31,7 +31,7 @@ class Standing(Struct, frozen=True, gc=False):
     """Cards in hand."""
 
     taken: int
-    """Cards picked up in this deal."""
+    """Cards taken up in this deal."""
 
     out: bool
     """True if it is out of this deal."""
@@ -143,7 +143,7 @@ class DurakDeal(PublicDeal, frozen=True):
 def _told(title: str, bout: BoutShown, names: Sequence[str]) -> TrickText:
     turns = [f"{names[seat]} {attack}" for seat, attack, _beat in bout.pairs]
     beats = [f"{names[bout.defender]} {beat}>{attack}" for _seat, attack, beat in bout.pairs if beat is not None]
-    taken = _("picked up by {name}", name=names[bout.defender]) if bout.given_up else ""
+    taken = _("taken up by {name}", name=names[bout.defender]) if bout.given_up else ""
     return TrickText(title, (*turns, *beats), taken)
 
 

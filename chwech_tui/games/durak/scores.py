@@ -40,11 +40,11 @@ class _Column(NamedTuple):
 
 
 def _columns() -> tuple[_Column, ...]:
-    """Return the columns of the score of a deal: side, cards left, cards picked up, place, point, total."""
+    """Return the columns of the score of a deal: side, cards left, cards taken up, place, point, total."""
     titles = (
         (pgettext("column", "side"), 6),
         (pgettext("score sheet", "cards left"), 11),
-        (pgettext("score sheet", "picked up"), 11),
+        (pgettext("score sheet", "taken up"), 11),
         (pgettext("score sheet", "out"), 6),
         (pgettext("score sheet", "won"), 6),
         (pgettext("score sheet", "total"), 8),
@@ -53,7 +53,7 @@ def _columns() -> tuple[_Column, ...]:
 
 
 def deal_score(view: DurakView, page: int, people: People) -> DealScore:
-    """Return how a deal ended: who was left with cards, and who had to pick up how many."""
+    """Return how a deal ended: who was left with cards, and who had to take up how many."""
     sheet, columns = view.sheets[page], _columns()
     title = _("Deal {number}", number=page + 1)
     return DealScore(

@@ -51,7 +51,7 @@ def _columns(step: int) -> _Columns:
 
 
 def columns_width(step: int) -> int:
-    """Return the width of the columns: cards in hand, side, role in the bout, cards picked up, deals won."""
+    """Return the width of the columns: cards in hand, side, role in the bout, cards taken up, deals won."""
     return _columns(step).width
 
 
@@ -133,14 +133,14 @@ def _left_words(view: DurakView, seat: Seat) -> str:
 
 
 def draw_panel(view: DurakView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
-    """Draw a seat in three lines: its cards and side, what it does, the cards picked up and the deals won."""
+    """Draw a seat in three lines: its cards and side, what it does, the cards taken up and the deals won."""
     shown = view.seats[seat]
     backs = between(draw_backs(shown.cards, width - 6), (side_words(shown.side),), width)
     won = worded(_("won {deals} of {losses}"), Hue.DIM, deals=Span(str(shown.total), Hue.STRONG), losses=view.losses)
     if counted:
         return (backs, (Span(_left_words(view, seat)),), won)
     doing = Span(away, Hue.ALERT) if away else Span(role(view, seat), Hue.ACCENT)
-    taken = Span(_("picked up {n}", n=shown.taken) if shown.taken else "", Hue.DIM)
+    taken = Span(_("taken up {n}", n=shown.taken) if shown.taken else "", Hue.DIM)
     return (backs, (doing,), between((taken,), won, width))
 
 
@@ -187,7 +187,7 @@ def _past_titles(view: DurakView, last: Bout, people: People, *, looking_back: b
     """Return titles of a bout that is over, the longest first."""
     first: Line = (Span(_("Last bout"), Hue.STRONG),) if looking_back else ()
     if last.given_up:
-        words = people.tell(last.defender, _("You picked it up"), _("{name} picked it up"))
+        words = people.tell(last.defender, _("You took it up"), _("{name} took it up"))
     else:
         words = people.tell(last.defender, _("You beat everything"), _("{name} beat everything"))
     ended: Line = (Span(words, Hue.ACCENT),)

@@ -74,7 +74,7 @@ def rules_words(setup: Setup) -> str:
 def crib() -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
     return (
-        _("Beat a card with a higher one of its suit, or with a trump; or pick everything up."),
+        _("Beat a card with a higher one of its suit, or with a trump; or take everything up."),
         _("Cards of ranks that lie in the bout may be thrown in against the defender, by the attacker's side."),
         _("Who beats everything attacks next. The side that is left with cards loses the deal."),
     )
@@ -148,7 +148,7 @@ def _bout_ended(seat: Seat, cards: Sequence[Card], people: People, *, held: bool
     if held:
         return people.tell(seat, _("You have beaten everything."), _("{name} has beaten everything."))
     taken = cards_words(len(cards))
-    own, other = _("You pick up {cards}."), _("{name} picks up {cards}.")
+    own, other = _("You take up {cards}."), _("{name} takes up {cards}.")
     return people.tell(seat, own, other, cards=taken)
 
 

@@ -91,7 +91,7 @@ def _without(state: Fighting, seat: Seat, card: Card) -> Fighting:
 
 
 def _bout_over(state: Fighting, event: BoutEnded) -> Settling:
-    """Return the state after a bout: its cards leave the game, or the defender picks them up."""
+    """Return the state after a bout: its cards leave the game, or the defender takes them up."""
     settled = Settling(
         deal=state.deal,
         hands=state.hands,

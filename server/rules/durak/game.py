@@ -40,7 +40,7 @@ _GAME: Final = DealtGame[State, DurakAction, DurakView](
         OPTIONS,
         about=N_("attack and defence with 36 cards; the side left with cards loses"),
         minutes=25,
-        counted=N_("cards picked up"),
+        counted=N_("cards taken up"),
     ),
     Course(
         variant=read_variant,
@@ -76,5 +76,5 @@ def _drawn(event: Event) -> bool:
     return isinstance(event, DealEnded) and event.sheet.loser is None
 
 
-FIGURES: Final = Figures((Column(N_("picked up"), ".2f", _GAME.counts),), N_("were drawn"), _drawn)
-"""Cards picked up, and deals that were drawn; the titles are marked for translation."""
+FIGURES: Final = Figures((Column(N_("taken up"), ".2f", _GAME.counts),), N_("were drawn"), _drawn)
+"""Cards taken up, and deals that were drawn; the titles are marked for translation."""

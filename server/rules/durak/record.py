@@ -57,7 +57,7 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """Cards left in hand."""
 
     taken: _BySeat
-    """Cards picked up."""
+    """Cards taken up."""
 
     scores: _BySeat
     """1 for the side that did not lose, 0 for the other; 0 for everybody in a draw."""

@@ -20,7 +20,7 @@ def next_bout(
         defender: who was attacked.
         within: the seats that still play in this deal; at least one of each side.
         players: the number of seats.
-        held: True if everything was beaten; False if the defender has picked up.
+        held: True if everything was beaten; False if the defender has taken up.
     """
     attacked = following(attacker, within, players)
     if not held:

@@ -103,7 +103,7 @@ class InDeal(Struct, frozen=True, gc=False):
     """The cards that have left the game."""
 
     taken: tuple[int, ...]
-    """Cards that each seat has picked up."""
+    """Cards that each seat has taken up."""
 
     known: tuple[frozenset[Card], ...]
     """The cards in each hand that everybody has seen."""

@@ -72,7 +72,7 @@ def _bout(variant: Variant) -> str:
             else []
         ),
         _(
-            "The defender may give up at any time, and then picks up all cards of the bout; the others may still"
+            "The defender may give up at any time, and then takes up all cards of the bout; the others may still"
             " throw in up to the limit."
         ),
         _(
@@ -86,7 +86,7 @@ def _bout(variant: Variant) -> str:
 def _turns() -> str:
     lines = [
         _("After a bout hands are filled to six from the stock: the attacker's first, the defender's last."),
-        _("**All was beaten**: the defender attacks next. **The cards were picked up**: the player after attacks."),
+        _("**All was beaten**: the defender attacks next. **The cards were taken up**: the player after attacks."),
         _(
             "The sides take turns, and so do the players of each side: for a player who is out, the next one of the"
             " same side plays. So nobody is ever attacked by a partner."
@@ -118,6 +118,6 @@ def _example() -> str:
             added=printed(read_card("9C")),
             trump=printed(read_card("6H")),
         ),
-        _("Who beats that as well attacks next; who gives up picks up all the cards."),
+        _("Who beats that as well attacks next; who gives up takes up all the cards."),
     ]
     return section(_("An example"), lines)

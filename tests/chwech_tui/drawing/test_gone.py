@@ -24,7 +24,7 @@ def test_the_cards_of_every_game_fit_the_screen(name: str) -> None:
 
 
 def test_cards_that_everybody_has_seen_are_not_called_unseen() -> None:
-    """In Durak those picked up, and the one that lies open under the stock, have a sign and a number of their own."""
+    """In Durak those taken up, and the one that lies open under the stock, have a sign and a number of their own."""
     board = find(
         FOUR,
         lambda view: bool(view.legal) and view.stock and any(seat.known for seat in view.seats[1:]),

@@ -1,4 +1,4 @@
-"""What the keys do in Durak: attack, beat, throw in one card or several, pick up, pass, be done."""
+"""What the keys do in Durak: attack, beat, throw in one card or several, take up, pass, be done."""
 
 import pytest
 from msgspec.structs import replace
@@ -40,10 +40,10 @@ def test_a_card_that_beats_several_asks_which() -> None:
     (enter, pick_up) = KIND.moves(view, read_card("8H"))
     assert [choice.key for choice in enter.choices] == ["1", "2"]
     assert (enter.question, enter.hint) == ("Which card does 8♥ beat?", "1 to 2")
-    assert (pick_up.key, pick_up.label) == ("p", "pick up")
+    assert (pick_up.key, pick_up.label) == ("p", "take up")
     (enter, _) = KIND.moves(view, SEVEN)
     assert (enter.label, enter.choices[0].action) == ("beat 6♠ with 7♠", Beat(SIX, SEVEN))
-    assert KIND.turn_words(view) == "Beat them all, or pick up"
+    assert KIND.turn_words(view) == "Beat them all, or take up"
     assert KIND.several(view) is None
 
 
@@ -133,7 +133,7 @@ def test_actions_have_words() -> None:
     """For hints and questions, as part of a sentence."""
     actions = (Attack(SIX), Add(SIX), Beat(SIX, SEVEN), GIVE_UP, PASS, FINISH)
     words = [KIND.action_words(action) for action in actions]
-    assert words == ["6♠", "6♠", "7♠ on 6♠", "pick up", "pass", "done for this bout"]
+    assert words == ["6♠", "6♠", "7♠ on 6♠", "take up", "pass", "done for this bout"]
 
 
 def test_trumps_rank_above_all() -> None:

@@ -24,7 +24,7 @@ def between() -> DurakView:
 
 
 def test_the_score_of_a_deal_has_a_row_for_each_seat() -> None:
-    """Its side, what was left, what was picked up, when it went out, and the point."""
+    """Its side, what was left, what was taken up, when it went out, and the point."""
     view = between()
     score = KIND.deal_score(view, 1, people())
     assert plain(score.title).startswith("Deal 2   Your side has ")

@@ -127,7 +127,7 @@ def test_the_coach_speaks_where_something_stands_out() -> None:
     given = seen(
         FOUR, lambda view: bool(view.bout and view.bout.given_up) and PASS in view.legal and len(view.legal) > 1
     )
-    assert KIND.advice(FOUR, given, people()).startswith("Who picks up keeps")
+    assert KIND.advice(FOUR, given, people()).startswith("Who takes up keeps")
     free = seen(FOUR, lambda view: FINISH in view.legal and len(view.legal) > 1)
     assert KIND.advice(FOUR, free, people()) == ""
 

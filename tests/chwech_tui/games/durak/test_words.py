@@ -61,7 +61,7 @@ def said(event: Event, viewer: Seat | None = VIEWER) -> str:
         (Passed(Seat(1)), "Owain passes."),
         (Finished(Seat(0)), "You are done for this bout."),
         (BoutEnded(Seat(1), held=True, cards=(SIX_S, SEVEN_S)), "Owain has beaten everything."),
-        (BoutEnded(Seat(0), held=False, cards=(SIX_S,)), "You pick up 1 card."),
+        (BoutEnded(Seat(0), held=False, cards=(SIX_S,)), "You take up 1 card."),
         (Drawn(Seat(0), 2, (SIX_S, SEVEN_S)), "You draw 6♠ 7♠"),
         (Drawn(Seat(1), 2, (), read_card("6H")), "Owain draws 6♥"),
         (Drawn(Seat(1), 2), ""),
@@ -134,7 +134,7 @@ def test_what_an_action_does_is_told() -> None:
     view = replace(view, bout=bout)
     tell = KIND.consequence
     assert tell(FOUR, view, Beat(SIX_S, SEVEN_S)) == "then 1 card is still to beat"
-    assert tell(FOUR, view, GIVE_UP) == "you pick up 2 cards, or more"
+    assert tell(FOUR, view, GIVE_UP) == "you take up 2 cards, or more"
     assert tell(FOUR, view, Add(SEVEN_S)) == "it is the last that can be thrown in"
     assert tell(FOUR, view, PASS) == ""
     alone = replace(view, bout=replace(bout, pairs=bout.pairs[:1]))
