@@ -275,7 +275,7 @@ async def test_who_is_away_is_shown_at_once() -> None:
         assert table is not None
         seats = (*table.seats[:5], Occupant("Idris", here=False))
         app.post_message(ChwechApp.Heard(TableChanged(replace(table, seats=seats))))
-        await until(pilot, lambda: " offline " in screen_text(app))
+        await until(pilot, lambda: " away " in screen_text(app))
 
 
 async def test_a_game_that_this_client_does_not_know_is_said() -> None:

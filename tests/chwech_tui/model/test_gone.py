@@ -4,7 +4,7 @@ from chwech_tui.model.gone import CardsGone, Whereabouts
 from protocol.cards import Rank, Suit
 from tests.chwech_tui.values import cards
 
-HAND, TABLE, GONE, UNSEEN = Whereabouts
+HAND, TABLE, GONE, SHOWN, UNSEEN = Whereabouts
 
 
 def test_each_card_is_somewhere() -> None:
@@ -13,6 +13,8 @@ def test_each_card_is_somewhere() -> None:
     two, ace, joker = cards("2H AS JK")
     assert known.where() == {two: (HAND, UNSEEN), ace: (GONE,), joker: (HAND, TABLE, UNSEEN)}
     assert CardsGone((two,), (two,), (), (two,), "").where() == {two: (HAND,)}
+    seen = CardsGone(cards("2H 2H AS"), (), (), (), "", cards("2H"))
+    assert seen.where() == {two: (SHOWN, UNSEEN), ace: (UNSEEN,)}
 
 
 def test_rows_and_columns_are_those_of_the_pack() -> None:
