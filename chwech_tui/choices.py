@@ -78,6 +78,11 @@ class Choices:
         """Show the people online and the player's friends."""
         self._rooms.list_people(self._ask)
 
+    @property
+    def _is_guest(self) -> bool:
+        """True if the player has no account that lasts."""
+        return self._visit.welcome is not None and self._visit.welcome.guest
+
     def _list_tournaments(self) -> None:
         from chwech_tui.screens.tournaments import TournamentsScreen
 
@@ -88,7 +93,8 @@ class Choices:
 
         if self._visit.offers:
             form = blank_form(self._visit.offers, self._visit.option_words)
-            self._app.push_screen(TournamentsScreen(self._rooms.palette, self._ask, form), go)
+            screen = TournamentsScreen(self._rooms.palette, self._ask, form, guest=self._is_guest)
+            self._app.push_screen(screen, go)
 
     def _offer_new_table(self) -> None:
         from chwech_tui.screens.new_table import NewTableScreen
@@ -131,8 +137,8 @@ class Choices:
         """Show the SSH keys of the player's account; an offline game has none."""
         from chwech_tui.screens.ssh_keys import SshKeysScreen
 
-        remote, welcome = self._visit.remote, self._visit.welcome
+        remote = self._visit.remote
         if remote is not None:
-            guest = welcome is not None and welcome.guest
-            screen = SshKeysScreen(self._rooms.palette, self._ask, partial(key_command, remote), guest=guest)
+            command = partial(key_command, remote)
+            screen = SshKeysScreen(self._rooms.palette, self._ask, command, guest=self._is_guest)
             self._app.push_screen(screen)

@@ -44,10 +44,11 @@ class TournamentsScreen(AskingScreen[int]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, form: Form) -> None:
-        """Create the list, with the form for a table from which one for a tournament is made."""
+    def __init__(self, palette: Palette, requests: Requests, form: Form, *, guest: bool = False) -> None:
+        """Create the list, with the form for a table from which one for a tournament is made; a guest makes none."""
         super().__init__(palette, requests)
         self._form = form
+        self._guest = guest
         self._found: tuple[TournamentEntry, ...] | None = None
 
     def on_screen_resume(self) -> None:
@@ -90,6 +91,10 @@ class TournamentsScreen(AskingScreen[int]):
     def _make(self) -> None:
         """Show the form for a new tournament, and then the tournament."""
         from chwech_tui.screens.new_tournament import NewTournamentScreen
+
+        if self._guest:
+            self.say(_("Tournaments are for people with an account: go back with Esc, then k adds a key."))
+            return
 
         def go(number: str | None) -> None:
             if number:
@@ -150,7 +155,7 @@ class TournamentScreen(AskingScreen[str]):
         """Take the tournament; return False for any other message."""
         if not isinstance(news, TournamentShown) or news.tournament.number != self._number:
             return False
-        before, self._known = self._known.round if self._known is not None else 0, news
+        before, self._known = self._known.round if self._known is not None else None, news
         if news.round != before:
             self.chosen = _own_line(news, [item.choice for item in self.items()])
         if self._invitation[0]:
@@ -242,10 +247,12 @@ class TournamentScreen(AskingScreen[str]):
 
 
 def _own_line(shown: TournamentShown, choices: Sequence[str]) -> int:
-    """Return the line of the table where the player has a seat; the first line if there is none."""
+    """Return the line of the table where the player has a seat; that of the first person if there is none."""
     own = _own_name(shown)
     tables = (table.table for table in shown.tables if own and own in table.names)
-    return next((choices.index(code) for code in tables), 0)
+    # Before the start there are no headings.
+    first = int(shown.tournament.phase is not TablePhase.GATHERING)
+    return next((choices.index(code) for code in tables), first)
 
 
 def _own_name(shown: TournamentShown) -> str:

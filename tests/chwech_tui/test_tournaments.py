@@ -166,6 +166,22 @@ async def test_a_table_is_gone_to() -> None:
         assert next(one.table for one in server.heard if isinstance(one, WatchTable)) == "quiet-nine-king"
 
 
+async def test_a_guest_looks_on() -> None:
+    """No table is theirs, so that the first person is chosen, not the headings; the form is for others."""
+    server = cups()
+    server.guest = True
+    others = tuple(replace(standing, you=False) for standing in PLAYED.standings)
+    server.tournaments = {3: replace(PLAYED, standings=others)}
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "Tournaments are for people with an account" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "▸   1  Megan" in screen_text(app))
+
+
 async def test_an_empty_list_says_so() -> None:
     """And its foot names the key that makes one."""
     async with running(HERE, crowd()) as (app, pilot):
