@@ -328,11 +328,11 @@ def _phrase(number: int) -> Line:
 
 
 def draw_foot(answers: tuple[PromptAnswer, ...], width: int) -> Picture:
-    """Draw the keys of a screen in one line, or in several of about the same width where one is too narrow."""
+    """Draw the keys of a screen in one line with gaps of two cells or more, or in several of about the same width."""
     answers = translated(answers)
     for rows in range(1, len(answers) + 1):
-        parts = _shared_out(answers, rows)
-        if all(_width(part) <= width for part in parts):
+        parts, spare = _shared_out(answers, rows), len(answers) - 1 if rows == 1 else 0
+        if all(_width(part) + spare <= width for part in parts):
             break
     return tuple(line for part in parts for line in draw_keys(part, width))
 

@@ -105,9 +105,9 @@ def test_words_of_the_foot_are_cut_only_where_they_must_be() -> None:
 
 
 def test_the_foot_of_a_menu_takes_as_many_lines_as_it_needs() -> None:
-    """No word is cut, and the lines are about as long as each other."""
+    """No word is cut, the lines are about as long as each other, and in a single one the keys stand apart."""
     answers = tuple(PromptAnswer(key, "some words", key) for key in "abcdefgh")
-    for width, lines in ((110, 1), (60, 2), (40, 3), (30, 4)):
+    for width, lines in ((110, 1), (109, 2), (60, 2), (40, 3), (30, 4)):
         drawn = [plain(line) for line in draw_foot(answers, width)]
         assert len(drawn) == lines
         assert " ".join(" ".join(drawn).split()) == " ".join(f"{key} some words" for key in "abcdefgh")
