@@ -71,7 +71,7 @@ async def watched(errand: Errand, server: FakeServer) -> AsyncIterator[tuple[Chw
 @pytest.mark.no_cover
 async def test_in_every_frame_of_a_game_the_cursor_is_right() -> None:
     """From the first card to the last the cursor of each frame stands on the chosen card, and else on the prompt."""
-    order = TableOrder(Setup("chwech", 4, {"deals": 1}), seed="cursor")
+    order = TableOrder(Setup("chwech", 5, {"deals": 1}), seed="cursor")
     async with watched(PlayNow(order), FakeServer()) as (app, pilot, driver):
         await until(pilot, lambda: at_table(app))
         await play_game(pilot, by_keyboard, enter)
