@@ -91,7 +91,7 @@ class Rooms:
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
         self.table = TableScreen(self.palette, self._link)
-        board = Board(ignored=self.ignored, settings=self._table_settings)
+        board = Board(ignored=self.ignored, settings=self._settings_here)
         self.table.board = greeted(board, self._visit.name, self._visit.without_hints)
         return self.table
 
@@ -101,13 +101,10 @@ class Rooms:
         self._app.push_screen(self._make_table())
 
     @property
-    def _table_settings(self) -> Settings:
-        """The settings at a table; a table may have the coach whatever they say."""
-        return replace(self.settings, coach=Switch.ON) if self._coached else self.settings
-
-    @property
     def _settings_here(self) -> Settings:
-        return self._table_settings if self.table is not None else self.settings
+        """The settings where the player is; a table may have the coach whatever they say."""
+        coached = self._coached and self.table is not None
+        return replace(self.settings, coach=Switch.ON) if coached else self.settings
 
     def learn(self, then: Callable[[str | None], None]) -> None:
         """Open the course where it was left, else at its begin; ``then`` is told how it was left this time."""
@@ -200,7 +197,7 @@ class Rooms:
         if late and self._lesson is not None:
             self._lesson.resume(self._course)
         if self.table is not None:
-            self.table.take(replace(self.table.board, settings=self._table_settings))
+            self.table.take(replace(self.table.board, settings=self._settings_here))
 
     def open_settings(self) -> None:
         """Open the settings as they are here."""

@@ -212,13 +212,12 @@ def see_again(board: Board) -> tuple[PromptAnswer, ...]:
 
 
 def _leaving(board: Board) -> Prompt:
+    asked = _("Leave the table?")
     if board.is_on:
         answers = (PromptAnswer("y", _("leave"), "y"), PromptAnswer("g", _("for good"), "g"), _STAY)
-        asked, left = _("Leave the table?"), _left(board)
-        return Prompt(f"{asked} {left}", answers, Hue.ACCENT)
+        return Prompt(f"{asked} {_left(board)}", answers, Hue.ACCENT)
     alone = board.table is None or not any_person(board.table)
     left = _("Without you there is no table.") if alone else _("Your seat is free for others then.")
-    asked = _("Leave the table?")
     return Prompt(f"{asked} {left}", (PromptAnswer("y", _("leave"), "y"), _STAY), Hue.ACCENT)
 
 

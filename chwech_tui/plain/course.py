@@ -140,12 +140,11 @@ def noted(before: Course | None, reply: Reply) -> Reply:
     """
     state, settings = reply.state, reply.state.board.settings
     course = state.course or before
-    if course is None or kept_place(course) == settings.course:
+    if course is None or (place := kept_place(course)) == settings.course:
         return reply
     goes_on = state.course is not None and not course.over
     if goes_on and state.now < state.place_noted + NOTE_SECONDS:
         return reply
-    place = kept_place(course)
     board = replace(state.board, settings=replace(settings, course=place))
     known = replace(state, board=board, place_noted=state.now)
     return reply._replace(state=known, sent=(KeepSettings(0, {"course": place}), *reply.sent))

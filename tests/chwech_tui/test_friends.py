@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from textual.events import Paste
+from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
@@ -36,6 +37,13 @@ def friendly() -> FakeServer:
     server.friends = (Friend("Idris", Where.LOBBY), Friend("Rhys"), Friend("Owain", Where.TABLE, "amber-river-stone"))
     server.blocked = ("Cerys",)
     return server
+
+
+async def sit(app: ChwechApp, pilot: Pilot[int]) -> None:
+    """Go from the lobby to the first table."""
+    await until(pilot, lambda: "4 tables" in screen_text(app))
+    await pilot.press("enter")
+    await until(pilot, lambda: at_table(app))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -124,9 +132,7 @@ async def test_f_at_a_table_invites_friends() -> None:
     server = friendly()
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await sit(app, pilot)
         await pilot.press("f")
         await until(pilot, lambda: "Owain (friend)" in screen_text(app))
         assert "in the lobby" in screen_text(app)
@@ -200,9 +206,7 @@ async def test_whoever_plays_with_one_can_be_followed() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await sit(app, pilot)
         table = table_of(app).board.table
         assert table is not None
         view = replace(table, seats=(*table.seats[:1], Occupant("Nia"), *table.seats[2:]), seq=table.seq + 1)
@@ -239,9 +243,7 @@ async def test_an_invitation_at_a_table() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await sit(app, pilot)
         await pilot.press("j")
         await until(pilot, lambda: "Nobody has invited you to another table." in screen_text(app))
         await server.push(Invited("Owain", "calm-river-lamp"))
@@ -267,9 +269,7 @@ async def test_a_table_is_left_for_another_that_lets_one_in() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await sit(app, pilot)
         await server.push(Invited("Owain", "calm-river-lamp"))
         await until(pilot, lambda: "Owain invites you to" in screen_text(app))
         here, server.stage = server.stage, None

@@ -1,6 +1,7 @@
 """The lines of the home menu."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells
 from chwech_tui.screens.home import entry_words
@@ -23,17 +24,7 @@ SIX = TableEntry(
 )
 """A game that was played just now."""
 
-DAILY = TableEntry(
-    "a-b-d",
-    Setup("chwech", 6, {"ruleset": "revised"}),
-    TablePhase.PLAYING,
-    (),
-    "deal 2 of 6",
-    yours=True,
-    total=123,
-    daily=DailyMark("2026-11-28"),
-    played_at=0.0,
-)
+DAILY = replace(SIX, table="a-b-d", daily=DailyMark("2026-11-28"))
 """A deal of the day."""
 
 
