@@ -109,9 +109,9 @@ class Client(asyncio.Protocol):
         """From now on look at nothing but one's own turn and the answers to one's own actions."""
         self._settled = True
 
-    def play(self, due: float) -> None:
-        """Send the next action, which was due at this time."""
-        self._sent[self.id] = due
+    def play(self) -> None:
+        """Send the next action."""
+        self._sent[self.id] = time.perf_counter()
         self.send(self.act)
 
     def send(self, frame: bytes) -> None:
