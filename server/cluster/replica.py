@@ -14,7 +14,10 @@ from server.cluster.operations import ADMIT, EXCLUDE, LEAD, Operation, carry_out
 from server.storage.store import StoreFault
 
 RECENT: Final = 8192
-"""For how many entries their operations are remembered, which might come again."""
+"""For how many entries at least their operations are remembered, which might come again."""
+
+FORGET_EVERY: Final = 256
+"""Entries after which older operations are forgotten, all at once: each time changes pages far apart."""
 
 _TABLES: Final = (
     """CREATE TABLE IF NOT EXISTS replica (
@@ -82,7 +85,7 @@ def apply(connection: sqlite3.Connection, entries: tuple[Entry, ...]) -> tuple[l
         JournalBroken: an entry is missing or damaged.
         sqlite3.Error: the database cannot be written.
     """
-    here = place(connection)
+    here = before = place(connection)
     outcomes: list[Outcome] = []
     for entry in entries:
         if entry.number <= here.position:
@@ -98,7 +101,9 @@ def apply(connection: sqlite3.Connection, entries: tuple[Entry, ...]) -> tuple[l
         except JournalBroken as problem:
             raise JournalBroken(f"entry {entry.number} of the journal cannot be used: {problem}") from problem
     connection.execute("UPDATE replica SET position = ?, epoch = ?, leader = ?", here)
-    connection.execute("DELETE FROM recent WHERE position <= ?", (here.position - RECENT,))
+    due = here.position // FORGET_EVERY * FORGET_EVERY
+    if due > before.position:
+        connection.execute("DELETE FROM recent WHERE position <= ?", (due - RECENT,))
     return outcomes, here
 
 

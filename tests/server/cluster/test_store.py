@@ -10,7 +10,15 @@ import msgspec
 import pytest
 
 from server.cluster.journal import Entry, JournalBroken
-from server.cluster.operations import FORMAT, Operation, new_operation, operation_for, write_entry, write_operation
+from server.cluster.operations import (
+    FORMAT,
+    Operation,
+    new_operation,
+    operation_for,
+    read_entry,
+    write_entry,
+    write_operation,
+)
 from server.cluster.replica import Fenced, Refused, apply, begin, place
 from server.cluster.store import open_replica
 from server.commands.forget import main as forget
@@ -326,6 +334,27 @@ def test_a_gap_is_no_continuation(tmp_path: Path) -> None:
         entry = Entry(2, entry_of(new_operation(1, "lead", ("me",))))
         with pytest.raises(JournalBroken, match="entry 1 of the journal is missing: 2 came instead"):
             apply(connection, (entry,))
+
+
+def remembered(tmp_path: Path, entries: list[Entry], at_once: int) -> set[str]:
+    """Give which operations a copy still knows that carries out so many entries at once."""
+    tmp_path.mkdir()
+    with contextlib.closing(copied(tmp_path)) as connection:
+        for start in range(0, len(entries), at_once):
+            apply(connection, tuple(entries[start : start + at_once]))
+        return {row[0] for row in connection.execute("SELECT id FROM recent")}
+
+
+def test_what_is_too_old_to_come_again_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is forgotten now and then, and copies that have come equally far know the same."""
+    monkeypatch.setattr("server.cluster.replica.RECENT", 20)
+    monkeypatch.setattr("server.cluster.replica.FORGET_EVERY", 8)
+    entries = [Entry(number, entry_of(new_operation(number, "lead", ("me",)))) for number in range(1, 65)]
+    ids = [read_entry(entry.data)[0].id for entry in entries]
+    for length in (27, 28, 40, 47, 64):
+        known = remembered(tmp_path / f"{length} singly", entries[:length], 1)
+        assert known == remembered(tmp_path / f"{length} together", entries[:length], 11)
+        assert known == set(ids[max(0, length // 8 * 8 - 20) : length])
 
 
 def later() -> bytes:
