@@ -4,8 +4,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from server.cluster.journal import Entry
+from server.cluster.operations import Operation, write_entry, write_operation
 from server.storage.store import StoreFault
 from server.storage.threads import UnknownOutcome
+
+
+def entry_of(*operations: Operation) -> bytes:
+    """Give the bytes of an entry."""
+    return write_entry([write_operation(operation) for operation in operations])
 
 
 class MemoryJournal:

@@ -6,18 +6,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from msgspec import msgpack
 
 from server.cluster.journal import Entry
-from server.cluster.operations import Operation, new_operation, operation_for, read_entry, write_entry, write_operation
+from server.cluster.operations import Operation, new_operation, read_entry
 from server.cluster.publisher import GROUP_BYTES, Publication, Publisher
-from server.cluster.replica import Fenced, Refused, apply, place
-from server.storage import accounts, logs, moderation
-from server.storage.store import Account, Appended, Conflict, Failed, StoreFault, Token
+from server.storage.store import Appended, Conflict, Failed, StoreFault
 from server.storage.threads import UnknownOutcome
 from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.cluster.stores import nodes
-from tests.server.cluster.test_store import copied
 
 
 class SlowJournal(MemoryJournal):
@@ -178,41 +174,6 @@ async def test_appends_of_one_moment_are_few_entries(tmp_path: Path) -> None:
         await second.catch_up()
         for number in range(100):
             assert await second.read(f"log {number}") == (b"%d" % number,)
-
-
-def test_each_operation_of_an_entry_counts_for_itself(tmp_path: Path) -> None:
-    """One that the database refuses, that comes twice, or that comes too late, takes nothing else with it."""
-    twice = operation_for(1, moderation.keep_report, b"twice", 10)
-    said = [
-        new_operation(1, "lead", ("me",)),
-        operation_for(1, accounts.register, Account("a", "Anna"), Token("t", b"1")),
-        operation_for(1, accounts.register, Account("b", "Ben"), Token("t", b"2")),
-        twice,
-        operation_for(1, logs.append, "x", 0, b"1", None),
-        new_operation(2, "lead", ("another",)),
-        operation_for(1, logs.append, "x", 1, b"late", None),
-        twice,
-        operation_for(2, logs.append, "x", 1, b"2", None),
-    ]
-    entry = write_entry([write_operation(one) for one in said])
-    with contextlib.closing(copied(tmp_path)) as connection:
-        outcomes, here = apply(connection, (Entry(1, entry),))
-        results = {outcome.id: outcome.result for outcome in outcomes if outcome.id}
-        kinds = [type(results[one.id]) for one in said]
-        assert kinds == [int, bool, Refused, int, Appended, int, Fenced, int, Appended]
-        assert here == place(connection) == (1, 2, "another")
-        assert logs.read(connection, "x") == (b"1", b"2")
-        again = write_entry([write_operation(twice)])
-        outcomes, here = apply(connection, (Entry(1, entry), Entry(2, again)))
-        assert [outcome.result for outcome in outcomes] == [None]
-        assert here.position == 2
-
-
-def test_an_entry_keeps_what_is_asked_by_name() -> None:
-    """Arguments stand in the order in which a change declares them."""
-    short = operation_for(1, logs.append, "x", 0, record=b"1", brief=None)
-    assert msgpack.decode(short.arguments) == ["x", 0, b"1", None]
-    assert short.arguments == operation_for(1, logs.append, "x", 0, b"1", None).arguments
 
 
 async def test_an_operation_that_is_too_long_fails_alone(tmp_path: Path) -> None:
