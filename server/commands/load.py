@@ -28,7 +28,17 @@ from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.values import NOBODY_BY_SSH, read_public_name, whole_number
 from server.load.people import Target, play
-from server.load.tally import MOST_MINUTES, MOST_PEOPLE, Door, Plan, Tally, minute_line, report, report_lines
+from server.load.tally import (
+    MOST_MINUTES,
+    MOST_PEOPLE,
+    Door,
+    Plan,
+    Tally,
+    first_line,
+    minute_line,
+    report,
+    report_lines,
+)
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, told_by_signals
 
@@ -211,7 +221,8 @@ async def run(target: Target, tally: Tally, *, as_json: bool = False) -> int:
 
 
 async def _tell(tally: Tally) -> None:
-    """Say each minute how it goes."""
+    """Say what is to come, and each minute how it goes."""
+    print(first_line(tally.plan), file=sys.stderr, flush=True)
     for minute in range(1, MOST_MINUTES + 1):
         before, keys, begun = len(tally.waits), tally.keys, time.monotonic()
         await asyncio.sleep(_MINUTE)

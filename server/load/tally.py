@@ -148,6 +148,15 @@ def advice(reasons: Counter[str], plan: Plan) -> Iterator[str]:
         yield "allow-list = true keeps everybody out who is not invited: put it to false while you try"
 
 
+def first_line(plan: Plan) -> str:
+    """Return what is to come, before there are any figures."""
+    people = "one person" if plan.people == 1 else f"{plan.people} people"
+    return (
+        f"{people} {_at(plan.tables)}, by {plan.door.value}, for {plan.seconds / 60:g} min: "
+        "each minute says how it goes, and Ctrl-C ends it with the figures so far"
+    )
+
+
 def minute_line(minute: int, tally: Tally, before: int, keys: int, seconds: float) -> str:
     """Return how a load goes, with the waits beyond the first ``before`` and the keys since the last look."""
     waits = tally.waits[before:]
@@ -161,7 +170,7 @@ def minute_line(minute: int, tally: Tally, before: int, keys: int, seconds: floa
 def report_lines(told: Report) -> Iterator[str]:
     """Yield the lines that a person reads."""
     kind = "keys" if told.door == Door.SSH.value else "actions"
-    where = f"at {told.tables} tables, by {told.door}"
+    where = f"{_at(told.tables)}, by {told.door}"
     yield f"people    {told.people}, {told.people_at_once} of them here at once, {where}"
     yield f"bounds    {told.people} of at most {told.people_most} people, {told.seconds:.0f} of {told.seconds_most} s"
     yield f"{kind:<9} {told.keys}, {told.keys_a_second:.1f} a second"
@@ -173,6 +182,10 @@ def report_lines(told: Report) -> Iterator[str]:
     yield from (f"try       {line}" for line in told.advice)
     yield f"itself    {100 * told.own_cpu:.0f} % of a core went into these people"
     yield "all is well" if told.good else "not all is well: somebody was lost, or did not get in"
+
+
+def _at(tables: int) -> str:
+    return "at one table" if tables == 1 else f"at {tables} tables"
 
 
 def _counts(counts: dict[str, int]) -> str:

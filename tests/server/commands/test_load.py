@@ -122,7 +122,9 @@ async def test_people_play_on_a_server(tmp_path: Path, capsys: pytest.CaptureFix
         await until(lambda: tally.most == 7 and tally.keys > 40)
         os.kill(os.getpid(), signal.SIGINT)
         assert await playing == 0
-        assert capsys.readouterr().out.startswith("people    7, 7 of them here at once, at 1 tables, by socket\n")
+        told_to_people = capsys.readouterr()
+        assert told_to_people.err.startswith("7 people at one table, by socket, for 1 min: ")
+        assert told_to_people.out.startswith("people    7, 7 of them here at once, at one table, by socket\n")
 
         again = await asyncio.to_thread(target_of, options_for(server), tmp_path)
         assert again.secret == target.secret

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from server.load.tally import Door, Plan, Tally, advice, minute_line, report, report_lines
+from server.load.tally import Door, Plan, Tally, advice, first_line, minute_line, report, report_lines
 
 PLAN = Plan(people=40, tables=10, seconds=60.0, pace=1.0)
 
@@ -25,6 +25,13 @@ def test_the_figures_add_up() -> None:
     assert "keys      300, 5.0 a second" in lines
     assert "did       visits 2" in lines
     assert lines.endswith("all is well")
+
+
+def test_what_is_to_come_is_said_before_there_are_figures() -> None:
+    """Nobody need wonder for a minute whether anything happens."""
+    assert first_line(PLAN).startswith("40 people at 10 tables, by ssh, for 1 min: each minute says how it goes")
+    one = Plan(people=1, tables=1, seconds=150.0, pace=1.0, door=Door.SOCKET)
+    assert first_line(one).startswith("one person at one table, by socket, for 2.5 min: ")
 
 
 def test_a_minute_is_told_by_itself() -> None:
