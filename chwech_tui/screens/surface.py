@@ -126,8 +126,8 @@ class Surface:
         if strip is None:
             segments = (Segment(self.text(span), self._palette.style(span.hue, span.ground)) for span in self.line(y))
             # Adjacent segments of the same style are merged: fewer bytes go to the terminal.
-            strip = self._strips[y] = Strip(segment for segment in segments if segment.text).simplify()
-            strip = self._strips[y] = strip.adjust_cell_length(self._width, self._blank)
+            merged = Segment.simplify(segment for segment in segments if segment.text)
+            strip = self._strips[y] = Strip(merged).adjust_cell_length(self._width, self._blank)
         return strip
 
     def text(self, span: Span) -> str:
