@@ -13,7 +13,6 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Generator
-from pathlib import Path
 from threading import Event
 
 import pytest
@@ -40,8 +39,6 @@ os.environ["CHWECH_LOG"] = "text"
 
 # Tests leave few cycles behind: to look for them as often as Python does takes a twentieth of all their time.
 gc.set_threshold(20_000, 20, 50)
-
-HERE = Path(__file__).parent
 
 _unfrozen = Event()
 """Set once a test has taken all objects into collections again."""
@@ -157,10 +154,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Measure no test whose lines others run."""
     begun: set[str] = set()
     for item in items:
-        place, test = item.path.relative_to(HERE), item.nodeid.partition("[")[0]
-        again = test in begun and not place.as_posix().startswith(WHOLE)
+        place, test = item.nodeid.partition("::")[0].removeprefix("tests/"), item.nodeid.partition("[")[0]
+        again = test in begun and not place.startswith(WHOLE)
         drawn = isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False)
-        if place.parts[0] not in MEASURED or place.as_posix() in UNMEASURED or again or drawn:
+        if place.partition("/")[0] not in MEASURED or place in UNMEASURED or again or drawn:
             item.add_marker(pytest.mark.no_cover)
         begun.add(test)
 
