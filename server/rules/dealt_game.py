@@ -26,6 +26,7 @@ from server.rules.game import (
     check_first_dealer,
 )
 from server.rules.options import Options
+from server.rules.recording import DealtGameRecord, write_record
 from server.rules.records import check_game
 
 
@@ -124,10 +125,9 @@ class Papers(Struct, Generic[S], frozen=True):
     rules: Callable[[Any], str]
     """Returns the rules of a variant."""
 
-    make: Callable[[Setup, Iterable[Event], Label], Any]
+    make: Callable[[Setup, Iterable[Event], Label], DealtGameRecord]
     """Makes the record of a game from all its events."""
 
-    write: Callable[[Any], str]
     read: Callable[[bytes], Any]
     replay: Callable[[Any], Iterator[Moment[S]]]
 
@@ -212,7 +212,7 @@ class DealtGame(Generic[S, A, V]):
         return self._papers.rules(self._course.variant(setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        return self._papers.write(self._papers.make(setup, events, label))
+        return write_record(self._papers.make(setup, events, label))
 
     def replay(self, record: str) -> Iterator[Moment[S]]:
         read = self._papers.read(record.encode())

@@ -1,18 +1,79 @@
-"""The record of a game made from all its events, for the games in which each deal has one shuffle."""
+"""The record of a game of several deals, made from all its events, for the games in which each deal has one shuffle."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
-from protocol.setup import OptionValue, Setup
+from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, write_hex
 
 D = TypeVar("D", bound=Event)
 E = TypeVar("E", bound=Event)
+
+BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
+"""A number for each seat; no game has more than ten."""
+
+CardText = Annotated[str, Meta(max_length=8)]
+"""A card."""
+
+SeatAction = tuple[int, Annotated[str, Meta(max_length=16)]]
+"""An action with its seat."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class _Origin(Struct, frozen=True, kw_only=True):
+    """Where a game comes from; a record ends with these keys, because they are keyword-only."""
+
+    names: Annotated[tuple[Text, ...], Meta(max_length=10)] | None = None
+    """One name per seat."""
+
+    played_at: Text | None = None
+    """When the game was played."""
+
+    id: Text | None = None
+    """The id of the game."""
+
+    seed: Text | None = None
+    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
+
+    commitment: Text | None = None
+    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
+
+
+class DealtGameRecord(_Origin, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One game; the record of each game narrows ``game``, ``players`` and ``deals``."""
+
+    format: Literal["chwech-record/1"]
+    """Always ``FORMAT``."""
+
+    game: str
+    """The game."""
+
+    players: int
+    """The number of players."""
+
+    options: dict[OptionName, OptionValue]
+    """The options that differ from their default."""
+
+    deals: tuple[Any, ...]
+    """The finished deals, in order."""
+
+    totals: BySeat
+    """The scores of all deals, by seat."""
+
+    complete: bool
+    """True if the game was played to its end."""
+
+
+def write_record(record: DealtGameRecord) -> str:
+    """Return a record as one line, without its line end."""
+    return _ENCODER.encode(record).decode()
 
 
 class Recording(Struct, Generic[D, E], frozen=True):
@@ -27,10 +88,10 @@ class Recording(Struct, Generic[D, E], frozen=True):
     over: type[Event]
     """The event of the end of the game."""
 
-    acted: Callable[[Event], tuple[int, str] | None]
+    acted: Callable[[Event], SeatAction | None]
     """Returns the action behind an event as text, with its seat; None behind what follows by itself."""
 
-    deal: Callable[[E, D, Sequence[tuple[int, str]]], object]
+    deal: Callable[[E, D, Sequence[SeatAction]], object]
     """Returns the record of a deal, from its score, its cards and its actions."""
 
 
@@ -44,7 +105,7 @@ def record_fields(
     """Return the fields of a record but its game; an unfinished deal is left out."""
     sheets: list[Any] = []
     deals: list[object] = []
-    actions: list[tuple[int, str]] = []
+    actions: list[SeatAction] = []
     dealt: D | None = None
     complete = False
     for event in events:

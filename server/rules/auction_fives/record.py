@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from protocol.auction_fives.actions import (
@@ -33,16 +32,14 @@ from protocol.auction_fives.events import (
     StockOpened,
     TrumpNamed,
 )
-from protocol.setup import OptionName, OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.auction_fives.options import NAME, OPTIONS
 from server.rules.game import Label
-from server.rules.recording import Recording, record_fields
-from server.rules.records import FORMAT, Text, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
+from server.rules.records import FORMAT, read_line
 
-_Card = Annotated[str, Meta(max_length=8)]
 _Acted = Passed | BidMade | Held | TrumpNamed | Discarded | Drawn | StockOpened | Picked | Played
-_BySeat = Annotated[tuple[int, ...], Meta(max_length=6)]
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -51,66 +48,34 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     dealer: int
     """The dealer."""
 
-    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=5)], ...], Meta(max_length=6)]
+    hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=5)], ...], Meta(max_length=6)]
     """The cards as dealt."""
 
-    stock: Annotated[tuple[_Card, ...], Meta(max_length=52)]
+    stock: Annotated[tuple[CardText, ...], Meta(max_length=52)]
     """The cards that are left, the next one to be drawn first."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=200)]
+    actions: Annotated[tuple[SeatAction, ...], Meta(max_length=200)]
     """Each action with its seat, in order."""
 
-    won: _BySeat
+    won: BySeat
     """Tricks taken."""
 
-    scores: _BySeat
+    scores: BySeat
     """The points that each seat's side scored in this deal; below 0 for a bid that failed."""
 
     end: Literal["made", "failed", "passed"]
     """The way in which the deal ended."""
 
-    kitty: Annotated[tuple[_Card, ...], Meta(max_length=4)] = ()
+    kitty: Annotated[tuple[CardText, ...], Meta(max_length=4)] = ()
     """The cards laid apart for the bidder."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(DealtGameRecord, frozen=True):
     """One game."""
 
-    format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["auction-forty-fives"]
-    """The game."""
-
     players: Literal[4, 6]
-    """The number of players."""
-
-    options: dict[OptionName, OptionValue]
-    """The options that differ from their default."""
-
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=100)]
-    """The finished deals, in order."""
-
-    totals: _BySeat
-    """The scores of all deals, by seat."""
-
-    complete: bool
-    """True if the game was played to its end."""
-
-    names: Annotated[tuple[Text, ...], Meta(max_length=6)] | None = None
-    """One name per seat."""
-
-    played_at: Text | None = None
-    """When the game was played."""
-
-    id: Text | None = None
-    """The id of the game."""
-
-    seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
-
-    commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {
@@ -119,7 +84,6 @@ _ALLOWED: Final = {
     "players": "4 or 6",
     "end": ", ".join(ending.value for ending in Ending),
 }
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def read_record(line: bytes) -> Record:
@@ -129,11 +93,6 @@ def read_record(line: bytes) -> Record:
         RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
-
-
-def write_record(record: Record) -> str:
-    """Return a record as one line, without its line end."""
-    return _ENCODER.encode(record).decode()
 
 
 def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
@@ -146,7 +105,7 @@ def make_record(setup: Setup, events: Iterable[Event], label: Label | None = Non
     return Record(game=NAME, **record_fields(_RECORDING, setup, differing, events, label))
 
 
-def _acted(event: Event) -> tuple[int, str] | None:
+def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (event.seat, write_action(_action(event))) if isinstance(event, _Acted) else None
 
@@ -170,7 +129,7 @@ def _action(event: _Acted) -> AuctionFivesAction:
     return DRAW
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(

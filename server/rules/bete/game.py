@@ -13,7 +13,7 @@ from server.rules.bete.evolve import evolve
 from server.rules.bete.legal import fallback, legal
 from server.rules.bete.options import ABOUT, MINUTES, OPTIONS
 from server.rules.bete.options import BETE as NAME
-from server.rules.bete.record import make_record, read_record, write_record
+from server.rules.bete.record import make_record, read_record
 from server.rules.bete.replay import replay
 from server.rules.bete.state import Dealing, Ended, Match, State
 from server.rules.bete.variant import read_variant
@@ -45,7 +45,6 @@ _GAME: Final = DealtGame[State, BeteAction, BeteView](
         progress=lambda match: f"deal {match.number} of {match.variant.deals}",
         rules=write_rules,
         make=make_record,
-        write=write_record,
         read=read_record,
         replay=replay,
     ),

@@ -3,20 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from protocol.bete.actions import PASS, TAKE_PART, BeteAction, Play, write_action
 from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart
-from protocol.setup import OptionName, OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.bete.options import OPTIONS
 from server.rules.game import Label
-from server.rules.recording import Recording, record_fields
-from server.rules.records import FORMAT, Text, read_line
-
-_Card = Annotated[str, Meta(max_length=8)]
-_BySeat = Annotated[tuple[int, ...], Meta(max_length=5)]
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
+from server.rules.records import FORMAT, read_line
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -25,19 +21,19 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     dealer: int
     """The dealer."""
 
-    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=5)], ...], Meta(max_length=5)]
+    hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=5)], ...], Meta(max_length=5)]
     """The cards as dealt."""
 
-    turned: _Card
+    turned: CardText
     """The card turned up."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=30)]
+    actions: Annotated[tuple[SeatAction, ...], Meta(max_length=30)]
     """Each action with its seat, in order."""
 
-    won: _BySeat
+    won: BySeat
     """Tricks taken."""
 
-    scores: _BySeat
+    scores: BySeat
     """The chips that each seat won in this deal, less those that it paid."""
 
     end: Literal["passed", "alone", "most", "all", "first_two", "carried"]
@@ -47,44 +43,12 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """The chips in the pool."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(DealtGameRecord, frozen=True):
     """One game."""
 
-    format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["bete"]
-    """The game."""
-
     players: Literal[2, 3, 4, 5]
-    """The number of players."""
-
-    options: dict[OptionName, OptionValue]
-    """The options that differ from their default."""
-
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=20)]
-    """The finished deals, in order."""
-
-    totals: _BySeat
-    """The scores of all deals, by seat."""
-
-    complete: bool
-    """True if the game was played to its end."""
-
-    names: Annotated[tuple[Text, ...], Meta(max_length=5)] | None = None
-    """One name per seat."""
-
-    played_at: Text | None = None
-    """When the game was played."""
-
-    id: Text | None = None
-    """The id of the game."""
-
-    seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
-
-    commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {
@@ -93,7 +57,6 @@ _ALLOWED: Final = {
     "players": "2 to 5",
     "end": "passed, alone, most, all, first_two or carried",
 }
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def read_record(line: bytes) -> Record:
@@ -103,11 +66,6 @@ def read_record(line: bytes) -> Record:
         RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
-
-
-def write_record(record: Record) -> str:
-    """Return a record as one line, without its line end."""
-    return _ENCODER.encode(record).decode()
 
 
 def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
@@ -120,7 +78,7 @@ def make_record(setup: Setup, events: Iterable[Event], label: Label | None = Non
     return Record(game="bete", **record_fields(_RECORDING, setup, differing, events, label))
 
 
-def _acted(event: Event) -> tuple[int, str] | None:
+def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (event.seat, write_action(_action(event))) if isinstance(event, TookPart | Passed | Played) else None
 
@@ -132,7 +90,7 @@ def _action(event: TookPart | Passed | Played) -> BeteAction:
     return TAKE_PART if isinstance(event, TookPart) else PASS
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(

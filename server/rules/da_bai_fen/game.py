@@ -13,7 +13,7 @@ from server.rules.da_bai_fen.decide import decide
 from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.legal import fallback, legal
 from server.rules.da_bai_fen.options import NAME, OPTIONS
-from server.rules.da_bai_fen.record import make_record, read_record, write_record
+from server.rules.da_bai_fen.record import make_record, read_record
 from server.rules.da_bai_fen.replay import acting, replay
 from server.rules.da_bai_fen.state import LOST, Dealing, Ended, Match, State
 from server.rules.da_bai_fen.variant import PLAYERS, read_variant, side_of
@@ -51,7 +51,6 @@ _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
         rules=write_rules,
         make=make_record,
-        write=write_record,
         read=read_record,
         replay=replay,
     ),

@@ -3,20 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Bury, DaBaiFenAction, Expose, Lay, Play, write_action
 from protocol.da_bai_fen.events import Answered, Buried, Claimed, DealEnded, Dealt, GameEnded, Played
-from protocol.setup import OptionName, OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.da_bai_fen.options import NAME, OPTIONS
 from server.rules.game import Label
-from server.rules.recording import Recording, record_fields
-from server.rules.records import FORMAT, Text, read_line
-
-_Card = Annotated[str, Meta(max_length=8)]
-_BySeat = Annotated[tuple[int, ...], Meta(max_length=4)]
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
+from server.rules.records import FORMAT, read_line
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -25,70 +21,40 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     dealer: int
     """The Starter."""
 
-    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=12)], ...], Meta(max_length=4)]
+    hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=12)], ...], Meta(max_length=4)]
     """The cards of each seat in the order drawn."""
 
-    six: Annotated[tuple[_Card, ...], Meta(max_length=6)]
+    six: Annotated[tuple[CardText, ...], Meta(max_length=6)]
     """The last six cards, in order."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=200)]
+    actions: Annotated[tuple[SeatAction, ...], Meta(max_length=200)]
     """Each action with its seat, in the order in which the server received them."""
 
-    won: _BySeat
+    won: BySeat
     """Tricks taken."""
 
     took: int
     """The points of the declarers' opponents."""
 
-    scores: _BySeat
+    scores: BySeat
     """How many levels each seat's side has risen."""
 
     end: Literal["played", "revoked", "annulled"]
     """The way in which the deal ended."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(DealtGameRecord, frozen=True):
     """One game."""
 
-    format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["da-bai-fen"]
-    """The game."""
-
     players: Literal[4]
-    """The number of players."""
-
-    options: dict[OptionName, OptionValue]
-    """The options that differ from their default."""
-
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=40)]
-    """The finished deals, in order."""
 
-    totals: _BySeat
+    totals: BySeat
     """How many levels each seat's side has risen in all deals."""
-
-    complete: bool
-    """True if the game was played to its end."""
-
-    names: Annotated[tuple[Text, ...], Meta(max_length=4)] | None = None
-    """One name per seat."""
-
-    played_at: Text | None = None
-    """When the game was played."""
-
-    id: Text | None = None
-    """The id of the game."""
-
-    seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
-
-    commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {"format": FORMAT, "game": NAME, "players": "4", "end": "played, revoked or annulled"}
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def read_record(line: bytes) -> Record:
@@ -98,11 +64,6 @@ def read_record(line: bytes) -> Record:
         RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
-
-
-def write_record(record: Record) -> str:
-    """Return a record as one line, without its line end."""
-    return _ENCODER.encode(record).decode()
 
 
 def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
@@ -115,7 +76,7 @@ def make_record(setup: Setup, events: Iterable[Event], label: Label | None = Non
     return Record(game="da-bai-fen", **record_fields(_RECORDING, setup, differing, events, label))
 
 
-def _acted(event: Event) -> tuple[int, str] | None:
+def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (
         (event.seat, write_action(_action(event))) if isinstance(event, Answered | Buried | Claimed | Played) else None
@@ -137,7 +98,7 @@ def _action(event: Answered | Buried | Claimed | Played) -> DaBaiFenAction:
     return Bury(event.card)
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(

@@ -15,7 +15,7 @@ from server.rules.durak.decide import decide
 from server.rules.durak.evolve import evolve
 from server.rules.durak.legal import fallback, legal
 from server.rules.durak.options import NAME, OPTIONS
-from server.rules.durak.record import make_record, read_record, write_record
+from server.rules.durak.record import make_record, read_record
 from server.rules.durak.replay import replay
 from server.rules.durak.state import Dealing, Ended, Match, State
 from server.rules.durak.variant import read_variant, side_of
@@ -62,7 +62,6 @@ _GAME: Final = DealtGame[State, DurakAction, DurakView](
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
         rules=write_rules,
         make=make_record,
-        write=write_record,
         read=read_record,
         replay=replay,
     ),

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker, write_action
@@ -20,16 +19,13 @@ from protocol.fives.events import (
     Swept,
     TrickTaken,
 )
-from protocol.setup import OptionName, OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.options import OPTIONS
 from server.rules.fives.variant import HAND
 from server.rules.game import Label
-from server.rules.recording import Recording, record_fields
-from server.rules.records import FORMAT, Text, read_line
-
-_Card = Annotated[str, Meta(max_length=8)]
-_BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
+from server.rules.records import FORMAT, read_line
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -38,69 +34,37 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     dealer: int
     """The dealer."""
 
-    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=5)], ...], Meta(max_length=10)]
+    hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=5)], ...], Meta(max_length=10)]
     """The cards as dealt."""
 
-    turned: Annotated[tuple[_Card, ...], Meta(max_length=2)]
+    turned: Annotated[tuple[CardText, ...], Meta(max_length=2)]
     """The turn-up; if that is the Joker, also the card turned up after it."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=60)]
+    actions: Annotated[tuple[SeatAction, ...], Meta(max_length=60)]
     """Each action with its seat, in order."""
 
-    won: _BySeat
+    won: BySeat
     """Tricks taken."""
 
-    scores: _BySeat
+    scores: BySeat
     """The points that each seat's side scored in this deal; in Spoil Five the chips won, or below 0 those paid."""
 
     end: Literal["played", "won", "swept", "jinked", "spoilt", "shared"]
     """The way in which the deal ended."""
 
-    best: tuple[int, _Card] | None = None
+    best: tuple[int, CardText] | None = None
     """The holder of the best card, if it scored, and the card."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(DealtGameRecord, frozen=True):
     """One game."""
 
-    format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["twenty-five", "forty-five", "spoil-five"]
-    """The game."""
-
     players: Literal[3, 4, 5, 6, 7, 8, 9, 10]
-    """The number of players."""
-
-    options: dict[OptionName, OptionValue]
-    """The options that differ from their default."""
-
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=200)]
-    """The finished deals, in order."""
 
-    totals: _BySeat
-    """The scores of all deals, by seat."""
-
-    complete: bool
-    """True if the game was played to its end."""
-
-    chips: _BySeat | None = None
+    chips: BySeat | None = None
     """With a pool, the chips of each seat at the end of a complete game."""
-
-    names: Annotated[tuple[Text, ...], Meta(max_length=10)] | None = None
-    """One name per seat."""
-
-    played_at: Text | None = None
-    """When the game was played."""
-
-    id: Text | None = None
-    """The id of the game."""
-
-    seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
-
-    commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {
@@ -109,7 +73,6 @@ _ALLOWED: Final = {
     "players": "3 to 10",
     "end": ", ".join(ending.value for ending in Ending),
 }
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def read_record(line: bytes) -> Record:
@@ -119,11 +82,6 @@ def read_record(line: bytes) -> Record:
         RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
-
-
-def write_record(record: Record) -> str:
-    """Return a record as one line, without its line end."""
-    return _ENCODER.encode(record).decode()
 
 
 def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
@@ -146,7 +104,7 @@ class _Acts:
     def __init__(self) -> None:
         self._takers: list[Seat] = []
 
-    def text(self, event: Event) -> tuple[int, str] | None:
+    def text(self, event: Event) -> SeatAction | None:
         """Return the action behind an event, with its seat; None behind what follows by itself."""
         match event:
             case Dealt():
@@ -174,7 +132,7 @@ def _action(event: JokerTaken | Robbed | Declined | Played) -> FivesAction:
     return TakeJoker(event.discard) if isinstance(event, JokerTaken) else Rob(event.discard)
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> DealRecord:
     sheet = event.sheet
     turned = [dealt.turn_up] if dealt.next_up is None else [dealt.turn_up, dealt.next_up]
     end: Any = sheet.ending.value

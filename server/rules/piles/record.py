@@ -3,20 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from protocol.piles.actions import SHOW, TAKE, NameSide, NameTrump, Play, write_action
 from protocol.piles.events import DealEnded, Dealt, GameEnded, Played, SideNamed, Taken, TrumpNamed, TrumpShown
-from protocol.setup import OptionName, OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.game import Label
 from server.rules.piles.options import OPTIONS
-from server.rules.recording import Recording, record_fields
-from server.rules.records import FORMAT, Text, read_line
-
-_Card = Annotated[str, Meta(max_length=8)]
-_BySeat = Annotated[tuple[int, ...], Meta(max_length=4)]
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
+from server.rules.records import FORMAT, read_line
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -25,69 +21,37 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     dealer: int
     """The dealer."""
 
-    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=26)], ...], Meta(max_length=4)]
+    hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=26)], ...], Meta(max_length=4)]
     """The cards as dealt, without those face down."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=1000)]
+    actions: Annotated[tuple[SeatAction, ...], Meta(max_length=1000)]
     """Each action with its seat, in order."""
 
-    out: _BySeat
+    out: BySeat
     """The seats that went out, in order."""
 
-    left: _BySeat
+    left: BySeat
     """The numbers of cards left."""
 
-    taken: _BySeat
+    taken: BySeat
     """The numbers of cards taken up."""
 
-    scores: _BySeat
+    scores: BySeat
     """The points of this deal."""
 
     end: Literal["out", "limit", "repetition"]
     """The way in which the deal ended."""
 
-    drawn: Annotated[tuple[_Card, ...], Meta(max_length=4)] = ()
+    drawn: Annotated[tuple[CardText, ...], Meta(max_length=4)] = ()
     """Where trumps are drawn, the cards dealt face down."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(DealtGameRecord, frozen=True):
     """One game."""
 
-    format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["svoyi-koziri", "dudak", "challenge"]
-    """The game."""
-
     players: Literal[2, 3, 4]
-    """The number of players."""
-
-    options: dict[OptionName, OptionValue]
-    """The options that differ from their default."""
-
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=10)]
-    """The finished deals, in order."""
-
-    totals: _BySeat
-    """The scores of all deals, by seat."""
-
-    complete: bool
-    """True if the game was played to its end."""
-
-    names: Annotated[tuple[Text, ...], Meta(max_length=4)] | None = None
-    """One name per seat."""
-
-    played_at: Text | None = None
-    """When the game was played."""
-
-    id: Text | None = None
-    """The id of the game."""
-
-    seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
-
-    commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {
@@ -96,7 +60,6 @@ _ALLOWED: Final = {
     "players": "2, 3 or 4",
     "end": "out, limit or repetition",
 }
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def read_record(line: bytes) -> Record:
@@ -106,11 +69,6 @@ def read_record(line: bytes) -> Record:
         RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
-
-
-def write_record(record: Record) -> str:
-    """Return a record as one line, without its line end."""
-    return _ENCODER.encode(record).decode()
 
 
 def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
@@ -124,7 +82,7 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
     return Record(game=name, **record_fields(_RECORDING, setup, differing, events, label))
 
 
-def _acted(event: Event) -> tuple[int, str] | None:
+def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event of the log, with its seat; None behind what follows by itself."""
     match event:
         case Played(seat, card):
@@ -140,7 +98,7 @@ def _acted(event: Event) -> tuple[int, str] | None:
     return None
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(

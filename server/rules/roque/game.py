@@ -14,7 +14,7 @@ from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import fallback, legal
 from server.rules.roque.options import ABOUT, MINUTES, OPTIONS, ROQUE, ROQUE_THREE
-from server.rules.roque.record import make_record, read_record, write_record
+from server.rules.roque.record import make_record, read_record
 from server.rules.roque.replay import replay
 from server.rules.roque.state import Dealing, Ended, Match, State
 from server.rules.roque.variant import read_variant
@@ -52,7 +52,6 @@ def _game(name: str) -> DealtGame[State, RoqueAction, RoqueView]:
             progress=lambda match: f"deal {match.number}, {max(match.totals)}/{match.variant.target}",
             rules=write_rules,
             make=partial(make_record, name),
-            write=write_record,
             read=read_record,
             replay=replay,
         ),

@@ -3,20 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from protocol.roque.actions import PASS, Bid, Bury, Play, RoqueAction, write_action
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played
-from protocol.setup import OptionName, OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.rules.game import Label
-from server.rules.recording import Recording, record_fields
-from server.rules.records import FORMAT, Text, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
+from server.rules.records import FORMAT, read_line
 from server.rules.roque.options import OPTIONS
-
-_Card = Annotated[str, Meta(max_length=8)]
-_BySeat = Annotated[tuple[int, ...], Meta(max_length=4)]
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -25,66 +21,34 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     dealer: int
     """The dealer."""
 
-    hands: Annotated[tuple[Annotated[tuple[_Card, ...], Meta(max_length=15)], ...], Meta(max_length=4)]
+    hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=15)], ...], Meta(max_length=4)]
     """The cards as dealt."""
 
-    widow: Annotated[tuple[_Card, ...], Meta(max_length=6)]
+    widow: Annotated[tuple[CardText, ...], Meta(max_length=6)]
     """The cards of the widow."""
 
-    actions: Annotated[tuple[tuple[int, Annotated[str, Meta(max_length=16)]], ...], Meta(max_length=150)]
+    actions: Annotated[tuple[SeatAction, ...], Meta(max_length=150)]
     """Each action with its seat, in order."""
 
-    won: _BySeat
+    won: BySeat
     """Tricks taken."""
 
-    took: _BySeat
+    took: BySeat
     """What the tricks and cards of each seat's side counted, those laid aside included."""
 
-    scores: _BySeat
+    scores: BySeat
     """The points that each seat's side scored in this deal."""
 
     end: Literal["passed", "made", "slam", "failed", "doubled"]
     """The way in which the deal ended."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(DealtGameRecord, frozen=True):
     """One game."""
 
-    format: Literal["chwech-record/1"]
-    """Always ``FORMAT``."""
-
     game: Literal["roque", "roque-three"]
-    """The game."""
-
     players: Literal[3, 4]
-    """The number of players."""
-
-    options: dict[OptionName, OptionValue]
-    """The options that differ from their default."""
-
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=40)]
-    """The finished deals, in order."""
-
-    totals: _BySeat
-    """The scores of all deals, by seat."""
-
-    complete: bool
-    """True if the game was played to its end."""
-
-    names: Annotated[tuple[Text, ...], Meta(max_length=4)] | None = None
-    """One name per seat."""
-
-    played_at: Text | None = None
-    """When the game was played."""
-
-    id: Text | None = None
-    """The id of the game."""
-
-    seed: Text | None = None
-    """``deal-v1``, then the seed of each deal in hex; the cards can be derived from it."""
-
-    commitment: Text | None = None
-    """``sha256``, then the SHA-256 of each seed in hex, as published before the first card."""
 
 
 _ALLOWED: Final = {
@@ -93,7 +57,6 @@ _ALLOWED: Final = {
     "players": "3 or 4",
     "end": "passed, made, slam, failed or doubled",
 }
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 def read_record(line: bytes) -> Record:
@@ -103,11 +66,6 @@ def read_record(line: bytes) -> Record:
         RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
     """
     return read_line(Record, line, _ALLOWED)
-
-
-def write_record(record: Record) -> str:
-    """Return a record as one line, without its line end."""
-    return _ENCODER.encode(record).decode()
 
 
 def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
@@ -121,7 +79,7 @@ def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label |
     return Record(game=name, **record_fields(_RECORDING, setup, differing, events, label))
 
 
-def _acted(event: Event) -> tuple[int, str] | None:
+def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (event.seat, write_action(_action(event))) if isinstance(event, BidMade | Passed | Buried | Played) else None
 
@@ -139,7 +97,7 @@ def _action(event: BidMade | Passed | Buried | Played) -> RoqueAction:
     return Bury(event.card)
 
 
-def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[tuple[int, str]]) -> DealRecord:
+def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> DealRecord:
     sheet = event.sheet
     end: Any = sheet.ending.value
     return DealRecord(

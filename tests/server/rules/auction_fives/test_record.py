@@ -9,8 +9,9 @@ import pytest
 
 from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.auction_fives.record import make_record, write_record
+from server.rules.auction_fives.record import make_record
 from server.rules.game import InvalidSetup, Label
+from server.rules.recording import write_record
 from tests.conformance.auction_fives import AuctionFivesSubject
 from tests.conformance.kit import Laws
 from tests.server.rules.auction_fives.position import GAME

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS, RECORD_PAGE
-from server.rules.bete.record import DealRecord, Record, make_record, read_record, write_record
+from server.rules.bete.record import DealRecord, Record, make_record, read_record
 from server.rules.bete.replay import replay
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import InvalidRecord, InvalidSetup, Label
+from server.rules.recording import write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.bete import BeteSubject
 from tests.conformance.kit import Laws

@@ -14,10 +14,11 @@ from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.da_bai_fen.options import NAME
-from server.rules.da_bai_fen.record import DealRecord, Record, make_record, read_record, write_record
+from server.rules.da_bai_fen.record import DealRecord, Record, make_record, read_record
 from server.rules.da_bai_fen.replay import replay
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import InvalidRecord, InvalidSetup, Label
+from server.rules.recording import write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.da_bai_fen import DaBaiFenSubject
 from tests.conformance.kit import Laws

@@ -15,10 +15,11 @@ from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.durak.options import NAME
-from server.rules.durak.record import DealRecord, Record, make_record, read_record, write_record
+from server.rules.durak.record import DealRecord, Record, make_record, read_record
 from server.rules.durak.replay import replay
 from server.rules.durak.variant import MOST_DEALS
 from server.rules.game import InvalidRecord, InvalidSetup, Label
+from server.rules.recording import write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.durak import DurakSubject
 from tests.conformance.kit import Laws

@@ -15,10 +15,11 @@ from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.fives.game import GAMES
-from server.rules.fives.record import DealRecord, Record, make_record, read_record, write_record
+from server.rules.fives.record import DealRecord, Record, make_record, read_record
 from server.rules.fives.replay import replay
 from server.rules.fives.variant import read_variant
 from server.rules.game import InvalidRecord, InvalidSetup, Label
+from server.rules.recording import write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, LONGEST, write_hex
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws

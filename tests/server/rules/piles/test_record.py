@@ -17,8 +17,9 @@ from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import InvalidRecord, InvalidSetup, Label
 from server.rules.piles.game import GAMES
 from server.rules.piles.options import OPTIONS
-from server.rules.piles.record import DealRecord, Record, make_record, read_record, write_record
+from server.rules.piles.record import DealRecord, Record, make_record, read_record
 from server.rules.piles.replay import replay
+from server.rules.recording import write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.piles import EagerLaws, PilesSubject
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI

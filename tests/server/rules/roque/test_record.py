@@ -15,8 +15,9 @@ from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import InvalidRecord, InvalidSetup, Label
+from server.rules.recording import write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
-from server.rules.roque.record import DealRecord, Record, make_record, read_record, write_record
+from server.rules.roque.record import DealRecord, Record, make_record, read_record
 from server.rules.roque.replay import replay
 from tests.conformance.kit import Laws
 from tests.conformance.roque import RoqueSubject
