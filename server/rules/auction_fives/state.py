@@ -11,37 +11,16 @@ from protocol.colour_order import JokerPlace, Order, make_order
 from protocol.vocabulary import Seat
 from server.rules.auction import Auction, Call
 from server.rules.auction_fives.options import HAND, SIDES, TARGET, Variant
+from server.rules.match import DealtMatch
 
 
-class Match(Struct, frozen=True, gc=False):
+class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     """The state that lasts from deal to deal."""
-
-    variant: Variant
-    """The rules of the table."""
-
-    first_dealer: Seat
-    """The first dealer."""
-
-    sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
-    past: tuple[OpenDeal, ...] = ()
-    """The cards of the finished deals; hidden from everybody until the game has ended."""
-
-    @property
-    def number(self) -> int:
-        """The number of the current or next deal, from 1."""
-        return len(self.sheets) + 1
 
     @property
     def dealer(self) -> Seat:
         """The current dealer; the deal passes to the left."""
         return Seat((self.first_dealer + len(self.sheets)) % self.variant.players)
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The scores of the finished deals, by seat."""
-        return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
 
     @property
     def winners(self) -> tuple[Seat, ...]:

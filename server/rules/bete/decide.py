@@ -79,7 +79,7 @@ class _Course:
 
 def _deal(state: State, mover: Seat | Mover, action: Action | Shuffled) -> Dealt:
     """Deal a shuffled pack: two cards to each seat and then three, eldest first, and one turned up."""
-    if not isinstance(state, Dealing) or state.match.is_over:
+    if not isinstance(state, Dealing) or state.match.over:
         raise IllegalAction(NO_DEAL_NOW)
     match = state.match
     players = match.variant.players

@@ -27,9 +27,9 @@ def evolve(state: State, event: Event) -> State:
             return _asked(replace(state, asked=state.asked + 1))
         case Asking() | Playing(), DealEnded():
             return _deal_ended(state, event)
-        case Dealing(), Dealt() if not state.match.is_over:
+        case Dealing(), Dealt() if not state.match.over:
             return _dealt(state.match, event)
-        case Dealing(), GameEnded() if state.match.is_over:
+        case Dealing(), GameEnded() if state.match.over:
             return Ended(state.match, state.ended)
     raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
 

@@ -10,27 +10,11 @@ from protocol.bete.views import OpenDeal
 from protocol.cards import Card, Suit
 from protocol.vocabulary import Seat
 from server.rules.bete.variant import Alone, Variant
+from server.rules.match import DealtMatch
 
 
-class Match(Struct, frozen=True, gc=False):
+class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     """The state that lasts from deal to deal."""
-
-    variant: Variant
-    """The rules of the table."""
-
-    first_dealer: Seat
-    """The first dealer."""
-
-    sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
-    past: tuple[OpenDeal, ...] = ()
-    """The cards of the finished deals; hidden from everybody until the game has ended."""
-
-    @property
-    def number(self) -> int:
-        """The number of the current or next deal, from 1."""
-        return len(self.sheets) + 1
 
     @property
     def dealer(self) -> Seat:
@@ -38,25 +22,19 @@ class Match(Struct, frozen=True, gc=False):
         return self.after(self.first_dealer, len(self.sheets))
 
     @property
-    def totals(self) -> tuple[int, ...]:
-        """What each seat has won over the finished deals, less what it has paid."""
-        return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
-
-    @property
     def carried(self) -> int:
         """The chips that the pool has from the deal before."""
         return self.sheets[-1].carried if self.sheets else 0
 
     @property
-    def is_over(self) -> bool:
+    def over(self) -> bool:
         """True once the last deal is scored."""
         return len(self.sheets) >= self.variant.deals
 
     @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats with the most chips; empty before the game is over."""
-        most = max(self.totals)
-        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total == most]) if self.is_over else ()
+        return self.leading if self.over else ()
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
         """Return the seat so many steps after another in the direction of the play."""

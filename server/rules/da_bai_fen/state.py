@@ -10,30 +10,14 @@ from protocol.da_bai_fen.order import Trumps, is_trump
 from protocol.da_bai_fen.views import OpenDeal, Trick, Turn
 from protocol.vocabulary import Seat
 from server.rules.da_bai_fen.variant import PLAYERS, Variant, level_of, next_seat, partner_of, side_of
+from server.rules.match import DealtMatch
 
 LOST: Final = 40
 """The opponents' points from which they declare the next deal."""
 
 
-class Match(Struct, frozen=True, gc=False):
+class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     """The state that lasts from deal to deal."""
-
-    variant: Variant
-    """The rules of the table."""
-
-    first_dealer: Seat
-    """The first Starter."""
-
-    sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
-    past: tuple[OpenDeal, ...] = ()
-    """The cards of the finished deals; hidden from everybody until the game has ended."""
-
-    @property
-    def number(self) -> int:
-        """The number of the current or next deal, from 1."""
-        return len(self.sheets) + 1
 
     @property
     def scored(self) -> DealSheet | None:
@@ -54,17 +38,10 @@ class Match(Struct, frozen=True, gc=False):
         return level_of(self.totals[self.dealer])
 
     @property
-    def totals(self) -> tuple[int, ...]:
-        """How many levels each seat's side has risen."""
-        return self.sheets[-1].totals if self.sheets else (0,) * PLAYERS
-
-    @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats that have won; empty before the game is over."""
-        best = max(self.totals)
-        if best < self.variant.target and len(self.sheets) < self.variant.most_deals:
-            return ()
-        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total == best])
+        over = max(self.totals) >= self.variant.target or len(self.sheets) >= self.variant.most_deals
+        return self.leading if over else ()
 
 
 class Deal(Struct, frozen=True, gc=False):

@@ -85,6 +85,11 @@ class Variant(Struct, frozen=True, gc=False):
     """The largest number of deals in a game."""
 
     @property
+    def players(self) -> int:
+        """The number of seats."""
+        return PLAYERS
+
+    @property
     def target(self) -> int:
         """The number of levels that a side has to rise to win."""
         return HEIGHTS[self.last_level] + 1

@@ -7,27 +7,11 @@ from protocol.durak.events import DealSheet
 from protocol.durak.views import Bout, OpenDeal
 from protocol.vocabulary import Seat
 from server.rules.durak.variant import ATTACKS, MOST_DEALS, SIDES, Variant, side_of
+from server.rules.match import DealtMatch
 
 
-class Match(Struct, frozen=True, gc=False):
+class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     """The state that lasts from deal to deal."""
-
-    variant: Variant
-    """The rules of the table."""
-
-    first_dealer: Seat
-    """The first dealer."""
-
-    sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
-    past: tuple[OpenDeal, ...] = ()
-    """The cards of the finished deals; hidden from everybody until the game has ended."""
-
-    @property
-    def number(self) -> int:
-        """The number of the current or next deal, from 1."""
-        return len(self.sheets) + 1
 
     @property
     def dealer(self) -> Seat:
@@ -39,11 +23,6 @@ class Match(Struct, frozen=True, gc=False):
         return Seat((last.dealer + step) % self.variant.players)
 
     @property
-    def totals(self) -> tuple[int, ...]:
-        """For each seat, the deals that the other side has lost."""
-        return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
-
-    @property
     def over(self) -> bool:
         """True if a side has lost the game, or the last deal is over."""
         return max(self.totals) >= self.variant.losses or len(self.sheets) >= MOST_DEALS
@@ -51,8 +30,7 @@ class Match(Struct, frozen=True, gc=False):
     @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats of the side that has lost fewer deals, once the game is over; empty before."""
-        most = max(self.totals)
-        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total == most]) if self.over else ()
+        return self.leading if self.over else ()
 
 
 class Deal(Struct, frozen=True, gc=False):

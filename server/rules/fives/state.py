@@ -11,27 +11,11 @@ from protocol.fives.views import Claim, OpenDeal, Turn
 from protocol.vocabulary import Seat
 from server.rules.fives.pool import is_over
 from server.rules.fives.variant import HAND, Variant
+from server.rules.match import DealtMatch
 
 
-class Match(Struct, frozen=True, gc=False):
+class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     """The state that lasts from deal to deal."""
-
-    variant: Variant
-    """The rules of the table."""
-
-    first_dealer: Seat
-    """The first dealer."""
-
-    sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
-    past: tuple[OpenDeal, ...] = ()
-    """The cards of the finished deals; hidden from everybody until the game has ended."""
-
-    @property
-    def number(self) -> int:
-        """The number of the current or next deal, from 1."""
-        return len(self.sheets) + 1
 
     @property
     def dealer(self) -> Seat:
@@ -39,19 +23,12 @@ class Match(Struct, frozen=True, gc=False):
         return Seat((self.first_dealer + len(self.sheets)) % self.variant.players)
 
     @property
-    def totals(self) -> tuple[int, ...]:
-        """The scores of the finished deals, by seat."""
-        return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
-
-    @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats of the side that has reached the target, or those with the most chips; empty before the end."""
-        variant, target = self.variant, self.variant.target
+        variant = self.variant
         if variant.spoil is not None:
-            if not is_over(variant, variant.spoil, self.sheets):
-                return ()
-            target = max(self.totals)
-        return tuple(Seat(seat) for seat, total in enumerate(self.totals) if total >= target)
+            return self.leading if is_over(variant, variant.spoil, self.sheets) else ()
+        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total >= variant.target])
 
 
 class Deal(Struct, frozen=True, gc=False):

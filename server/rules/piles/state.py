@@ -9,6 +9,7 @@ from protocol.piles.events import DealSheet, Ending
 from protocol.piles.views import OpenDeal, Phase, Pickup, Turn
 from protocol.vocabulary import Seat
 from server.rules.hands import Hands
+from server.rules.match import DealtMatch
 from server.rules.piles.variant import BEFORE_THE_DEAL, Naming, Variant
 
 Trumps = tuple[Suit | None, ...]
@@ -18,28 +19,11 @@ THIRD = 3
 """How often a position comes before the deal is drawn."""
 
 
-class Match(Struct, frozen=True, gc=False):
+class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     """The state that lasts from deal to deal."""
-
-    variant: Variant
-    """The rules of the table."""
-
-    first_dealer: Seat
-    """The first dealer."""
-
-    sheets: tuple[DealSheet, ...] = ()
-    """The score sheets of the finished deals."""
-
-    past: tuple[OpenDeal, ...] = ()
-    """The cards of the finished deals; hidden from everybody until the game has ended."""
 
     trumps: Trumps = ()
     """The trumps named for the whole game; empty before, and where each deal has its own."""
-
-    @property
-    def number(self) -> int:
-        """The number of the current or next deal, from 1."""
-        return len(self.sheets) + 1
 
     @property
     def over(self) -> bool:
@@ -58,15 +42,9 @@ class Match(Struct, frozen=True, gc=False):
         return Seat((last.dealer + 1) % self.variant.players)
 
     @property
-    def totals(self) -> tuple[int, ...]:
-        """The points of the finished deals, by seat."""
-        return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
-
-    @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats with the most points, once the game is over; empty before."""
-        most = max(self.totals)
-        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total == most]) if self.over else ()
+        return self.leading if self.over else ()
 
 
 class Deal(Struct, frozen=True, gc=False):
