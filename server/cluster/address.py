@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+from server import database_files
+
 NAME: Final = "chwech"
 """The name of a journal if the address has none."""
 
@@ -17,11 +19,7 @@ MONITOR_PORT: Final = 8222
 CREDENTIALS_NAME: Final = "nats_credentials"
 """The file in the data directory with a line ``USER:PASSWORD`` for the NATS servers; none if they ask for nothing."""
 
-REPLICA_NAME: Final = "cluster"
-"""The directory in the data directory with this node's copy of what the cluster stores."""
-
-MIGRATED_NAME: Final = "chwech.sqlite-migrated"
-"""The file beside the database of a server that was moved into a cluster; it holds the address of that."""
+REPLICA_NAME: Final = database_files.REPLICA_NAME
 
 _SCHEMES: Final = ("nats", "tls")
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")

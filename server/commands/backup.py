@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from server.commands.clustered import database_folder
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
 from server.configuration.values import whole_number
+from server.database_files import database_folder
 from server.storage.backup import COPY_PREFIX, BackupFault, make_backup
 
 _MOST_KEPT: Final = 10_000

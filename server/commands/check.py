@@ -8,13 +8,14 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from server.cluster.address import REPLICA_NAME, InvalidAddress, read_cluster, with_credentials
+from server.cluster.address import InvalidAddress, read_cluster, with_credentials
 from server.commands.clustered import check_cluster, check_directory, monitors_of
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME
 from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
+from server.database_files import DATABASE_NAME, REPLICA_NAME
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
@@ -24,7 +25,6 @@ from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.connections import read_only
-from server.storage.schema import FILE_NAME as DATABASE_NAME
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 

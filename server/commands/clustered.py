@@ -3,14 +3,10 @@
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-from server.cluster.address import MIGRATED_NAME, REPLICA_NAME
 from server.configuration.keys import Configuration
+from server.database_files import DATABASE_NAME, REPLICA_NAME, database_folder, is_of_node, was_migrated
 from server.processes.plan import ProcessFault
-
-DATABASE_NAME: Final = "chwech.sqlite"
-"""The file with the database, in the directory of a server alone, or in the copy of a node."""
 
 
 def check_cluster(configuration: Configuration) -> None:
@@ -36,7 +32,7 @@ def check_directory(configuration: Configuration, data: Path) -> None:
         ProcessFault: a node would begin in the directory of a server alone, or a server alone in that of a node.
     """
     alone, copy = data / DATABASE_NAME, data / REPLICA_NAME
-    if configuration.cluster and alone.exists() and not _was_migrated(data) and not _is_of_node(data):
+    if configuration.cluster and alone.exists() and not was_migrated(data) and not is_of_node(data):
         raise ProcessFault(
             f"{alone} is the database of a server alone, and no node uses it: first move it into the cluster with "
             f"chwech migrate sqlite://{data} {configuration.cluster}; to begin without it, name another directory "
@@ -48,20 +44,6 @@ def check_directory(configuration: Configuration, data: Path) -> None:
             "out of the cluster with chwech migrate URL sqlite://DIR; to begin without it, name another directory "
             f"with --data, or move {copy} away"
         )
-
-
-def database_folder(data: Path) -> Path:
-    """Return where in a data directory the database lies that its server uses: that of a node is in a folder."""
-    used = _is_of_node(data) and (_was_migrated(data) or not (data / DATABASE_NAME).exists())
-    return data / REPLICA_NAME if used else data
-
-
-def _is_of_node(data: Path) -> bool:
-    return (data / REPLICA_NAME / DATABASE_NAME).exists()
-
-
-def _was_migrated(data: Path) -> bool:
-    return (data / MIGRATED_NAME).exists()
 
 
 def monitors_of(configuration: Configuration) -> Sequence[str]:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
-from server.cluster.address import REPLICA_NAME
 from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
 from server.commands.options import ServeOptions, configuration_file, data_directory
@@ -24,6 +23,7 @@ from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
 from server.configuration.values import NOBODY_BY_SSH, read_ssh_address
+from server.database_files import REPLICA_NAME
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key

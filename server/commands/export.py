@@ -5,7 +5,6 @@ from pathlib import Path
 
 import msgspec
 
-from server.commands.clustered import database_folder
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
@@ -54,7 +53,7 @@ def main(argv: list[str]) -> int:
 
 
 def _all_records(data: Path, folder: Path) -> str:
-    with opened_archive(database_folder(data)) as connection:
+    with opened_archive(data) as connection:
         games = every_game(connection)
         folder.mkdir(mode=0o700)
         for game in games:
@@ -63,7 +62,7 @@ def _all_records(data: Path, folder: Path) -> str:
 
 
 def _person(data: Path, name: str, target: Path) -> str:
-    with opened_archive(database_folder(data)) as connection:
+    with opened_archive(data) as connection:
         who = person(connection, name)
         if who is None:
             raise StoreFault(f"nobody is called {name!r} in {data}")

@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from server.cluster.address import REPLICA_NAME
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
+from server.database_files import is_of_node
 from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
 from server.storage.people import all_of, erase, person
@@ -51,7 +51,7 @@ def main(argv: list[str]) -> int:
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     data = options.data or data_directory()
-    if (data / REPLICA_NAME / FILE_NAME).exists():
+    if is_of_node(data):
         return failed("forget", _OF_A_NODE.format(data=data))
     try:
         with opened_archive(data) as connection:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from server.commands.clustered import DATABASE_NAME, database_folder
 from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
 from server.commands.serve import (
     child,
@@ -30,6 +29,7 @@ from server.commands.serve import (
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS
+from server.database_files import DATABASE_NAME, is_of_node
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.processes.claim import claimed
 from server.processes.operator import FRONT
@@ -100,7 +100,7 @@ def _plan(
     """
     if not serves_ssh(in_force.effective.values):
         raise ProcessFault("a front without SSH shows nobody anything: leave --ssh none out")
-    if (data / DATABASE_NAME).exists() or database_folder(data) != data:
+    if (data / DATABASE_NAME).exists() or is_of_node(data):
         raise ProcessFault(f"{data} is the data directory of a server: name another one for the front with --data")
     ssh = ssh_sockets(in_force.effective)
     for listener in ssh:

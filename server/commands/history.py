@@ -15,7 +15,6 @@ from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
-from server.commands.clustered import database_folder
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
@@ -72,7 +71,7 @@ def _unbroken(scores: str, cells: int) -> str:
 def _entries(data: Path) -> tuple[GameEntry, ...]:
     codec = Codec(DIALECTS)
     try:
-        with opened_archive(database_folder(data)) as connection:
+        with opened_archive(data) as connection:
             games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from server.cluster.address import (
     CREDENTIALS_NAME,
-    MIGRATED_NAME,
-    REPLICA_NAME,
     ClusterAddress,
     InvalidAddress,
     read_cluster,
@@ -20,6 +18,7 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.kept_files import KEPT_FILES
 from server.configuration.values import read_monitors
+from server.database_files import MIGRATED_NAME, REPLICA_NAME
 from server.storage.schema import FILE_NAME
 from server.storage.store import StoreFault
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.codec import Codec
-from server.cluster.address import REPLICA_NAME, ClusterAddress, InvalidAddress, read_cluster, with_credentials
+from server.cluster.address import ClusterAddress, InvalidAddress, read_cluster, with_credentials
 from server.cluster.carried import CarriedConnections
 from server.cluster.figures import Leading, cluster_samples, storing_fault
 from server.cluster.journal import CANNOT_STORE
@@ -38,6 +38,7 @@ from server.commands.hosting import (
 )
 from server.commands.log import told_to_operator
 from server.commands.showing import ShownHost, showing
+from server.database_files import REPLICA_NAME
 from server.ending import end_task, work_until
 from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, PassportDoor

@@ -16,9 +16,9 @@ from typing import Final
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import sentence
-from server.commands.clustered import database_folder
 from server.commands.hosting import open_host, services_of
 from server.commands.log import run_serving, told_to_operator
+from server.database_files import database_folder
 from server.fronts.stdio import relay_stdio, serve_stdio
 from server.host.host import Host
 from server.host.terms import LOCAL

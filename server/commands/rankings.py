@@ -6,7 +6,6 @@ from pathlib import Path
 
 from protocol.language import _
 from protocol.rankings import Rankings
-from server.commands.clustered import database_folder
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
@@ -48,7 +47,7 @@ def _games() -> str:
 
 
 def _found(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:
-    with opened_archive(database_folder(data)) as connection:
+    with opened_archive(data) as connection:
         known = [(ladder, standings(connection, ladder, RANKED)) for ladder in wanted]
     return [
         Rankings(0, ladder.game, ladder.ruleset, ranked((one.player, one.name, one.belief) for one in players))

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.commands.clustered import database_folder
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import data_directory
@@ -31,7 +30,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     data = options.data or data_directory()
     try:
-        with opened_archive(database_folder(data)) as connection:
+        with opened_archive(data) as connection:
             record = game_record(connection, options.game)
     except StoreFault as fault:
         return failed("record", fault, 2)

@@ -10,8 +10,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from protocol.language import sentence
+from server.database_files import DATABASE_NAME, database_folder
 from server.storage.connections import read_only
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import FinishedGame, StoreFault
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
@@ -65,19 +66,17 @@ def game_record(connection: sqlite3.Connection, number: int) -> str | None:
 
 
 @contextmanager
-def opened_archive(directory: Path) -> Iterator[sqlite3.Connection]:
-    """Open the games of a directory read-only: nothing is changed, and a running server is not disturbed.
+def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
+    """Open the games of a data directory read-only: nothing is changed, and a running server is not disturbed.
 
     A game that ended just before a server stopped is filed when the next one starts.
 
     Raises:
         StoreFault: there is no database, or it cannot be read; also raised while the connection is used.
     """
-    path = directory / FILE_NAME
+    path = database_folder(data) / DATABASE_NAME
     if not path.is_file():
-        raise StoreFault(
-            sentence("no games are kept in {place}: name the right directory with --data", place=directory)
-        )
+        raise StoreFault(sentence("no games are kept in {place}: name the right directory with --data", place=data))
     try:
         with closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -19,12 +19,12 @@ import pytest
 
 from protocol.messages import Accepted
 from protocol.setup import Setup
-from server.cluster.address import REPLICA_NAME
 from server.cluster.store import open_replica
 from server.commands.backup import main as backup
 from server.commands.export import main as export
 from server.commands.history import main as history
 from server.commands.restore import main as restore
+from server.database_files import REPLICA_NAME
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import LARGEST, MANIFEST, MOST
 from server.storage.lock import DirectoryLock

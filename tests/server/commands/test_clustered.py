@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster.address import MIGRATED_NAME, REPLICA_NAME
-from server.commands.clustered import DATABASE_NAME, check_directory, database_folder
+from server.commands.clustered import check_directory
 from server.commands.serve import main
+from server.database_files import MIGRATED_NAME, REPLICA_NAME
 from server.processes.plan import ProcessFault
 from server.storage.schema import FILE_NAME
 from tests.server.commands.test_node import configuration
@@ -20,11 +20,6 @@ def make(*files: Path) -> None:
     for path in files:
         path.parent.mkdir(exist_ok=True, parents=True)
         path.touch()
-
-
-def test_the_name_of_the_database() -> None:
-    """Commands that start fast know it without loading the storage."""
-    assert DATABASE_NAME == FILE_NAME
 
 
 def test_a_node_in_the_directory_of_a_server(tmp_path: Path) -> None:
@@ -55,20 +50,6 @@ def test_a_server_alone_in_the_directory_of_a_node(tmp_path: Path) -> None:
     (tmp_path / MIGRATED_NAME).unlink()
     check_directory(ALONE, tmp_path)
     check_directory(NODE, tmp_path)
-
-
-def test_where_the_database_lies(tmp_path: Path) -> None:
-    """A node uses its copy, also beside the database that was moved into the cluster; a server moved out its own."""
-    assert database_folder(tmp_path) == tmp_path
-    make(tmp_path / FILE_NAME)
-    assert database_folder(tmp_path) == tmp_path
-    make(tmp_path / REPLICA_NAME / FILE_NAME)
-    assert database_folder(tmp_path) == tmp_path
-    make(tmp_path / MIGRATED_NAME)
-    assert database_folder(tmp_path) == tmp_path / REPLICA_NAME
-    (tmp_path / FILE_NAME).unlink()
-    (tmp_path / MIGRATED_NAME).unlink()
-    assert database_folder(tmp_path) == tmp_path / REPLICA_NAME
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster.address import REPLICA_NAME
 from server.cluster.store import open_replica
 from server.commands import doctor
 from server.commands.doctor import check, main
+from server.database_files import REPLICA_NAME
 from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed
 from server.processes.plan import Address

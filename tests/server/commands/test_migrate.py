@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from server.cluster import seeding
-from server.cluster.address import MIGRATED_NAME, REPLICA_NAME, read_cluster
+from server.cluster.address import read_cluster
 from server.cluster.node import lead_when_free
 from server.cluster.opening import Safety, open_cluster
 from server.cluster.store import open_replica
 from server.commands.forget import main as forget
 from server.commands.kept_files import KEPT_FILES
 from server.commands.migrate import main
+from server.database_files import MIGRATED_NAME, REPLICA_NAME
 from server.storage.lock import DirectoryLock
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store

@@ -11,10 +11,10 @@ import pytest
 
 from protocol.messages import Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
-from server.cluster.address import REPLICA_NAME
 from server.commands import offline
 from server.commands.hosting import open_host, services_of
 from server.commands.offline import SECOND_SOCKET
+from server.database_files import REPLICA_NAME
 from server.fronts import stdio
 from server.fronts.stdio import relay_stdio
 from server.storage.lock import DirectoryInUse, DirectoryLock
