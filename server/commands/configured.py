@@ -10,8 +10,8 @@ from msgspec import Struct
 from protocol.text import clean_lines, clean_text
 from server.configuration.reading import GREETING_CHARACTERS, GREETING_LINES
 from server.configuration.values import NAME_CHARACTERS
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.host.configuration import HostConfiguration
-from server.host.limits import LOG_DAYS
 from server.processes.operator import AUTO
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ class ProcessConfiguration(Struct, frozen=True):
     name: str = ""
     greeting: str = ""
     allow_list: bool = False
-    connections: int = 512
-    connections_per_address: int = 16
-    tables: int = 20_000
-    tables_per_account: int = 50
+    connections: int = CONNECTIONS
+    connections_per_address: int = CONNECTIONS_OF_ONE
+    tables: int = TABLES
+    tables_per_account: int = TABLES_OF_ONE
     keep_logs: int = LOG_DAYS
     log: str = AUTO
     verbose: bool = False

@@ -13,10 +13,10 @@ from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.configured import ProcessConfiguration
 from server.commands.options import ADMIN_SOCKET, InnerOptions
-from server.fronts.door import Door, DoorRoom, PassportDoor
+from server.defaults import LOG_DAYS
+from server.fronts.door import Door, PassportDoor, direct_room
 from server.fronts.unix_sockets import is_listening
 from server.host.host import Host
-from server.host.limits import LOG_DAYS
 from server.host.services import HostServices
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
@@ -141,5 +141,5 @@ class HostDoors(NamedTuple):
     def configure(self, told: ProcessConfiguration) -> None:
         """Take over how many get in, and whether anybody does by TCP."""
         self.fronts.room = told.room()
-        self.own.room = self.tcp.room = DoorRoom(2 * told.connections_per_address, told.connections)
+        self.own.room = self.tcp.room = direct_room(told.connections_per_address, told.connections)
         self.tcp.closed = told.allow_list

@@ -18,6 +18,7 @@ from server.configuration.values import (
     read_yes_or_no,
     whole_number,
 )
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.processes.operator import AUTO
 from server.processes.plan import Address
 
@@ -131,7 +132,7 @@ KEYS: Final = (
     ConfigKey(
         "connections",
         "N",
-        512,
+        CONNECTIONS,
         whole_number(_MOST_CONNECTIONS),
         N_("connections that each process takes at once"),
         reloads=True,
@@ -139,18 +140,18 @@ KEYS: Final = (
     ConfigKey(
         "connections-per-address",
         "N",
-        16,
+        CONNECTIONS_OF_ONE,
         whole_number(_MOST_CONNECTIONS),
         N_("connections from one address at once; by TCP twice as many"),
         reloads=True,
     ),
     ConfigKey(
-        "tables", "N", 20_000, whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), reloads=True
+        "tables", "N", TABLES, whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), reloads=True
     ),
     ConfigKey(
         "tables-per-account",
         "N",
-        50,
+        TABLES_OF_ONE,
         whole_number(_MOST_TABLES),
         N_("unfinished tables that one account has opened"),
         reloads=True,
@@ -158,7 +159,7 @@ KEYS: Final = (
     ConfigKey(
         "keep-logs",
         "DAYS",
-        30,
+        LOG_DAYS,
         whole_number(_MOST_DAYS, least=0),
         N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
     ),

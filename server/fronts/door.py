@@ -12,16 +12,13 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import HEADER
 from protocol.language import sentence
 from protocol.sentences import goodbye
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts.addresses import address_key
 from server.fronts.byte_stream import DoorReader, DoorWriter
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, Via, passing, read_passport
-
-CONNECTIONS: Final = 512
-
-CONNECTIONS_OF_ONE: Final = 32
 
 ARRIVALS: Final = Rate(1.0, 64.0)
 
@@ -38,6 +35,11 @@ class DoorRoom(NamedTuple):
     of_all: int
 
 
+def direct_room(of_one: int, of_all: int) -> DoorRoom:
+    """Return the room of a door without a front before it: twice as much for one address as at a front."""
+    return DoorRoom(2 * of_one, of_all)
+
+
 class Door:
     """Accepts connections to a host, within limits."""
 
@@ -45,7 +47,7 @@ class Door:
         self._host = host
         self._codec = codec
         self._terms = terms
-        self.room = DoorRoom(CONNECTIONS_OF_ONE, CONNECTIONS)
+        self.room = direct_room(CONNECTIONS_OF_ONE, CONNECTIONS)
         self.closed = False
         """True if nobody gets in, for those who are let in come by SSH."""
         self._inside = Headcount()

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from server.host.limits import TABLES, TABLES_OF_ONE
+from server.defaults import TABLES, TABLES_OF_ONE
 
 
 class HostConfiguration(Struct, frozen=True):

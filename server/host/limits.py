@@ -177,12 +177,6 @@ REFUSALS: Final = Rate(20.0, 200.0)
 WATCHERS: Final = 50
 """Spectators of one table: everything is sent to each of them."""
 
-TABLES: Final = 20_000
-"""Unfinished tables of the whole server."""
-
-TABLES_OF_ONE: Final = 50
-"""Unfinished tables created by one account."""
-
 SEATS_OF_BOT: Final = 4
 """Unfinished tables at which one bot that somebody brings may have a seat."""
 
@@ -254,6 +248,3 @@ LONGEST_RETRY_SECONDS: Final = 60.0
 
 RETRY_SECONDS: Final = 5.0
 """Seconds after which a table retries to use a log that it could not write."""
-
-LOG_DAYS: Final = 30
-"""Days for which the logs of closed tables are kept."""

@@ -12,9 +12,9 @@ from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.advice import Adviser
 from server.bots.bot import Bot, Slow
+from server.defaults import LOG_DAYS
 from server.host.archive.reviewing import Reviewing, ReviewProcesses
 from server.host.configuration import Configured
-from server.host.limits import LOG_DAYS
 from server.metrics.meters import Meters
 from server.rules.game import Game
 from server.storage.store import Store

@@ -10,9 +10,10 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
 from server.fronts.addresses import address_key
-from server.fronts.door import CONNECTIONS_OF_ONE, Door
+from server.fronts.door import Door, direct_room
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import listen_tcp, tcp_address
 from server.fronts.unix_sockets import listening_for_many
@@ -84,11 +85,12 @@ async def test_a_frame_too_large_after_the_greeting(tmp_path: Path) -> None:
 
 async def test_a_hundred_connections(tmp_path: Path) -> None:
     """One address gets so many connections and no more; when they are closed there is room again."""
+    room = direct_room(CONNECTIONS_OF_ONE, CONNECTIONS).of_one
     async with a_street(tmp_path) as street:
-        inside = [await street.call() for _ in range(CONNECTIONS_OF_ONE)]
+        inside = [await street.call() for _ in range(room)]
         for number, caller in enumerate(inside):
             assert isinstance(await caller.greet(f"Ann {number}"), Welcome)
-        for _ in range(100 - CONNECTIONS_OF_ONE):
+        for _ in range(100 - room):
             caller = await street.call()
             assert goodbye_code(await caller.hear()) == ErrorCode.TOO_MANY.value
             await caller.close()

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.host.limits import Rate
 
 READ_AT_ONCE: Final = 4096
@@ -16,8 +17,8 @@ class FrontLimits(Struct, frozen=True):
     ``…_of_one`` counts for one address.
     """
 
-    connections: int = 512
-    connections_of_one: int = 16
+    connections: int = CONNECTIONS
+    connections_of_one: int = CONNECTIONS_OF_ONE
     strangers: int = 64
     """Maximum number of concurrent connections that have not completed authentication ("strangers")."""
 

@@ -1,0 +1,18 @@
+"""What holds unless an operator says otherwise, for the configuration and for those whom it tells; it loads nothing."""
+
+from typing import Final
+
+CONNECTIONS: Final = 512
+"""Connections that a front, or a door of the host, takes at once."""
+
+CONNECTIONS_OF_ONE: Final = 16
+"""Connections from one address; by TCP twice as many."""
+
+TABLES: Final = 20_000
+"""Unfinished tables of the whole server."""
+
+TABLES_OF_ONE: Final = 50
+"""Unfinished tables created by one account."""
+
+LOG_DAYS: Final = 30
+"""Days for which the logs of closed tables are kept."""
