@@ -16,7 +16,7 @@ from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.coached import has_coach, with_coach, without_coach
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.server_words import greeting_lines, title_words
-from chwech_tui.model.settings import NOTE_SECONDS, Settings, Switch
+from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -57,7 +57,7 @@ class Rooms:
         """What the player has set."""
         self._coached = False
         self._lesson: LessonScreen | None = None
-        self._place_noted = 0.0
+        self._place_kept_at = 0.0
 
     def repaint(self, palette: Palette) -> None:
         """Open screens in another look from now on; those that are open are the app's."""
@@ -108,22 +108,23 @@ class Rooms:
 
     def learn(self, then: Callable[[str | None], None]) -> None:
         """Open the course where it was left, else at its begin; ``then`` is told how it was left this time."""
-        from chwech_tui.model.course import Course, kept_place
+        from chwech_tui.model.course import Course, place_to_keep
         from chwech_tui.screens.lesson import LessonScreen
 
-        def keep(course: Course, *, at_once: bool) -> None:
-            place, now = kept_place(course), asyncio.get_running_loop().time()
-            if place != self.settings.course and (at_once or now >= self._place_noted + NOTE_SECONDS):
-                self._place_noted = now
+        def keep(course: Course, *, leaves: bool) -> None:
+            now = asyncio.get_running_loop().time()
+            place = place_to_keep(course, self.settings.course, now - self._place_kept_at, leaves=leaves)
+            if place is not None:
+                self._place_kept_at = now
                 self._change("course", place)
 
         def left(game: str | None) -> None:
-            keep(screen.course, at_once=True)
+            keep(screen.course, leaves=True)
             self._lesson = None
             then(game)
 
         screen = self._lesson = LessonScreen(
-            self.palette, self._link, self._course, self.settings, partial(keep, at_once=False)
+            self.palette, self._link, self._course, self.settings, partial(keep, leaves=False)
         )
         self._app.push_screen(screen, left)
 

@@ -15,6 +15,9 @@ from protocol.vocabulary import Action, Seat, View
 CODE: Final = "lesson"
 """The code of the table at which a position is shown; no other table has it."""
 
+KEEPING_SECONDS: Final = 2.0
+"""Seconds between two places kept: whoever skips through a course must not ask the server for more than it allows."""
+
 _YOU: Final = Seat(0)
 
 
@@ -80,6 +83,12 @@ def kept_place(course: Course) -> str:
     """Return where somebody is in a course as a text: the game and the position; empty at the begin and at the end."""
     begins = course.place == 0 and course.game is course.games[0]
     return "" if begins or course.over else f"{course.lesson.setup.game} {course.place + 1}"
+
+
+def place_to_keep(course: Course, kept: str, seconds: float, *, leaves: bool) -> str | None:
+    """Return the place to keep now instead of another, kept so many seconds ago; None to keep none yet."""
+    place = kept_place(course)
+    return place if place != kept and (leaves or seconds >= KEEPING_SECONDS) else None
 
 
 def course_at(kept: str, games: Sequence[ClientGame[Any]]) -> Course:

@@ -198,9 +198,6 @@ SETTINGS: Final = (
 NOTED: Final = ("course", "coached")
 """What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
 
-NOTE_SECONDS: Final = 2.0
-"""Seconds between two notes: whoever skips through the course must not ask the server for more than it allows."""
-
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
 
 

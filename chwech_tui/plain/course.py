@@ -15,12 +15,11 @@ from chwech_tui.model.course import (
     course_at,
     course_of,
     first_course,
-    kept_place,
     opened,
+    place_to_keep,
     table_of,
 )
 from chwech_tui.model.game import ClientGame
-from chwech_tui.model.settings import NOTE_SECONDS
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import folded
 from chwech_tui.plain.playing import home
@@ -133,20 +132,21 @@ def answered(reply: Reply) -> Reply:
     return tell(here, *reply.said, f"{verdict}. {_(now.reply.text)}", turn(here, now))
 
 
-def noted(before: Course | None, reply: Reply) -> Reply:
+def keeping(before: Course | None, reply: Reply) -> Reply:
     """Return a reply with a request to keep the place in the course, if it is another than is kept.
 
     Whoever goes through it faster than anybody reads, such as a script, has it kept once they leave.
     """
     state, settings = reply.state, reply.state.board.settings
     course = state.course or before
-    if course is None or (place := kept_place(course)) == settings.course:
+    if course is None:
         return reply
-    goes_on = state.course is not None and not course.over
-    if goes_on and state.now < state.place_noted + NOTE_SECONDS:
+    leaves = state.course is None or course.over
+    place = place_to_keep(course, settings.course, state.now - state.place_kept_at, leaves=leaves)
+    if place is None:
         return reply
     board = replace(state.board, settings=replace(settings, course=place))
-    known = replace(state, board=board, place_noted=state.now)
+    known = replace(state, board=board, place_kept_at=state.now)
     return reply._replace(state=known, sent=(KeepSettings(0, {"course": place}), *reply.sent))
 
 

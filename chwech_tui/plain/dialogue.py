@@ -39,7 +39,7 @@ def settle(state: State) -> Reply:
 def read(state: State, line: str, now: float) -> Reply:
     """Return what a line of the person makes of the dialogue at a time, in seconds since 1970."""
     answered = course.answered(_read(replace(state, now=now), line[:LONGEST_LINE].strip()))
-    return _spoken(course.noted(state.course, answered))
+    return _spoken(course.keeping(state.course, answered))
 
 
 def sent(state: State, number: int, command: FromClient) -> State:

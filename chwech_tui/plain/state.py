@@ -139,7 +139,7 @@ class State(Struct, frozen=True):
     course: Course | None = None
     """The course that is taken; its position lies on the board."""
 
-    place_noted: float = 0.0
+    place_kept_at: float = 0.0
     """When the place in the course was last kept, in seconds since 1970."""
 
     coach_due: bool = False

@@ -14,6 +14,7 @@ from chwech_tui.model.course import (
     first_course,
     kept_place,
     opened,
+    place_to_keep,
     table_of,
 )
 from chwech_tui.model.game import ClientGame
@@ -68,6 +69,15 @@ def test_a_place_is_kept_as_a_text(game: ClientGame[Any]) -> None:
 def test_a_text_that_names_no_place_begins_anew(kept: str) -> None:
     """A server may send anything, and a later version may have other courses."""
     assert course_at(kept, START.games) == START
+
+
+def test_a_place_is_kept_every_two_seconds() -> None:
+    """Whoever skips through the course asks the server seldom, and once more on leaving it."""
+    course = opened(START, 3)
+    assert place_to_keep(course, "", 2.0, leaves=False) == place_to_keep(course, "", 0.0, leaves=True) == "chwech 4"
+    assert place_to_keep(course, "", 1.9, leaves=False) is None
+    assert place_to_keep(course, "chwech 4", 9.0, leaves=True) is None
+    assert place_to_keep(START, "chwech 4", 2.0, leaves=False) == ""
 
 
 def test_a_position_lies_on_a_table() -> None:
