@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-SIGNS: Final = "*\u00b0\u00d7\u00ba\u02da\u1d52\u2218\u25e6\u25cb\u26ac\u2715\u2716\u2a2f"
+BOT_SIGNS: Final = "*\u00b0\u00d7\u00ba\u02da\u1d52\u2218\u25e6\u25cb\u26ac\u2715\u2716\u2a2f"
 """The degree sign, which screens put before the names of bots, what ASCII has for it, and what looks like it."""
 
 _DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SIGNS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Thirty-two characters, none of which is mistaken for another: five bits each."""
 
 _GROUP: Final = 4
@@ -13,7 +13,7 @@ _MISREAD: Final = str.maketrans("1I", "LL", "- ")
 def new_code(entropy: bytes, length: int) -> str:
     """Return a code of so many characters; ``entropy`` holds five random bits for each, or more."""
     number = int.from_bytes(entropy, "big")
-    return "".join(SIGNS[number >> 5 * place & 31] for place in range(length))
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in range(length))
 
 
 def shown(code: str) -> str:

@@ -10,7 +10,7 @@ from chwech_tui.model.ink import Hue, Line, worded
 from protocol.language import N_, _, pgettext
 from protocol.tableview import Occupant, TableView
 from protocol.temper import Temper
-from protocol.text import SIGNS, clean_text
+from protocol.text import BOT_SIGNS, clean_text
 from protocol.vocabulary import Seat
 
 LONGEST_NAME: Final = 24
@@ -185,7 +185,7 @@ def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:
 @lru_cache(1024)
 def shown_name(name: str) -> str:
     """Return a name cleaned of leading marks and cut to size; cached, for every event draws the same names again."""
-    return clean_text(name.lstrip(f"{SIGNS} "), cells=LONGEST_NAME)
+    return clean_text(name.lstrip(f"{BOT_SIGNS} "), cells=LONGEST_NAME)
 
 
 def clockwise(table: TableView[Any]) -> tuple[Seat, ...]:

@@ -13,12 +13,12 @@ from server.cluster import replica, seeding
 from server.cluster.node import node_id, renew
 from server.cluster.opening import Cluster
 from server.cluster.store import ReplicatedStore, open_replica
-from server.ending import end_task
 from server.storage.connections import connect, read_only
 from server.storage.copies import check, written_whole
 from server.storage.lock import DirectoryLock, made
 from server.storage.schema import FILE_NAME
 from server.storage.store import StoreFault
+from server.tasks import end_task
 
 Tell = Callable[[str], None]
 """Tells the operator how far it has come."""

@@ -18,9 +18,9 @@ from server.cluster.pipe import Pipe, carry
 from server.cluster.pipes import NobodyLeads, Pipes, Serving
 from server.cluster.seeding import is_filling
 from server.cluster.store import ReplicatedStore
-from server.ending import end_task
 from server.recovery import RECOVERED
 from server.storage.store import StoreFault
+from server.tasks import end_task
 
 _log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final
 
-from server.ending import raise_fault
 from server.host.terms import Via
+from server.tasks import raise_fault
 
 WINDOW: Final = 256 * 1024
 """Bytes that may be under way before the other side has taken some."""

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from server.cluster.journal import Entry, Journal
 from server.cluster.operations import Operation, write_entry, write_operation
-from server.ending import end_task
 from server.storage.store import StoreFault
 from server.storage.threads import UnknownOutcome
+from server.tasks import end_task
 
 _log = logging.getLogger(__name__)
 

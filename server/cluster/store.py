@@ -25,7 +25,6 @@ from server.cluster.pending import Pending
 from server.cluster.publisher import PATIENCE, Publication, Publisher
 from server.cluster.replica import Place, begin, place
 from server.cluster.writers import Pen, Writers
-from server.ending import end_task
 from server.storage import logs
 from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
@@ -33,6 +32,7 @@ from server.storage.lock import DirectoryLock, FileIdentity, made
 from server.storage.schema import FILE_NAME
 from server.storage.store import AppendResult, Brief, StoreFault
 from server.storage.threads import Reader, UnknownOutcome, Writer, answered
+from server.tasks import end_task
 
 _log = logging.getLogger(__name__)
 

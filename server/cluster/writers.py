@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from server.cluster.operations import ADMIT, EXCLUDE, Operation, new_operation, operation_for
 from server.cluster.replica import Fenced
-from server.ending import end_task
 from server.storage import logs
 from server.storage.store import AppendResult, StoreFault
 from server.storage.threads import answered
+from server.tasks import end_task
 
 AGAIN_SECONDS: Final = 0.1
 """Seconds after which it is tried again to exclude a writer."""

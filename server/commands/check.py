@@ -16,11 +16,11 @@ from server.configuration.file import FILE_NAME
 from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
 from server.database_files import DATABASE_NAME, REPLICA_NAME
+from server.file_lock import holder
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
 from server.fronts.remote.known_fronts import KnownFronts
-from server.holding import holder
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path

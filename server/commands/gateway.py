@@ -11,10 +11,10 @@ from server.commands.configured import ConfigurationFeed, ProcessConfiguration, 
 from server.commands.front_page import showing_front
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
-from server.ending import work_until
 from server.fronts.remote.certificate import HOST_CERTIFICATE, load_certificate
 from server.fronts.remote.gateway import Gateway
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
+from server.tasks import work_until
 
 _LIFELINE: Final = 0
 

@@ -39,7 +39,6 @@ from server.commands.hosting import (
 from server.commands.log import told_to_operator
 from server.commands.showing import ShownHost, showing
 from server.database_files import REPLICA_NAME
-from server.ending import end_task, work_until
 from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, PassportDoor
 from server.fronts.listeners import take_tcp
@@ -50,6 +49,7 @@ from server.host.services import HostServices
 from server.metrics.figures import Sample
 from server.processes.serving import tell_ready
 from server.storage.store import StoreFault
+from server.tasks import end_task, work_until
 
 _log = logging.getLogger(__name__)
 

@@ -6,12 +6,12 @@ from typing import Final
 from server.commands.configured import ConfigurationFeed, read_configuration
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
-from server.ending import work_until
 from server.fronts.remote.certificate import FRONT_CERTIFICATE, load_certificate
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.fronts.remote.uplink import Uplink
 from server.processes.operator import FRONT
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
+from server.tasks import work_until
 
 _LIFELINE: Final = 0
 

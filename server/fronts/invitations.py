@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from server.fronts.allow_list import ALLOWED_KEYS, add_key
 from server.fronts.own_files import read_start, replace_file
-from server.typed_code import SIGNS, new_code, shown, typed
+from server.typed_code import ALPHABET, new_code, shown, typed
 
 FILE: Final = "invitations.json"
 """The file in the data directory."""
@@ -31,7 +31,7 @@ MOST: Final = 1000
 _LOCK: Final = "invitations.lock"
 _LENGTH: Final = 12
 _BYTES: Final = 8
-_CODE: Final = re.compile(rf"[{SIGNS}]{{{_LENGTH}}}")
+_CODE: Final = re.compile(rf"[{ALPHABET}]{{{_LENGTH}}}")
 _LARGEST: Final = 1 << 20
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from server.holding import is_locked, lock_in_time, taken
+from server.file_lock import is_locked, lock_in_time, taken
 from server.processes.plan import ProcessFault
 
 CLAIM_NAME: Final = "serve.lock"

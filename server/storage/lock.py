@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server import holding
-from server.holding import lock_in_time, taken
+from server import file_lock
+from server.file_lock import lock_in_time, taken
 from server.storage.store import StoreFault
 
 LOG_SUFFIX: Final = "-wal"
@@ -103,4 +103,4 @@ def is_locked(directory: Path) -> bool:
         file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return False
-    return holding.is_locked(file)
+    return file_lock.is_locked(file)

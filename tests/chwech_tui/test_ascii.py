@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from chwech_tui.ascii import TABLE, UNKNOWN, to_ascii
 from chwech_tui.model.people import BOT_SIGN
-from protocol.text import SIGNS, clean_text
+from protocol.text import BOT_SIGNS, clean_text
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES = frozenset("日本語")
@@ -51,7 +51,7 @@ def test_characters_become_what_they_look_like(drawn: str, expected: str) -> Non
 def test_the_mark_of_a_bot_is_no_letter_and_begins_no_name() -> None:
     """In ASCII a bot is not called oMegan, and nobody else can be shown as one."""
     assert not to_ascii(BOT_SIGN).isalnum()
-    assert to_ascii(BOT_SIGN) in SIGNS
+    assert to_ascii(BOT_SIGN) in BOT_SIGNS
 
 
 @given(st.text().map(lambda text: clean_text(text, cells=60)))

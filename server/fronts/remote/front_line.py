@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Final
 
-from server.ending import raise_fault
 from server.fronts.remote.files import FileWatch
 from server.fronts.remote.known_fronts import KnownFront
 from server.fronts.remote.line import (
@@ -17,6 +16,7 @@ from server.fronts.remote.line import (
     write_message,
 )
 from server.fronts.remote.stream import TlsStream
+from server.tasks import raise_fault
 
 
 class FrontLine:

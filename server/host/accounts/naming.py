@@ -4,7 +4,7 @@ from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
-from protocol.text import SIGNS, clean_text
+from protocol.text import BOT_SIGNS, clean_text
 from server.host.limits import NAME_CELLS
 from server.storage.store import Account
 from server.tables.names import BOT_MARK, BOT_NAMES, is_marked, name_key
@@ -29,7 +29,7 @@ def fit_name(name: str) -> str:
     if is_marked(shown):
         text = sentence("a name that ends in (bot), (left) or (gadawodd) would pass for a bot's: choose another name")
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if shown[0] in SIGNS:
+    if shown[0] in BOT_SIGNS:
         text = sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     reader = next((reader for reader in _READERS if name_key(shown) == name_key(reader)), None)

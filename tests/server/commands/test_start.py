@@ -114,7 +114,7 @@ def test_a_second_start_is_refused_before_it_binds(
     tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It names the first one, whatever ports either has."""
-    monkeypatch.setattr("server.holding.PATIENCE", 0.0)
+    monkeypatch.setattr("server.file_lock.PATIENCE", 0.0)
     with claimed(tmp_path):
         assert start(tmp_path) == 1
     assert re.search(rf"another server is using .* \(process {os.getpid()}, since ", capsys.readouterr().err)

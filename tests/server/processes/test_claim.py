@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from server import holding
-from server.holding import holder, try_lock
+from server import file_lock
+from server.file_lock import holder, try_lock
 from server.processes.claim import CLAIM_NAME, claimed, is_claimed
 from server.processes.plan import ProcessFault
 
 
 def test_a_second_one_is_told_of_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told the process and since when; afterwards the directory is free again."""
-    monkeypatch.setattr(holding, "PATIENCE", 0.0)
+    monkeypatch.setattr(file_lock, "PATIENCE", 0.0)
     said = rf"another server is using .* \(process {os.getpid()}, since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC\): end it"
     with claimed(tmp_path):
         assert is_claimed(tmp_path)

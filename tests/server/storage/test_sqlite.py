@@ -66,7 +66,7 @@ def test_a_directory_that_is_not_there(tmp_path: Path) -> None:
 
 def test_who_holds_a_directory_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes second reads which process has it, and since when."""
-    monkeypatch.setattr("server.holding.PATIENCE", 0.0)
+    monkeypatch.setattr("server.file_lock.PATIENCE", 0.0)
     lock = DirectoryLock(tmp_path)
     with pytest.raises(DirectoryInUse, match=rf"using .* \(process {os.getpid()}, since .* UTC\): end it first"):
         DirectoryLock(tmp_path)

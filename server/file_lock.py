@@ -1,4 +1,4 @@
-"""Says who holds a locked file: the process and since when, written into the file by whoever locks it."""
+"""Locks a file for this process, and says who holds a locked one: its process and since when, written into it."""
 
 import contextlib
 import fcntl

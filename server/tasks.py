@@ -1,4 +1,4 @@
-"""Ends tasks, and what a process does until it is told to end."""
+"""Ends tasks, passes on what they raised, and works until it is told to end."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.ending import end_task, work_until
+from server.tasks import end_task, work_until
 
 
 async def test_a_task_that_drops_a_cancellation_is_ended() -> None:
