@@ -26,7 +26,7 @@ from server.rules.game import (
     check_first_dealer,
 )
 from server.rules.options import Options
-from server.rules.recording import DealtGameRecord, write_record
+from server.rules.recording import Recording, write_record
 from server.rules.records import check_game
 
 
@@ -125,10 +125,7 @@ class Papers(Struct, Generic[S], frozen=True):
     rules: Callable[[Any], str]
     """Returns the rules of a variant."""
 
-    make: Callable[[Setup, Iterable[Event], Label], DealtGameRecord]
-    """Makes the record of a game from all its events."""
-
-    read: Callable[[bytes], Any]
+    recording: Recording[Any, Any]
     replay: Callable[[Any], Iterator[Moment[S]]]
 
 
@@ -158,6 +155,7 @@ class DealtGame(Generic[S, A, V]):
         self.counted: str = offer.counted
         self.players: tuple[int, ...] = offer.options.players
         self.options: tuple[OptionOffer, ...] = offer.options.offers
+        self._differing = offer.options.differing
         self._course = course
         self._papers = papers
         self.legal = course.legal
@@ -212,9 +210,10 @@ class DealtGame(Generic[S, A, V]):
         return self._papers.rules(self._course.variant(setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        return write_record(self._papers.make(setup, events, label))
+        differing = self._differing(setup.players, setup.options)
+        return write_record(self._papers.recording.make(self._name, setup, differing, events, label))
 
     def replay(self, record: str) -> Iterator[Moment[S]]:
-        read = self._papers.read(record.encode())
+        read = self._papers.recording.read(record.encode())
         check_game(read.game, self._name)
         return self._papers.replay(read)

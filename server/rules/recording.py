@@ -1,4 +1,4 @@
-"""The record of a game of several deals, made from all its events, for the games in which each deal has one shuffle."""
+"""The records of games of several deals, read from JSON and made from events; each deal has one shuffle."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
@@ -10,7 +10,7 @@ from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
 from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, write_hex
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
 
 D = TypeVar("D", bound=Event)
 E = TypeVar("E", bound=Event)
@@ -77,7 +77,13 @@ def write_record(record: DealtGameRecord) -> str:
 
 
 class Recording(Struct, Generic[D, E], frozen=True):
-    """What the events of one game mean to its record."""
+    """How the records of a game are read, and made from its events."""
+
+    record: type[DealtGameRecord]
+    """The type of a record."""
+
+    allowed: Mapping[str, str]
+    """For keys with few values, those values in words."""
 
     dealt: type[D]
     """The event of a deal."""
@@ -88,50 +94,62 @@ class Recording(Struct, Generic[D, E], frozen=True):
     over: type[Event]
     """The event of the end of the game."""
 
-    acted: Callable[[Event], SeatAction | None]
-    """Returns the action behind an event as text, with its seat; None behind what follows by itself."""
+    actor: Callable[[], Callable[[Event], SeatAction | None]]
+    """Returns what tells the action behind each event of one game, in order; None behind what follows by itself."""
 
     deal: Callable[[E, D, Sequence[SeatAction]], object]
     """Returns the record of a deal, from its score, its cards and its actions."""
 
+    more: Callable[[Sequence[Event]], dict[str, Any]] = lambda _events: {}
+    """Returns the keys that only this game has, from all its events."""
 
-def record_fields(
-    recording: Recording[D, E],
-    setup: Setup,
-    differing: Mapping[str, OptionValue],
-    events: Iterable[Event],
-    label: Label | None,
-) -> dict[str, Any]:
-    """Return the fields of a record but its game; an unfinished deal is left out."""
-    sheets: list[Any] = []
-    deals: list[object] = []
-    actions: list[SeatAction] = []
-    dealt: D | None = None
-    complete = False
-    for event in events:
-        action = recording.acted(event)
-        if action is not None:
-            actions.append(action)
-        elif isinstance(event, recording.dealt):
-            dealt = event
-        elif isinstance(event, recording.ended):
-            assert dealt is not None
-            deals.append(recording.deal(event, dealt, tuple(actions)))
-            scored: Any = event
-            sheets.append(scored.sheet)
-            actions = []
-        elif isinstance(event, recording.over):
-            complete = True
-    return {
-        "format": FORMAT,
-        "players": setup.players,
-        "options": differing,
-        "deals": tuple(deals),
-        "totals": sheets[-1].totals if sheets else (0,) * setup.players,
-        "complete": complete,
-        "names": label.names if label else None,
-        "played_at": label.played_at if label else None,
-        "id": label.id if label else None,
-        "seed": write_hex(SHUFFLE_VERSION, [sheet.seed for sheet in sheets]),
-        "commitment": write_hex(COMMITMENT_SCHEME, [sheet.commitment for sheet in sheets]),
-    }
+    def read(self, line: bytes) -> DealtGameRecord:
+        """Read one line of a file of records.
+
+        Raises:
+            RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
+        """
+        return read_line(self.record, line, {"format": FORMAT, **self.allowed})
+
+    def make(
+        self, game: str, setup: Setup, differing: Mapping[str, OptionValue], events: Iterable[Event], label: Label
+    ) -> DealtGameRecord:
+        """Return the record of a game, made from all its events; an unfinished deal is left out."""
+        played = list(events)
+        deals, sheets = self._deals(played)
+        return self.record(
+            format=FORMAT,
+            game=game,
+            players=setup.players,
+            options=dict(differing),
+            deals=deals,
+            totals=sheets[-1].totals if sheets else (0,) * setup.players,
+            complete=any(isinstance(event, self.over) for event in played),
+            names=label.names,
+            played_at=label.played_at,
+            id=label.id,
+            seed=write_hex(SHUFFLE_VERSION, [sheet.seed for sheet in sheets]),
+            commitment=write_hex(COMMITMENT_SCHEME, [sheet.commitment for sheet in sheets]),
+            **self.more(played),
+        )
+
+    def _deals(self, events: Iterable[Event]) -> tuple[tuple[object, ...], list[Any]]:
+        """Return the records of the finished deals, and their score sheets."""
+        action_behind = self.actor()
+        deals: list[object] = []
+        sheets: list[Any] = []
+        actions: list[SeatAction] = []
+        dealt: D | None = None
+        for event in events:
+            action = action_behind(event)
+            if action is not None:
+                actions.append(action)
+            elif isinstance(event, self.dealt):
+                dealt = event
+            elif isinstance(event, self.ended):
+                assert dealt is not None
+                deals.append(self.deal(event, dealt, tuple(actions)))
+                scored: Any = event
+                sheets.append(scored.sheet)
+                actions = []
+        return tuple(deals), sheets

@@ -11,7 +11,7 @@ from server.rules.auction_fives.decide import decide
 from server.rules.auction_fives.evolve import evolve
 from server.rules.auction_fives.legal import fallback, legal
 from server.rules.auction_fives.options import NAME, OPTIONS, PACK, TARGET, read_variant
-from server.rules.auction_fives.record import make_record, read_record
+from server.rules.auction_fives.record import RECORDING
 from server.rules.auction_fives.replay import replay
 from server.rules.auction_fives.state import Dealing, Ended, Match, State
 from server.rules.auction_fives.view import reveal, tell, view
@@ -58,8 +58,7 @@ _GAME: Final = DealtGame[State, AuctionFivesAction, AuctionFivesView](
         counts=lambda sheet: sheet.tricks,
         progress=_progress,
         rules=write_rules,
-        make=make_record,
-        read=read_record,
+        recording=RECORDING,
         replay=replay,
     ),
 )

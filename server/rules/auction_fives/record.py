@@ -1,6 +1,6 @@
 """The record of a game of Auction Forty-Fives (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -32,12 +32,9 @@ from protocol.auction_fives.events import (
     StockOpened,
     TrumpNamed,
 )
-from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.auction_fives.options import NAME, OPTIONS
-from server.rules.game import Label
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.auction_fives.options import NAME
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 
 _Acted = Passed | BidMade | Held | TrumpNamed | Discarded | Drawn | StockOpened | Picked | Played
 
@@ -76,33 +73,6 @@ class Record(DealtGameRecord, frozen=True):
     game: Literal["auction-forty-fives"]
     players: Literal[4, 6]
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=100)]
-
-
-_ALLOWED: Final = {
-    "format": FORMAT,
-    "game": NAME,
-    "players": "4 or 6",
-    "end": ", ".join(ending.value for ending in Ending),
-}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS.differing(setup.players, setup.options)
-    return Record(game=NAME, **record_fields(_RECORDING, setup, differing, events, label))
 
 
 def _acted(event: Event) -> SeatAction | None:
@@ -144,4 +114,17 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
     )
 
 
-_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
+RECORDING: Final = Recording(
+    Record,
+    {
+        "game": NAME,
+        "players": "4 or 6",
+        "end": ", ".join(ending.value for ending in Ending),
+    },
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _acted,
+    _deal,
+)
+"""How records are read and made."""

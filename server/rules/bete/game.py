@@ -13,7 +13,7 @@ from server.rules.bete.evolve import evolve
 from server.rules.bete.legal import fallback, legal
 from server.rules.bete.options import ABOUT, MINUTES, OPTIONS
 from server.rules.bete.options import BETE as NAME
-from server.rules.bete.record import make_record, read_record
+from server.rules.bete.record import RECORDING
 from server.rules.bete.replay import replay
 from server.rules.bete.state import Dealing, Ended, Match, State
 from server.rules.bete.variant import read_variant
@@ -44,8 +44,7 @@ _GAME: Final = DealtGame[State, BeteAction, BeteView](
         counts=lambda sheet: sheet.tricks,
         progress=lambda match: f"deal {match.number} of {match.variant.deals}",
         rules=write_rules,
-        make=make_record,
-        read=read_record,
+        recording=RECORDING,
         replay=replay,
     ),
 )

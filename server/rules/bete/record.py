@@ -1,18 +1,14 @@
 """The record of a game of Bête (rules, section 6), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 from protocol.bete.actions import PASS, TAKE_PART, BeteAction, Play, write_action
 from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart
-from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.bete.options import OPTIONS
-from server.rules.game import Label
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -51,33 +47,6 @@ class Record(DealtGameRecord, frozen=True):
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=20)]
 
 
-_ALLOWED: Final = {
-    "format": FORMAT,
-    "game": "bete",
-    "players": "2 to 5",
-    "end": "passed, alone, most, all, first_two or carried",
-}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS.differing(setup.players, setup.options)
-    return Record(game="bete", **record_fields(_RECORDING, setup, differing, events, label))
-
-
 def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (event.seat, write_action(_action(event))) if isinstance(event, TookPart | Passed | Played) else None
@@ -105,4 +74,17 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
     )
 
 
-_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
+RECORDING: Final = Recording(
+    Record,
+    {
+        "game": "bete",
+        "players": "2 to 5",
+        "end": "passed, alone, most, all, first_two or carried",
+    },
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _acted,
+    _deal,
+)
+"""How records are read and made."""

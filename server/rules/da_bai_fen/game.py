@@ -13,7 +13,7 @@ from server.rules.da_bai_fen.decide import decide
 from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.legal import fallback, legal
 from server.rules.da_bai_fen.options import NAME, OPTIONS
-from server.rules.da_bai_fen.record import make_record, read_record
+from server.rules.da_bai_fen.record import RECORDING
 from server.rules.da_bai_fen.replay import acting, replay
 from server.rules.da_bai_fen.state import LOST, Dealing, Ended, Match, State
 from server.rules.da_bai_fen.variant import PLAYERS, read_variant, side_of
@@ -50,8 +50,7 @@ _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
         counts=lambda sheet: sheet.tricks,
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
         rules=write_rules,
-        make=make_record,
-        read=read_record,
+        recording=RECORDING,
         replay=replay,
     ),
 )

@@ -1,18 +1,15 @@
 """The record of a game of Da Bai Fen (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Bury, DaBaiFenAction, Expose, Lay, Play, write_action
 from protocol.da_bai_fen.events import Answered, Buried, Claimed, DealEnded, Dealt, GameEnded, Played
-from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.da_bai_fen.options import NAME, OPTIONS
-from server.rules.game import Label
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.da_bai_fen.options import NAME
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -54,28 +51,6 @@ class Record(DealtGameRecord, frozen=True):
     """How many levels each seat's side has risen in all deals."""
 
 
-_ALLOWED: Final = {"format": FORMAT, "game": NAME, "players": "4", "end": "played, revoked or annulled"}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS.differing(setup.players, setup.options)
-    return Record(game="da-bai-fen", **record_fields(_RECORDING, setup, differing, events, label))
-
-
 def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (
@@ -113,4 +88,13 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
     )
 
 
-_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
+RECORDING: Final = Recording(
+    Record,
+    {"game": NAME, "players": "4", "end": "played, revoked or annulled"},
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _acted,
+    _deal,
+)
+"""How records are read and made."""

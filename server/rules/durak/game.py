@@ -15,7 +15,7 @@ from server.rules.durak.decide import decide
 from server.rules.durak.evolve import evolve
 from server.rules.durak.legal import fallback, legal
 from server.rules.durak.options import NAME, OPTIONS
-from server.rules.durak.record import make_record, read_record
+from server.rules.durak.record import RECORDING
 from server.rules.durak.replay import replay
 from server.rules.durak.state import Dealing, Ended, Match, State
 from server.rules.durak.variant import read_variant, side_of
@@ -61,8 +61,7 @@ _GAME: Final = DealtGame[State, DurakAction, DurakView](
         counts=lambda sheet: sheet.taken,
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
         rules=write_rules,
-        make=make_record,
-        read=read_record,
+        recording=RECORDING,
         replay=replay,
     ),
 )

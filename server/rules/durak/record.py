@@ -1,6 +1,6 @@
 """The record of a game of Durak in teams (``docs/durak.md``, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -17,13 +17,10 @@ from protocol.durak.events import (
     GivenUp,
     Passed,
 )
-from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.durak.options import NAME, OPTIONS
+from server.rules.durak.options import NAME
 from server.rules.durak.variant import HAND, MOST_DEALS
-from server.rules.game import Label
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 
 _Cards = Annotated[tuple[CardText, ...], Meta(max_length=36)]
 _Acted = Attacked | Added | Beaten | GivenUp | Passed | Finished
@@ -74,28 +71,6 @@ class Record(DealtGameRecord, frozen=True):
     """For each seat, the deals that the other side has lost."""
 
 
-_ALLOWED: Final = {"format": FORMAT, "game": NAME, "players": "4 or 6", "end": "lost or draw"}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of this game; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS.differing(setup.players, setup.options)
-    return Record(game=NAME, **record_fields(_RECORDING, setup, differing, events, label))
-
-
 def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (event.seat, write_action(_action(event))) if isinstance(event, _Acted) else None
@@ -130,4 +105,13 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
     )
 
 
-_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
+RECORDING: Final = Recording(
+    Record,
+    {"game": NAME, "players": "4 or 6", "end": "lost or draw"},
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _acted,
+    _deal,
+)
+"""How records are read and made."""

@@ -14,7 +14,7 @@ from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import fallback, legal
 from server.rules.fives.options import ABOUT, FORTY_FIVE, MINUTES, OPTIONS, SPOIL_FIVE, TWENTY_FIVE
 from server.rules.fives.pool import pools_taken
-from server.rules.fives.record import make_record, read_record
+from server.rules.fives.record import RECORDING
 from server.rules.fives.replay import replay
 from server.rules.fives.score import final_chips
 from server.rules.fives.state import Dealing, Ended, Match, State
@@ -60,8 +60,7 @@ def _game(name: str) -> DealtGame[State, FivesAction, FivesView]:
             counts=lambda sheet: sheet.tricks,
             progress=_progress,
             rules=write_rules,
-            make=partial(make_record, name),
-            read=read_record,
+            recording=RECORDING,
             replay=replay,
         ),
     )

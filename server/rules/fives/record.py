@@ -1,6 +1,6 @@
 """The record of a game of the Fives (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -19,13 +19,10 @@ from protocol.fives.events import (
     Swept,
     TrickTaken,
 )
-from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.options import OPTIONS
 from server.rules.fives.variant import HAND
-from server.rules.game import Label
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -65,37 +62,6 @@ class Record(DealtGameRecord, frozen=True):
 
     chips: BySeat | None = None
     """With a pool, the chips of each seat at the end of a complete game."""
-
-
-_ALLOWED: Final = {
-    "format": FORMAT,
-    "game": " or ".join(OPTIONS),
-    "players": "3 to 10",
-    "end": ", ".join(ending.value for ending in Ending),
-}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS[game].differing(setup.players, setup.options)
-    played = list(events)
-    recording = Recording(Dealt, DealEnded, GameEnded, _Acts().text, _deal)
-    chips = next((event.chips or None for event in played if isinstance(event, GameEnded)), None)
-    name: Any = game
-    return Record(game=name, chips=chips, **record_fields(recording, setup, differing, played, label))
 
 
 class _Acts:
@@ -146,3 +112,24 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
         end=end,
         best=None if sheet.best is None else (sheet.best.seat, sheet.best.card.text),
     )
+
+
+def _chips(events: Sequence[Event]) -> dict[str, Any]:
+    return {"chips": next((event.chips or None for event in events if isinstance(event, GameEnded)), None)}
+
+
+RECORDING: Final = Recording(
+    Record,
+    {
+        "game": " or ".join(OPTIONS),
+        "players": "3 to 10",
+        "end": ", ".join(ending.value for ending in Ending),
+    },
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _Acts().text,
+    _deal,
+    _chips,
+)
+"""How records are read and made."""

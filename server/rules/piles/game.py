@@ -15,7 +15,7 @@ from server.rules.piles.decide import decide
 from server.rules.piles.evolve import evolve
 from server.rules.piles.legal import fallback, legal
 from server.rules.piles.options import ABOUT, MINUTES, OPTIONS, SVOYI_KOZIRI
-from server.rules.piles.record import make_record, read_record
+from server.rules.piles.record import RECORDING
 from server.rules.piles.replay import replay
 from server.rules.piles.state import Dealing, Ended, Match, State
 from server.rules.piles.variant import read_variant
@@ -46,8 +46,7 @@ def _game(name: str) -> DealtGame[State, PilesAction, PilesView]:
             counts=lambda sheet: sheet.taken,
             progress=lambda match: f"deal {min(match.number, match.variant.deals)} of {match.variant.deals}",
             rules=write_rules,
-            make=partial(make_record, name),
-            read=read_record,
+            recording=RECORDING,
             replay=replay,
         ),
     )

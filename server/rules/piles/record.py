@@ -1,18 +1,15 @@
 """The record of a game of one pile (rules, section 7), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 from protocol.piles.actions import SHOW, TAKE, NameSide, NameTrump, Play, write_action
 from protocol.piles.events import DealEnded, Dealt, GameEnded, Played, SideNamed, Taken, TrumpNamed, TrumpShown
-from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.game import Label
 from server.rules.piles.options import OPTIONS
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 
 
 class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -54,34 +51,6 @@ class Record(DealtGameRecord, frozen=True):
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=10)]
 
 
-_ALLOWED: Final = {
-    "format": FORMAT,
-    "game": " or ".join(OPTIONS),
-    "players": "2, 3 or 4",
-    "end": "out, limit or repetition",
-}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS[game].differing(setup.players, setup.options)
-    name: Any = game
-    return Record(game=name, **record_fields(_RECORDING, setup, differing, events, label))
-
-
 def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event of the log, with its seat; None behind what follows by itself."""
     match event:
@@ -114,4 +83,17 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
     )
 
 
-_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
+RECORDING: Final = Recording(
+    Record,
+    {
+        "game": " or ".join(OPTIONS),
+        "players": "2, 3 or 4",
+        "end": "out, limit or repetition",
+    },
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _acted,
+    _deal,
+)
+"""How records are read and made."""

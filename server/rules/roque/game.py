@@ -14,7 +14,7 @@ from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import fallback, legal
 from server.rules.roque.options import ABOUT, MINUTES, OPTIONS, ROQUE, ROQUE_THREE
-from server.rules.roque.record import make_record, read_record
+from server.rules.roque.record import RECORDING
 from server.rules.roque.replay import replay
 from server.rules.roque.state import Dealing, Ended, Match, State
 from server.rules.roque.variant import read_variant
@@ -51,8 +51,7 @@ def _game(name: str) -> DealtGame[State, RoqueAction, RoqueView]:
             counts=lambda sheet: sheet.tricks,
             progress=lambda match: f"deal {match.number}, {max(match.totals)}/{match.variant.target}",
             rules=write_rules,
-            make=partial(make_record, name),
-            read=read_record,
+            recording=RECORDING,
             replay=replay,
         ),
     )

@@ -1,17 +1,14 @@
 """The record of a game of Roque (rules, section 6), read from JSON and made from events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 from protocol.roque.actions import PASS, Bid, Bury, Play, RoqueAction, write_action
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played
-from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.game import Label
-from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction, record_fields
-from server.rules.records import FORMAT, read_line
+from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
 from server.rules.roque.options import OPTIONS
 
 
@@ -51,34 +48,6 @@ class Record(DealtGameRecord, frozen=True):
     deals: Annotated[tuple[DealRecord, ...], Meta(max_length=40)]
 
 
-_ALLOWED: Final = {
-    "format": FORMAT,
-    "game": " or ".join(OPTIONS),
-    "players": "3 or 4",
-    "end": "passed, made, slam, failed or doubled",
-}
-
-
-def read_record(line: bytes) -> Record:
-    """Read one line of a file of records.
-
-    Raises:
-        RecordFault: the line is not a record of these games; whether it follows the rules is not checked here.
-    """
-    return read_line(Record, line, _ALLOWED)
-
-
-def make_record(game: str, setup: Setup, events: Iterable[Event], label: Label | None = None) -> Record:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: the game does not support this setup.
-    """
-    differing = OPTIONS[game].differing(setup.players, setup.options)
-    name: Any = game
-    return Record(game=name, **record_fields(_RECORDING, setup, differing, events, label))
-
-
 def _acted(event: Event) -> SeatAction | None:
     """Return the action behind an event, with its seat; None behind what follows by itself."""
     return (event.seat, write_action(_action(event))) if isinstance(event, BidMade | Passed | Buried | Played) else None
@@ -112,4 +81,17 @@ def _deal(event: DealEnded, dealt: Dealt, actions: Sequence[SeatAction]) -> Deal
     )
 
 
-_RECORDING: Final = Recording(Dealt, DealEnded, GameEnded, _acted, _deal)
+RECORDING: Final = Recording(
+    Record,
+    {
+        "game": " or ".join(OPTIONS),
+        "players": "3 or 4",
+        "end": "passed, made, slam, failed or doubled",
+    },
+    Dealt,
+    DealEnded,
+    GameEnded,
+    lambda: _acted,
+    _deal,
+)
+"""How records are read and made."""

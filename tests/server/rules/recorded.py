@@ -1,12 +1,101 @@
-"""What the tests of all records share."""
+"""Random games with their records, one for each kind of game of several deals, and what is wrong with a record."""
 
+import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from server.rules.game import Game, InvalidRecord
+from protocol.setup import Setup
+from protocol.vocabulary import Event
+from server.host.limits import NAME_CELLS
+from server.rules.deck import SHUFFLE_VERSION
+from server.rules.game import Game, InvalidRecord, Label
+from server.rules.recording import DealtGameRecord, write_record
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
+from tests.conformance.auction_fives import AuctionFivesSubject
+from tests.conformance.bete import BeteSubject
+from tests.conformance.da_bai_fen import DaBaiFenSubject
+from tests.conformance.durak import DurakSubject
+from tests.conformance.fives import FivesSubject
+from tests.conformance.kit import Laws
+from tests.conformance.piles import EagerLaws, PilesSubject
+from tests.conformance.roque import RoqueSubject
+
+Plain = dict[str, Any]
+"""A record as JSON has it."""
+
+
+class RecordedGame:
+    """A random game and its record."""
+
+    def __init__(self, setup: Setup, laws: Laws, seed: int = 1) -> None:
+        """Take what is played; it is played when somebody asks for it."""
+        self.game: Game[Any] = laws.game
+        self.setup = setup
+        self.laws = laws
+        self._seed = seed
+
+    @functools.cached_property
+    def events(self) -> tuple[Event, ...]:
+        """All events of the game."""
+        return tuple(step.event for step in self.laws.play(self.setup, Random(self._seed)))
+
+    @functools.cached_property
+    def line(self) -> str:
+        """The record as a line."""
+        return self.line_of(self.events)
+
+    def line_of(self, events: Iterable[Event]) -> str:
+        """Give the record of some events as a line."""
+        return self.game.record(self.setup, events, Label(("x",) * self.setup.players, "1", "now"))
+
+    def record(self) -> Plain:
+        """Give the record, which may be changed."""
+        record: Plain = json.loads(self.line)
+        return record
+
+    def unproven(self) -> Plain:
+        """Give the record without its seeds, which may be changed."""
+        return {key: value for key, value in self.record().items() if key not in ("seed", "commitment")}
+
+    def fault(self, record: Mapping[str, Any] | str) -> str:
+        """Give what is wrong with a record, nothing where it holds."""
+        return fault_of(self.game, record)
+
+
+_DUDAK = Setup("dudak", 4, {"deals": 2, "trumps": "drawn", "limit": 100})
+
+RECORDED = {
+    "fives": RecordedGame(Setup("forty-five", 3), Laws(FivesSubject("forty-five"))),
+    "auction_fives": RecordedGame(
+        Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6}), Laws(AuctionFivesSubject()), 3
+    ),
+    "roque": RecordedGame(Setup("roque-three", 3, {"most_deals": 4}), Laws(RoqueSubject("roque-three"))),
+    "bete": RecordedGame(Setup("bete", 3, {"deals": 4, "head": True}), Laws(BeteSubject())),
+    "durak": RecordedGame(Setup("durak-teams", 4, {"losses": 2, "first_bout": 5}), Laws(DurakSubject())),
+    "piles": RecordedGame(_DUDAK, EagerLaws(PilesSubject(_DUDAK)), 2),
+    "da_bai_fen": RecordedGame(Setup("da-bai-fen", 4, {"leads": "at_risk", "most_deals": 4}), Laws(DaBaiFenSubject())),
+}
+"""A game of each folder of the rules but Chwech's, whose records are made by itself."""
+
+
+def longest(kind: type[DealtGameRecord], deal: object, deals: int, **fields: Any) -> int:  # noqa: ANN401 - of any game
+    """Give the bytes of the longest record of a game, from its longest deal."""
+    record = kind(
+        format=FORMAT,
+        deals=(deal,) * deals,
+        complete=True,
+        names=("\U00020000\u0323" * NAME_CELLS,) * fields["players"],
+        played_at="2026-01-01T00:00:00+00:00",
+        id="9" * 19,
+        seed=write_hex(SHUFFLE_VERSION, ["5e" * 32] * deals),
+        commitment=write_hex(COMMITMENT_SCHEME, ["c0" * 32] * deals),
+        **fields,
+    )
+    return len(write_record(record).encode())
 
 
 def fault_of(game: Game[Any], record: Mapping[str, Any] | str) -> str:
