@@ -27,7 +27,7 @@ from server.rules.game import (
 )
 from server.rules.options import Options
 from server.rules.recording import Recording, write_record
-from server.rules.records import check_game
+from server.rules.records import check_form, check_game, first_dealer
 
 
 class _Match(Protocol):
@@ -126,7 +126,8 @@ class Papers(Struct, Generic[S], frozen=True):
     """Returns the rules of a variant."""
 
     recording: Recording[Any, Any]
-    replay: Callable[[Any], Iterator[Moment[S]]]
+    replay: Callable[[Any, S], Iterator[Moment[S]]]
+    """Plays a record from the state before the first deal, and raises ``RecordFault`` when it reaches what is wrong."""
 
 
 _NOBODY: Final = Seats(frozenset())
@@ -216,4 +217,8 @@ class DealtGame(Generic[S, A, V]):
     def replay(self, record: str) -> Iterator[Moment[S]]:
         read = self._papers.recording.read(record.encode())
         check_game(read.game, self._name)
-        return self._papers.replay(read)
+        setup = Setup(read.game, read.players, read.options)
+        check_form(setup, read.names, self._differing)
+        dealer = read.deals[0].dealer if read.deals else 0
+        variant = self._course.variant(setup)
+        return self._papers.replay(read, self._course.start(variant, first_dealer(dealer, read.players)))

@@ -12,7 +12,7 @@ from server.rules.auction_fives.evolve import evolve
 from server.rules.auction_fives.legal import fallback, legal
 from server.rules.auction_fives.options import NAME, OPTIONS, PACK, TARGET, read_variant
 from server.rules.auction_fives.record import RECORDING
-from server.rules.auction_fives.replay import replay
+from server.rules.auction_fives.replay import REPLAY
 from server.rules.auction_fives.state import Dealing, Ended, Match, State
 from server.rules.auction_fives.view import reveal, tell, view
 from server.rules.auction_fives.words import write_rules
@@ -59,7 +59,7 @@ _GAME: Final = DealtGame[State, AuctionFivesAction, AuctionFivesView](
         progress=_progress,
         rules=write_rules,
         recording=RECORDING,
-        replay=replay,
+        replay=REPLAY.replay,
     ),
 )
 

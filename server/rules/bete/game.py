@@ -14,7 +14,7 @@ from server.rules.bete.legal import fallback, legal
 from server.rules.bete.options import ABOUT, MINUTES, OPTIONS
 from server.rules.bete.options import BETE as NAME
 from server.rules.bete.record import RECORDING
-from server.rules.bete.replay import replay
+from server.rules.bete.replay import REPLAY
 from server.rules.bete.state import Dealing, Ended, Match, State
 from server.rules.bete.variant import read_variant
 from server.rules.bete.view import reveal, tell, view
@@ -45,7 +45,7 @@ _GAME: Final = DealtGame[State, BeteAction, BeteView](
         progress=lambda match: f"deal {match.number} of {match.variant.deals}",
         rules=write_rules,
         recording=RECORDING,
-        replay=replay,
+        replay=REPLAY.replay,
     ),
 )
 

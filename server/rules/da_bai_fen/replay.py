@@ -1,6 +1,5 @@
 """The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from protocol.cards import Card
@@ -8,35 +7,20 @@ from protocol.da_bai_fen.actions import read_action
 from protocol.da_bai_fen.events import DealEnded, Dealt
 from protocol.da_bai_fen.order import PACK
 from protocol.language import N_
-from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.rules.da_bai_fen.decide import decide
 from server.rules.da_bai_fen.evolve import evolve
-from server.rules.da_bai_fen.options import OPTIONS
-from server.rules.da_bai_fen.record import DealRecord, Record
+from server.rules.da_bai_fen.record import DealRecord
 from server.rules.da_bai_fen.state import Dealing, Ended, Match, State
-from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, read_variant
-from server.rules.game import Moment
+from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX
 from server.rules.places import order_of
-from server.rules.records import check_form, compare, first_dealer
+from server.rules.records import compare
 from server.rules.replay import DealReplay, GameReplay, check_hands
 
 
 def acting(state: State) -> frozenset[Seat]:
     """Return the seats that may act."""
     return state.awaited | state.free
-
-
-def replay(record: Record) -> Iterator[Moment[State]]:
-    """Replay a record; each deal, each action, and the score of each deal is one moment.
-
-    Raises:
-        RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
-    """
-    setup = Setup(record.game, record.players, record.options)
-    check_form(setup, record.names, OPTIONS.differing)
-    dealer = record.deals[0].dealer if record.deals else 0
-    return _GAME.replay(record, Dealing(Match(read_variant(setup), first_dealer(dealer, record.players))))
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
@@ -61,7 +45,7 @@ def _check_sheet(deal: DealRecord, match: Match) -> None:
     compare("scores", deal.scores, sheet.points)
 
 
-_GAME: Final = GameReplay[State, DealRecord](
+REPLAY: Final = GameReplay[State, DealRecord](
     Dealing,
     Ended,
     DealReplay[State](decide, evolve, read_action, DealEnded, acting),
@@ -70,3 +54,4 @@ _GAME: Final = GameReplay[State, DealRecord](
     N_("hands: the seed gives other ones, or other last cards"),
     _check_sheet,
 )
+"""How records are played again."""

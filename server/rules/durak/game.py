@@ -16,7 +16,7 @@ from server.rules.durak.evolve import evolve
 from server.rules.durak.legal import fallback, legal
 from server.rules.durak.options import NAME, OPTIONS
 from server.rules.durak.record import RECORDING
-from server.rules.durak.replay import replay
+from server.rules.durak.replay import REPLAY
 from server.rules.durak.state import Dealing, Ended, Match, State
 from server.rules.durak.variant import read_variant, side_of
 from server.rules.durak.view import reveal, tell, view
@@ -62,7 +62,7 @@ _GAME: Final = DealtGame[State, DurakAction, DurakView](
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
         rules=write_rules,
         recording=RECORDING,
-        replay=replay,
+        replay=REPLAY.replay,
     ),
 )
 

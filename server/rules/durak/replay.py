@@ -1,7 +1,6 @@
 """The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from protocol.cards import Card
@@ -9,18 +8,15 @@ from protocol.durak.actions import read_action
 from protocol.durak.events import DealEnded, Dealt
 from protocol.durak.pack import PACK
 from protocol.language import N_, sentence
-from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.rules.durak.asking import asked
 from server.rules.durak.decide import decide
 from server.rules.durak.evolve import evolve
-from server.rules.durak.options import OPTIONS
-from server.rules.durak.record import DealRecord, Record
+from server.rules.durak.record import DealRecord
 from server.rules.durak.state import Dealing, Ended, Match, State
-from server.rules.durak.variant import HAND, read_variant
-from server.rules.game import Moment
+from server.rules.durak.variant import HAND
 from server.rules.places import order_of
-from server.rules.records import RecordFault, check_form, compare, first_dealer
+from server.rules.records import RecordFault, compare
 from server.rules.replay import DealReplay, GameReplay, check_hands
 
 
@@ -28,18 +24,6 @@ def _acting(state: State) -> frozenset[Seat]:
     """Return the seats that may act."""
     there = asked(state)
     return there.asked | there.free
-
-
-def replay(record: Record) -> Iterator[Moment[State]]:
-    """Replay a record; each deal, each action, and the score of each deal is one moment.
-
-    Raises:
-        RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
-    """
-    setup = Setup(record.game, record.players, record.options)
-    check_form(setup, record.names, OPTIONS.differing)
-    dealer = record.deals[0].dealer if record.deals else 0
-    return _GAME.replay(record, Dealing(Match(read_variant(setup), first_dealer(dealer, record.players))))
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
@@ -81,7 +65,7 @@ def _check_sheet(deal: DealRecord, match: Match) -> None:
     compare("scores", deal.scores, sheet.points)
 
 
-_GAME: Final = GameReplay[State, DealRecord](
+REPLAY: Final = GameReplay[State, DealRecord](
     Dealing,
     Ended,
     DealReplay[State](decide, evolve, read_action, DealEnded, _acting),
@@ -90,3 +74,4 @@ _GAME: Final = GameReplay[State, DealRecord](
     N_("hands: the seed gives other ones, or another card is turned up"),
     _check_sheet,
 )
+"""How records are played again."""

@@ -8,30 +8,24 @@ from protocol.cards import Card
 from protocol.fives.actions import read_action
 from protocol.fives.events import DealEnded, Dealt
 from protocol.language import N_, sentence
-from protocol.setup import Setup
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
-from server.rules.fives.options import OPTIONS
 from server.rules.fives.record import DealRecord, Record
 from server.rules.fives.score import final_chips
 from server.rules.fives.state import Dealing, Ended, Match, State
-from server.rules.fives.variant import HAND, read_variant
+from server.rules.fives.variant import HAND
 from server.rules.game import Moment
 from server.rules.places import order_of
-from server.rules.records import RecordFault, check_form, compare, first_dealer
+from server.rules.records import RecordFault, compare
 from server.rules.replay import DealReplay, GameReplay, check_hands
 
 
-def replay(record: Record) -> Iterator[Moment[State]]:
+def replay(record: Record, state: State) -> Iterator[Moment[State]]:
     """Replay a record; each deal, each action, and the score of each deal is one moment.
 
     Raises:
         RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
     """
-    setup = Setup(record.game, record.players, record.options)
-    check_form(setup, record.names, OPTIONS[record.game].differing)
-    dealer = record.deals[0].dealer if record.deals else 0
-    state: State = Dealing(Match(read_variant(record.game, setup), first_dealer(dealer, record.players)))
     for moment in _GAME.replay(record, state):
         state = moment.state
         yield moment

@@ -8,34 +8,28 @@ from protocol.cards import Card, InvalidCard, read_card
 from protocol.language import sentence
 from protocol.piles.actions import NameSide, NameTrump, read_action
 from protocol.piles.events import DealEnded, Dealt
-from protocol.setup import Setup
 from protocol.vocabulary import Event, InvalidAction
 from server.rules.deck import shuffle
 from server.rules.game import Moment
 from server.rules.piles.deal import places_in_packets
 from server.rules.piles.decide import decide
 from server.rules.piles.evolve import evolve
-from server.rules.piles.options import OPTIONS
 from server.rules.piles.record import DealRecord, Record
 from server.rules.piles.state import Dealing, Ended, Match, State
-from server.rules.piles.variant import Naming, Variant, read_variant
-from server.rules.records import RecordFault, check_form, compare, first_dealer
+from server.rules.piles.variant import Naming, Variant
+from server.rules.records import RecordFault, compare
 from server.rules.replay import DealReplay, replay_deals
 
 _DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
 _SUITS_OF_DEALER: Final = 2
 
 
-def replay(record: Record) -> Iterator[Moment[State]]:
+def replay(record: Record, state: State) -> Iterator[Moment[State]]:
     """Replay a record; each deal, each action, and the score of each deal is one moment.
 
     Raises:
         RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
     """
-    setup = Setup(record.game, record.players, record.options)
-    check_form(setup, record.names, OPTIONS[record.game].differing)
-    dealer = record.deals[0].dealer if record.deals else 0
-    state: State = Dealing(Match(read_variant(record.game, setup), first_dealer(dealer, record.players)))
     return replay_deals(record, state, _play, Ended)
 
 

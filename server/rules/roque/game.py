@@ -15,7 +15,7 @@ from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import fallback, legal
 from server.rules.roque.options import ABOUT, MINUTES, OPTIONS, ROQUE, ROQUE_THREE
 from server.rules.roque.record import RECORDING
-from server.rules.roque.replay import replay
+from server.rules.roque.replay import REPLAY
 from server.rules.roque.state import Dealing, Ended, Match, State
 from server.rules.roque.variant import read_variant
 from server.rules.roque.view import reveal, tell, view
@@ -52,7 +52,7 @@ def _game(name: str) -> DealtGame[State, RoqueAction, RoqueView]:
             progress=lambda match: f"deal {match.number}, {max(match.totals)}/{match.variant.target}",
             rules=write_rules,
             recording=RECORDING,
-            replay=replay,
+            replay=REPLAY.replay,
         ),
     )
 

@@ -1,36 +1,19 @@
 """The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from protocol.cards import Card
 from protocol.language import N_
 from protocol.roque.actions import read_action
 from protocol.roque.events import DealEnded, Dealt
-from protocol.setup import Setup
-from server.rules.game import Moment
 from server.rules.places import order_of
-from server.rules.records import check_form, compare, first_dealer
+from server.rules.records import compare
 from server.rules.replay import DealReplay, GameReplay, check_hands
 from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
-from server.rules.roque.options import OPTIONS
-from server.rules.roque.record import DealRecord, Record
+from server.rules.roque.record import DealRecord
 from server.rules.roque.state import Dealing, Ended, Match, State
-from server.rules.roque.variant import read_variant
-
-
-def replay(record: Record) -> Iterator[Moment[State]]:
-    """Replay a record; each deal, each action, and the score of each deal is one moment.
-
-    Raises:
-        RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
-    """
-    setup = Setup(record.game, record.players, record.options)
-    check_form(setup, record.names, OPTIONS[record.game].differing)
-    dealer = record.deals[0].dealer if record.deals else 0
-    return _GAME.replay(record, Dealing(Match(read_variant(record.game, setup), first_dealer(dealer, record.players))))
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:
@@ -57,7 +40,7 @@ def _check_sheet(deal: DealRecord, match: Match) -> None:
     compare("scores", deal.scores, sheet.points)
 
 
-_GAME: Final = GameReplay[State, DealRecord](
+REPLAY: Final = GameReplay[State, DealRecord](
     Dealing,
     Ended,
     DealReplay[State](decide, evolve, read_action, DealEnded),
@@ -66,3 +49,4 @@ _GAME: Final = GameReplay[State, DealRecord](
     N_("hands: the seed gives other ones, or another widow"),
     _check_sheet,
 )
+"""How records are played again."""
