@@ -1,14 +1,15 @@
-"""What games decide alike: whether an action is among the legal ones, and what a shuffle makes of a pack."""
+"""What games decide alike: whether an action is legal, what follows from it, and what a shuffle makes of a pack."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from protocol.cards import Card
 from protocol.language import N_
-from protocol.vocabulary import Action, Seat
+from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
+S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 
 NOT_YOUR_TURN: Final = N_("it is not your turn")
@@ -53,3 +54,17 @@ def offered(legal: Sequence[A], action: Action, why: Callable[[], str]) -> A:
     if action not in legal:
         raise IllegalAction(why())
     return legal[legal.index(action)]
+
+
+class Consequences(Generic[S]):
+    """The events of one action, collected one after the other; each game adds which they are."""
+
+    def __init__(self, state: S, evolve: Callable[[S, Event], S]) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._evolve = evolve
+
+    def add(self, event: Event) -> None:
+        """Add an event and update the state."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)

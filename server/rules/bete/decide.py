@@ -11,7 +11,7 @@ from server.rules.bete.legal import legal
 from server.rules.bete.refusal import why_illegal
 from server.rules.bete.score import make_sheet
 from server.rules.bete.state import Asking, Dealing, Playing, State
-from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.deciding import NO_DEAL_NOW, Consequences, offered, shuffled_pack
 from server.rules.game import IllegalAction, Mover, Shuffled
 
 
@@ -24,17 +24,13 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
     chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
-    course = _Course(state)
-    course.act(mover, chosen)
-    return tuple(course.events)
+    consequences = _Consequences(state, evolve)
+    consequences.act(mover, chosen)
+    return tuple(consequences.events)
 
 
-class _Course:
+class _Consequences(Consequences[State]):
     """The events of one action, collected one after the other."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
 
     def act(self, seat: Seat, action: BeteAction) -> None:
         """Add the event of a seat's action, and every event that follows at once."""
@@ -52,11 +48,6 @@ class _Course:
         over = isinstance(state, Asking) or (isinstance(state, Playing) and len(state.takers) == HAND)
         if over and state.turn is None:
             self.end()
-
-    def add(self, event: Event) -> None:
-        """Add an event and update the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def take_trick(self) -> None:
         """Award a complete trick to its highest card."""

@@ -29,7 +29,7 @@ from server.rules.da_bai_fen.refusal import why_illegal
 from server.rules.da_bai_fen.score import make_sheet
 from server.rules.da_bai_fen.state import Annulled, Burying, Dealing, Drawing, Match, Playing, State, Taking
 from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, Exposing, Leads
-from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.deciding import NO_DEAL_NOW, Consequences, offered, shuffled_pack
 from server.rules.game import IllegalAction, Mover, Shuffled
 
 
@@ -39,22 +39,18 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     Raises:
         IllegalAction: the mover may not do this now.
     """
-    course = _Course(state)
+    consequences = _Consequences(state, evolve)
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
-        course.add(_deal(state, mover, action))
-        course.draw()
-        return tuple(course.events)
+        consequences.add(_deal(state, mover, action))
+        consequences.draw()
+        return tuple(consequences.events)
     chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
-    course.act(mover, chosen)
-    return tuple(course.events)
+    consequences.act(mover, chosen)
+    return tuple(consequences.events)
 
 
-class _Course:
+class _Consequences(Consequences[State]):
     """The events of one action, collected one after the other."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
 
     def act(self, seat: Seat, action: DaBaiFenAction) -> None:
         """Add the event of a seat's action, and every event that follows at once."""
@@ -76,11 +72,6 @@ class _Course:
                 self.take_trick()
             case _:
                 assert_never(action)
-
-    def add(self, event: Event) -> None:
-        """Add an event and update the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def answer(self, answer: Answered) -> None:
         """Add an answer; expose the card that counts, or go on with the draw once nobody exposes one."""

@@ -22,7 +22,7 @@ from protocol.durak.events import (
 from protocol.durak.pack import HEIGHTS, PACK
 from protocol.durak.views import Bout
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.deciding import NO_DEAL_NOW, Consequences, offered, shuffled_pack
 from server.rules.durak.asking import asked
 from server.rules.durak.evolve import evolve
 from server.rules.durak.legal import legal
@@ -40,21 +40,17 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     Raises:
         IllegalAction: the mover may not do this now.
     """
-    course = _Course(state)
+    consequences = _Consequences(state, evolve)
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
-        course.deal(mover, action)
-        return tuple(course.events)
+        consequences.deal(mover, action)
+        return tuple(consequences.events)
     chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
-    course.act(mover, chosen)
-    return tuple(course.events)
+    consequences.act(mover, chosen)
+    return tuple(consequences.events)
 
 
-class _Course:
+class _Consequences(Consequences[State]):
     """The events of one action, collected one after the other."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
 
     def deal(self, mover: Seat | Mover, action: Action | Shuffled) -> None:
         """Add the deal of a shuffled pack, and the first bout: whoever holds the lowest trump attacks."""
@@ -70,11 +66,6 @@ class _Course:
         self.add(_event(seat, action))
         if not asked(self.state).asked:
             self.end_bout()
-
-    def add(self, event: Event) -> None:
-        """Add an event and update the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def begin_bout(self, attacker: Seat, defender: Seat) -> None:
         """Begin a bout."""

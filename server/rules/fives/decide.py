@@ -18,7 +18,7 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.deciding import NO_DEAL_NOW, Consequences, offered, shuffled_pack
 from server.rules.fives.best import best_without_trumps, sure_best
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import legal
@@ -38,17 +38,13 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
     chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
-    course = _Course(state)
-    course.act(mover, chosen)
-    return tuple(course.events)
+    consequences = _Consequences(state, evolve)
+    consequences.act(mover, chosen)
+    return tuple(consequences.events)
 
 
-class _Course:
+class _Consequences(Consequences[State]):
     """The events of one action, collected one after the other."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
 
     def act(self, seat: Seat, action: FivesAction) -> None:
         """Add the event of a seat's action, and every event that follows at once."""
@@ -77,11 +73,6 @@ class _Course:
                 assert_never(action)
         if isinstance(self.state, Playing) and self.state.turn is None:
             self.end()
-
-    def add(self, event: Event) -> None:
-        """Add an event and update the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def score_best(self) -> None:
         """Score the best card, if it has just become certain."""

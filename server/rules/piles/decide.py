@@ -18,7 +18,7 @@ from protocol.piles.events import (
 )
 from protocol.piles.views import Phase
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.deciding import NO_DEAL_NOW, Consequences, offered, shuffled_pack
 from server.rules.game import IllegalAction, Mover, Shuffled
 from server.rules.piles.deal import deal_cards, handed_sixes
 from server.rules.piles.evolve import evolve
@@ -36,22 +36,18 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     Raises:
         IllegalAction: the mover may not do this now.
     """
-    course = _Course(state)
+    consequences = _Consequences(state, evolve)
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
-        course.add(_begin(state, mover, action))
-        course.deal_if_named()
-        return tuple(course.events)
+        consequences.add(_begin(state, mover, action))
+        consequences.deal_if_named()
+        return tuple(consequences.events)
     chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
-    course.act(mover, chosen)
-    return tuple(course.events)
+    consequences.act(mover, chosen)
+    return tuple(consequences.events)
 
 
-class _Course:
+class _Consequences(Consequences[State]):
     """The events of one action, collected one after the other."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
 
     def act(self, seat: Seat, action: PilesAction) -> None:
         """Add the event of a seat's action, and every event that follows at once."""
@@ -79,11 +75,6 @@ class _Course:
         state = self.state
         assert isinstance(state, Playing)
         return state.pile[-1].card if state.phase is Phase.BEATING else None
-
-    def add(self, event: Event) -> None:
-        """Add an event and update the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def play(self, played: Played) -> None:
         """Play a card; with the last one a seat goes out, and its trump card joins its hand before."""

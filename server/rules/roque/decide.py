@@ -7,7 +7,7 @@ from protocol.roque.actions import Bid, Bury, Pass, Play, RoqueAction
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played, TrickTaken, WidowTaken
 from protocol.roque.order import ORDER
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deciding import NO_DEAL_NOW, offered, shuffled_pack
+from server.rules.deciding import NO_DEAL_NOW, Consequences, offered, shuffled_pack
 from server.rules.game import IllegalAction, Mover, Shuffled
 from server.rules.roque.evolve import evolve
 from server.rules.roque.legal import legal
@@ -25,17 +25,13 @@ def decide(state: State, mover: Seat | Mover, action: Action | Shuffled) -> tupl
     if isinstance(mover, Mover) or isinstance(action, Shuffled):
         return (_deal(state, mover, action),)
     chosen = offered(legal(state, mover), action, lambda: why_illegal(state, mover, action))
-    course = _Course(state)
-    course.act(mover, chosen)
-    return tuple(course.events)
+    consequences = _Consequences(state, evolve)
+    consequences.act(mover, chosen)
+    return tuple(consequences.events)
 
 
-class _Course:
+class _Consequences(Consequences[State]):
     """The events of one action, collected one after the other."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
 
     def act(self, seat: Seat, action: RoqueAction) -> None:
         """Add the event of a seat's action, and every event that follows at once."""
@@ -53,11 +49,6 @@ class _Course:
                 self.take_trick()
             case _:
                 assert_never(action)
-
-    def add(self, event: Event) -> None:
-        """Add an event and update the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def end_auction(self) -> None:
         """Give the widow to the declarer once the auction is over; where everybody has passed the deal is over."""
