@@ -74,7 +74,7 @@ class Offer(Struct, frozen=True):
     """What is counted besides points, marked for translation."""
 
 
-class Course(Struct, Generic[S, A], frozen=True):
+class Mechanics(Struct, Generic[S, A], frozen=True):
     """How a game goes."""
 
     variant: Callable[[Setup], Any]
@@ -105,7 +105,7 @@ class Course(Struct, Generic[S, A], frozen=True):
     breaks: Mapping[type[Event], Break]
 
 
-class Sights(Struct, Generic[S, V], frozen=True):
+class Projections(Struct, Generic[S, V], frozen=True):
     """Who may know what."""
 
     tell: Callable[[Event, Seat | None], Event]
@@ -147,7 +147,9 @@ def on_turn(state: _Turn) -> Seats:
 class DealtGame(Generic[S, A, V]):
     """A game of several deals; ``Game`` says what each function does."""
 
-    def __init__(self, name: str, offer: Offer, course: Course[S, A], sights: Sights[S, V], papers: Papers[S]) -> None:
+    def __init__(
+        self, name: str, offer: Offer, mechanics: Mechanics[S, A], projections: Projections[S, V], papers: Papers[S]
+    ) -> None:
         """Put a game together; by its name records know it."""
         self._name = name
         self.dialect: Dialect = offer.dialect
@@ -157,32 +159,32 @@ class DealtGame(Generic[S, A, V]):
         self.players: tuple[int, ...] = offer.options.players
         self.options: tuple[OptionOffer, ...] = offer.options.offers
         self._differing = offer.options.differing
-        self._course = course
+        self._mechanics = mechanics
         self._papers = papers
-        self.legal = course.legal
-        self.decide = course.decide
-        self.evolve = course.evolve
-        self.fallback = course.fallback
-        self.tell = sights.tell
-        self.view = sights.view
-        self.reveal = sights.reveal
+        self.legal = mechanics.legal
+        self.decide = mechanics.decide
+        self.evolve = mechanics.evolve
+        self.fallback = mechanics.fallback
+        self.tell = projections.tell
+        self.view = projections.view
+        self.reveal = projections.reveal
 
     def start(self, setup: Setup) -> S:
-        variant = self._course.variant(setup)
+        variant = self._mechanics.variant(setup)
         check_first_dealer(setup)
-        return self._course.start(variant, setup.first_dealer)
+        return self._mechanics.start(variant, setup.first_dealer)
 
     def awaits(self, state: S) -> Awaits:
-        course = self._course
-        if type(state) is course.ended:
-            return Over(course.result(state.match))
-        if type(state) is not course.dealing:
-            return course.acting(state)
-        return _NOBODY if state.match.winners else Shuffle(course.cards(state.match), state.match.number)
+        mechanics = self._mechanics
+        if type(state) is mechanics.ended:
+            return Over(mechanics.result(state.match))
+        if type(state) is not mechanics.dealing:
+            return mechanics.acting(state)
+        return _NOBODY if state.match.winners else Shuffle(mechanics.cards(state.match), state.match.number)
 
     def summary(self, state: S) -> str:
         match = state.match
-        if type(state) is not self._course.ended:
+        if type(state) is not self._mechanics.ended:
             return self._papers.progress(match)
         deals = len(match.sheets)
         return "over after one deal" if deals == 1 else f"over after {deals} deals"
@@ -192,7 +194,7 @@ class DealtGame(Generic[S, A, V]):
         return state.match.totals
 
     def breaks(self, event: Event) -> Break | None:
-        return self._course.breaks.get(type(event))
+        return self._mechanics.breaks.get(type(event))
 
     def counts(self, event: Event) -> tuple[int, ...]:
         """Return what is counted of a deal by seat, for the event that ends it; nothing for any other event."""
@@ -208,7 +210,7 @@ class DealtGame(Generic[S, A, V]):
         return ()
 
     def rules(self, setup: Setup) -> str:
-        return self._papers.rules(self._course.variant(setup))
+        return self._papers.rules(self._mechanics.variant(setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         differing = self._differing(setup.players, setup.options)
@@ -220,5 +222,5 @@ class DealtGame(Generic[S, A, V]):
         setup = Setup(read.game, read.players, read.options)
         check_form(setup, read.names, self._differing)
         dealer = read.deals[0].dealer if read.deals else 0
-        variant = self._course.variant(setup)
-        return self._papers.replay(read, self._course.start(variant, first_dealer(dealer, read.players)))
+        variant = self._mechanics.variant(setup)
+        return self._papers.replay(read, self._mechanics.start(variant, first_dealer(dealer, read.players)))

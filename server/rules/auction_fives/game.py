@@ -16,7 +16,7 @@ from server.rules.auction_fives.replay import REPLAY
 from server.rules.auction_fives.state import Dealing, Ended, Match, State
 from server.rules.auction_fives.view import reveal, tell, view
 from server.rules.auction_fives.words import write_rules
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections, on_turn
 from server.rules.game import Break, Column, Figures, Result
 
 
@@ -39,7 +39,7 @@ _GAME: Final = DealtGame[State, AuctionFivesAction, AuctionFivesView](
         minutes=35,
         counted=N_("tricks"),
     ),
-    Course(
+    Mechanics(
         variant=read_variant,
         start=lambda variant, dealer: Dealing(Match(variant, dealer)),
         dealing=Dealing,
@@ -53,7 +53,7 @@ _GAME: Final = DealtGame[State, AuctionFivesAction, AuctionFivesView](
         fallback=fallback,
         breaks={TrickTaken: Break.TRICK, DealEnded: Break.DEAL},
     ),
-    Sights(tell, view, reveal),
+    Projections(tell, view, reveal),
     Papers(
         counts=lambda sheet: sheet.tricks,
         progress=_progress,

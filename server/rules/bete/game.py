@@ -19,13 +19,13 @@ from server.rules.bete.state import Dealing, Ended, Match, State
 from server.rules.bete.variant import read_variant
 from server.rules.bete.view import reveal, tell, view
 from server.rules.bete.words import write_rules
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections, on_turn
 from server.rules.game import Break, Column, Figures, Result
 
 _GAME: Final = DealtGame[State, BeteAction, BeteView](
     NAME,
     Offer(BETE, OPTIONS, ABOUT, MINUTES, N_("tricks")),
-    Course(
+    Mechanics(
         variant=read_variant,
         start=lambda variant, dealer: Dealing(Match(variant, dealer)),
         dealing=Dealing,
@@ -39,7 +39,7 @@ _GAME: Final = DealtGame[State, BeteAction, BeteView](
         fallback=fallback,
         breaks={TrickTaken: Break.TRICK, DealEnded: Break.DEAL},
     ),
-    Sights(tell, view, reveal),
+    Projections(tell, view, reveal),
     Papers(
         counts=lambda sheet: sheet.tricks,
         progress=lambda match: f"deal {match.number} of {match.variant.deals}",

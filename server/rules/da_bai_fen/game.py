@@ -19,7 +19,7 @@ from server.rules.da_bai_fen.state import LOST, Dealing, Ended, Match, State
 from server.rules.da_bai_fen.variant import PLAYERS, read_variant, side_of
 from server.rules.da_bai_fen.view import reveal, tell, view
 from server.rules.da_bai_fen.words import write_rules
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections
 from server.rules.game import Break, Column, Figures, Result, Seats
 
 _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
@@ -31,7 +31,7 @@ _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
         minutes=210,
         counted=N_("tricks"),
     ),
-    Course(
+    Mechanics(
         variant=read_variant,
         start=lambda variant, dealer: Dealing(Match(variant, dealer)),
         dealing=Dealing,
@@ -45,7 +45,7 @@ _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
         fallback=fallback,
         breaks={TrickTaken: Break.TRICK, DealEnded: Break.DEAL},
     ),
-    Sights(tell, view, reveal),
+    Projections(tell, view, reveal),
     Papers(
         counts=lambda sheet: sheet.tricks,
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",

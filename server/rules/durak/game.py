@@ -9,7 +9,7 @@ from protocol.durak.pack import PACK
 from protocol.durak.views import DurakView
 from protocol.language import N_
 from protocol.vocabulary import Event
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections
 from server.rules.durak.asking import asked
 from server.rules.durak.decide import decide
 from server.rules.durak.evolve import evolve
@@ -42,7 +42,7 @@ _GAME: Final = DealtGame[State, DurakAction, DurakView](
         minutes=25,
         counted=N_("cards taken up"),
     ),
-    Course(
+    Mechanics(
         variant=read_variant,
         start=lambda variant, dealer: Dealing(Match(variant, dealer)),
         dealing=Dealing,
@@ -56,7 +56,7 @@ _GAME: Final = DealtGame[State, DurakAction, DurakView](
         fallback=fallback,
         breaks={BoutEnded: Break.TRICK, DealEnded: Break.DEAL},
     ),
-    Sights(tell, view, reveal),
+    Projections(tell, view, reveal),
     Papers(
         counts=lambda sheet: sheet.taken,
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",

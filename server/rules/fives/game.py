@@ -8,7 +8,7 @@ from protocol.fives.actions import FivesAction
 from protocol.fives.events import DealEnded, Robbed, TrickTaken
 from protocol.fives.views import FivesView
 from protocol.language import N_
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections, on_turn
 from server.rules.fives.decide import decide
 from server.rules.fives.evolve import evolve
 from server.rules.fives.legal import fallback, legal
@@ -41,7 +41,7 @@ def _game(name: str) -> DealtGame[State, FivesAction, FivesView]:
     return DealtGame[State, FivesAction, FivesView](
         name,
         Offer(FIVES, OPTIONS[name], ABOUT[name], MINUTES[name], N_("tricks")),
-        Course(
+        Mechanics(
             variant=partial(read_variant, name),
             start=lambda variant, dealer: Dealing(Match(variant, dealer)),
             dealing=Dealing,
@@ -55,7 +55,7 @@ def _game(name: str) -> DealtGame[State, FivesAction, FivesView]:
             fallback=fallback,
             breaks={TrickTaken: Break.TRICK, DealEnded: Break.DEAL},
         ),
-        Sights(tell, view, reveal),
+        Projections(tell, view, reveal),
         Papers(
             counts=lambda sheet: sheet.tricks,
             progress=_progress,

@@ -9,7 +9,7 @@ from protocol.piles.actions import PilesAction
 from protocol.piles.events import DealEnded, Ending, PileKilled, Taken
 from protocol.piles.views import PilesView
 from protocol.vocabulary import Event
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections, on_turn
 from server.rules.game import Break, Column, Figures, Result
 from server.rules.piles.decide import decide
 from server.rules.piles.evolve import evolve
@@ -27,7 +27,7 @@ def _game(name: str) -> DealtGame[State, PilesAction, PilesView]:
     return DealtGame[State, PilesAction, PilesView](
         name,
         Offer(PILES, OPTIONS[name], ABOUT[name], MINUTES[name], N_("cards taken up")),
-        Course(
+        Mechanics(
             variant=partial(read_variant, name),
             start=lambda variant, dealer: Dealing(Match(variant, dealer)),
             dealing=Dealing,
@@ -41,7 +41,7 @@ def _game(name: str) -> DealtGame[State, PilesAction, PilesView]:
             fallback=fallback,
             breaks={Taken: Break.TRICK, PileKilled: Break.TRICK, DealEnded: Break.DEAL},
         ),
-        Sights(tell, view, reveal),
+        Projections(tell, view, reveal),
         Papers(
             counts=lambda sheet: sheet.taken,
             progress=lambda match: f"deal {min(match.number, match.variant.deals)} of {match.variant.deals}",

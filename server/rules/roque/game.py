@@ -8,7 +8,7 @@ from protocol.roque import ROQUE as DIALECT
 from protocol.roque.actions import RoqueAction
 from protocol.roque.events import DealEnded, Ending, TrickTaken
 from protocol.roque.views import RoqueView
-from server.rules.dealt_game import Course, DealtGame, Offer, Papers, Sights, on_turn
+from server.rules.dealt_game import DealtGame, Mechanics, Offer, Papers, Projections, on_turn
 from server.rules.game import Break, Column, Figures, Result
 from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
@@ -32,7 +32,7 @@ def _game(name: str) -> DealtGame[State, RoqueAction, RoqueView]:
     return DealtGame[State, RoqueAction, RoqueView](
         name,
         Offer(DIALECT, OPTIONS[name], ABOUT[name], MINUTES[name], N_("tricks")),
-        Course(
+        Mechanics(
             variant=partial(read_variant, name),
             start=lambda variant, dealer: Dealing(Match(variant, dealer)),
             dealing=Dealing,
@@ -46,7 +46,7 @@ def _game(name: str) -> DealtGame[State, RoqueAction, RoqueView]:
             fallback=fallback,
             breaks={TrickTaken: Break.TRICK, DealEnded: Break.DEAL},
         ),
-        Sights(tell, view, reveal),
+        Projections(tell, view, reveal),
         Papers(
             counts=lambda sheet: sheet.tricks,
             progress=lambda match: f"deal {match.number}, {max(match.totals)}/{match.variant.target}",
