@@ -4,7 +4,7 @@ Which tables a round has is decided and stored before the first of them is opene
 on where it was.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, log2
 from typing import Final
 
@@ -204,7 +204,3 @@ def is_done(tournament: Tournament, table: str) -> bool:
 def games(tournament: Tournament) -> Iterator[Pairing]:
     """Iterate over all tables of all rounds."""
     return (one for each in tournament.rounds for one in each.tables)
-
-
-Changing = Callable[[Tournament], Change]
-"""A change of a tournament."""

@@ -75,11 +75,6 @@ def positions_seen(setup: Setup, view: PilesView, told: Sequence[Event]) -> froz
     return frozenset(found)
 
 
-def as_move(action: PilesAction, view: PilesView) -> int:
-    """Return the number of an action in a search."""
-    return place_of(action.card, view.pack) if isinstance(action, Play) else search.TAKE
-
-
 def as_action(move: int, view: PilesView) -> PilesAction:
     """Return the action with a number in a search."""
     return TAKE if move == search.TAKE else Play(pack_of(view.pack)[move])

@@ -22,7 +22,6 @@ from server.training.chwech.learn import Learner, fresh
 from server.training.chwech.recipe import Recipe
 
 BATCH: Final = 2048
-BATCHES: Final = 32
 FORMER_EVERY: Final = 40
 """Rounds after which the net's present self becomes its former one."""
 
