@@ -14,8 +14,8 @@ from server.rules.chwech.decide import decide, fallback, legal, winners
 from server.rules.chwech.evolve import evolve
 from server.rules.chwech.options import OPTIONS, PLAYERS, read_variant
 from server.rules.chwech.pack import HAND
-from server.rules.chwech.record import read_record, write_record
-from server.rules.chwech.replay import make_record, replay
+from server.rules.chwech.record import make_record, read_record, write_record
+from server.rules.chwech.replay import replay
 from server.rules.chwech.rulebook import rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.turned import sets_of

@@ -1,13 +1,20 @@
-"""The game record ``chwech-record/1``: one game as one line of JSON (``docs/records.md``); nothing is replayed here."""
+"""The record of a game of Chwech (``docs/records.md``), read from JSON and made from events."""
 
-from typing import Annotated, Final, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from protocol.chwech.actions import Pass, Play, write_action
+from protocol.chwech.events import DealEnded, Dealt, LeadPassed, Led, Passed, Played
 from protocol.language import sentence
 from protocol.setup import OptionName, OptionValue, Setup
-from server.rules.records import FORMAT, RecordFault, Text, read_line
+from protocol.vocabulary import Event
+from server.rules.chwech.options import Variant, differing, read_variant
+from server.rules.deck import SHUFFLE_VERSION
+from server.rules.duplicate import DUPLICATE_VERSION
+from server.rules.records import COMMITMENT_SCHEME, FORMAT, RecordFault, Text, read_line, write_hex
 
 _ALLOWED: Final = {
     "format": FORMAT,
@@ -86,3 +93,80 @@ def read_record(line: bytes) -> GameRecord:
 def write_record(record: GameRecord) -> bytes:
     """Return a record as one line, without its line end."""
     return msgspec.json.encode(record)
+
+
+def make_record(
+    setup: Setup,
+    events: Iterable[Event],
+    *,
+    names: tuple[str, ...] | None = None,
+    played_at: str | None = None,
+    id: str | None = None,
+) -> GameRecord:
+    """Return the record of a game, made from all its events; an unfinished deal is left out.
+
+    Raises:
+        InvalidSetup: Chwech does not support this setup.
+    """
+    ended: list[DealEnded] = []
+    deals: list[DealRecord] = []
+    actions: list[tuple[int, str]] = []
+    hands: tuple[tuple[str, ...], ...] = ()
+    for event in events:
+        match event:
+            case Dealt():
+                hands = tuple(tuple(card.text for card in hand) for hand in event.hands)
+                actions = []
+            case Led() | Played() | Passed() | LeadPassed():
+                actions.append(_action(event))
+            case DealEnded():
+                ended.append(event)
+                deals.append(_deal(event, hands, actions))
+    options = differing(setup.players, setup.options)
+    variant = read_variant(setup)
+    ruleset: Any = options.pop("ruleset", "revised")
+    players: Any = setup.players
+    return GameRecord(
+        format=FORMAT,
+        game="chwech",
+        ruleset=ruleset,
+        players=players,
+        options=options,
+        names=names,
+        deals=tuple(deals),
+        totals=ended[-1].sheet.totals if ended else (0,) * players,
+        complete=len(deals) == variant.deals,
+        played_at=played_at,
+        id=id,
+        seed=_seed_text(variant, ended),
+        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended[: _count(variant, ended)]]),
+    )
+
+
+def _count(variant: Variant, ended: Sequence[DealEnded]) -> int:
+    """Return for how many of the deals that have ended a record has a commitment: one stands for a duplicate game."""
+    return 1 if variant.duplicate else len(ended)
+
+
+def _seed_text(variant: Variant, ended: Sequence[DealEnded]) -> str | None:
+    """Return the seeds of a record: of each deal, or the one of a duplicate game, which is told with its last deal."""
+    scheme = DUPLICATE_VERSION if variant.duplicate else SHUFFLE_VERSION
+    return write_hex(scheme, [end.sheet.seed for end in ended[-_count(variant, ended) :]])
+
+
+def _action(event: Led | Played | Passed | LeadPassed) -> tuple[int, str]:
+    action: Pass | Play = event.play if isinstance(event, Led | Played) else Pass()
+    return event.seat, write_action(action)
+
+
+def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tuple[int, str]]) -> DealRecord:
+    sheet = event.sheet
+    return DealRecord(
+        dealer=sheet.dealer,
+        hands=hands,
+        actions=tuple(actions),
+        won=sheet.won,
+        left=sheet.left,
+        scores=sheet.scores,
+        end=sheet.ending.value,
+    )

@@ -1,116 +1,34 @@
 """The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from protocol.cards import Card, InvalidCard, read_card
-from protocol.chwech.actions import Pass, Play, read_action, write_action
-from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
+from protocol.chwech.actions import read_action
+from protocol.chwech.events import DealEnded, DealSheet, Dealt
 from protocol.language import N_, Sentence, sentence
-from protocol.setup import Setup
-from protocol.vocabulary import Event
 from server.rules.chwech.decide import decide
 from server.rules.chwech.evolve import evolve
-from server.rules.chwech.options import Variant, differing, read_variant
+from server.rules.chwech.options import differing, read_variant
 from server.rules.chwech.pack import HAND, each_place
 from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.turned import sets_of
-from server.rules.deck import SHUFFLE_VERSION, shuffle
+from server.rules.deck import shuffle
 from server.rules.duplicate import DUPLICATE_VERSION, deal_seeds
 from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (
-    COMMITMENT_SCHEME,
-    FORMAT,
     RecordFault,
     check_form,
     compare,
     first_dealer,
     read_seeds,
-    write_hex,
 )
 from server.rules.replay import DealReplay
 
 _DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
-
-
-def make_record(
-    setup: Setup,
-    events: Iterable[Event],
-    *,
-    names: tuple[str, ...] | None = None,
-    played_at: str | None = None,
-    id: str | None = None,
-) -> GameRecord:
-    """Return the record of a game, made from all its events; an unfinished deal is left out.
-
-    Raises:
-        InvalidSetup: Chwech does not support this setup.
-    """
-    ended: list[DealEnded] = []
-    deals: list[DealRecord] = []
-    actions: list[tuple[int, str]] = []
-    hands: tuple[tuple[str, ...], ...] = ()
-    for event in events:
-        match event:
-            case Dealt():
-                hands = tuple(tuple(card.text for card in hand) for hand in event.hands)
-                actions = []
-            case Led() | Played() | Passed() | LeadPassed():
-                actions.append(_action(event))
-            case DealEnded():
-                ended.append(event)
-                deals.append(_deal(event, hands, actions))
-    options = differing(setup.players, setup.options)
-    variant = read_variant(setup)
-    ruleset: Any = options.pop("ruleset", "revised")
-    players: Any = setup.players
-    return GameRecord(
-        format=FORMAT,
-        game="chwech",
-        ruleset=ruleset,
-        players=players,
-        options=options,
-        names=names,
-        deals=tuple(deals),
-        totals=ended[-1].sheet.totals if ended else (0,) * players,
-        complete=len(deals) == variant.deals,
-        played_at=played_at,
-        id=id,
-        seed=_seed_text(variant, ended),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended[: _count(variant, ended)]]),
-    )
-
-
-def _count(variant: Variant, ended: Sequence[DealEnded]) -> int:
-    """Return for how many of the deals that have ended a record has a commitment: one stands for a duplicate game."""
-    return 1 if variant.duplicate else len(ended)
-
-
-def _seed_text(variant: Variant, ended: Sequence[DealEnded]) -> str | None:
-    """Return the seeds of a record: of each deal, or the one of a duplicate game, which is told with its last deal."""
-    scheme = DUPLICATE_VERSION if variant.duplicate else SHUFFLE_VERSION
-    return write_hex(scheme, [end.sheet.seed for end in ended[-_count(variant, ended) :]])
-
-
-def _action(event: Led | Played | Passed | LeadPassed) -> tuple[int, str]:
-    action: Pass | Play = event.play if isinstance(event, Led | Played) else Pass()
-    return event.seat, write_action(action)
-
-
-def _deal(event: DealEnded, hands: tuple[tuple[str, ...], ...], actions: list[tuple[int, str]]) -> DealRecord:
-    sheet = event.sheet
-    return DealRecord(
-        dealer=sheet.dealer,
-        hands=hands,
-        actions=tuple(actions),
-        won=sheet.won,
-        left=sheet.left,
-        scores=sheet.scores,
-        end=sheet.ending.value,
-    )
 
 
 def replay(record: GameRecord) -> Iterator[Moment[State]]:

@@ -15,8 +15,8 @@ from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.kernel import play_fast
 from server.rules.chwech.options import differing, read_variant
-from server.rules.chwech.record import read_record
-from server.rules.chwech.replay import make_record, replay
+from server.rules.chwech.record import make_record, read_record
+from server.rules.chwech.replay import replay
 from server.rules.chwech.state import Dealing, InDeal, State, match_of
 from server.rules.deck import commitment, shuffle
 from server.rules.duplicate import draw
