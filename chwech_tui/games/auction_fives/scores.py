@@ -1,20 +1,22 @@
 """The scores of Auction Forty-Fives: those of a deal, and a finished game as its record tells it."""
 
-from msgspec import Struct
-from msgspec.json import Decoder
+from typing import Final
 
-from chwech_tui.drawing.line import cells, right
 from chwech_tui.games.auction_fives.words import TITLE, ending
+from chwech_tui.games.score_table import Column, column, read_scores, score_table
 from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.figures import change, figure
-from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
+from chwech_tui.model.game import DealScore, GameResult
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
+from protocol.auction_fives.events import DealSheet
 from protocol.auction_fives.views import AuctionFivesView
 from protocol.language import _, pgettext
+from protocol.vocabulary import Seat
 
-_GAP = 2
+_LEAST: Final = 7
+"""The least width of a column, in cells."""
 
 
 def sides(view: AuctionFivesView) -> tuple[int, ...]:
@@ -27,42 +29,33 @@ def points(view: AuctionFivesView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
+def _columns() -> tuple[Column, ...]:
+    """Return the columns of the score of a deal: side, tricks, points taken, points, total."""
+    return (
+        column(pgettext("column", "side"), _LEAST),
+        column(pgettext("score sheet", "tricks"), _LEAST),
+        column(pgettext("score sheet", "taken"), _LEAST),
+        column(pgettext("score sheet", "points"), _LEAST),
+        column(pgettext("score sheet", "total"), _LEAST),
+    )
+
+
 def deal_score(view: AuctionFivesView, page: int, people: People) -> DealScore:
     """Return how the scores of a deal were made: by what each side took, and by the bid."""
-    sheet = view.sheets[page]
-    titles = (
-        pgettext("column", "side"),
-        pgettext("score sheet", "tricks"),
-        pgettext("score sheet", "taken"),
-        pgettext("score sheet", "points"),
-        pgettext("score sheet", "total"),
-    )
-    widths = [max(7, cells(title) + _GAP) for title in titles]
+    sheet, columns = view.sheets[page], _columns()
+    rows = (_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    return score_table(page, ending(sheet, people), columns, rows, _notes(view, page, people))
 
-    def row(seat: int) -> Line:
-        total = sheet.totals[seat]
-        texts = (
-            side_letter(view.seats[seat].side),
-            str(sheet.tricks[seat]),
-            str(sheet.taken[seat]),
-            change(sheet.points[seat]),
-            figure(total),
-        )
-        hues = (
-            side_hue(view.seats[seat].side),
-            Hue.TEXT,
-            Hue.TEXT,
-            Hue.TEXT,
-            Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG,
-        )
-        return tuple(Span(right(text, width), hue) for text, width, hue in zip(texts, widths, hues, strict=True))
 
-    title = _("Deal {number}", number=page + 1)
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
-        heading="".join(right(title, width) for title, width in zip(titles, widths, strict=True)),
-        rows=tuple(row(seat) for seat in range(len(view.seats))),
-        notes=tuple(_notes(view, page, people)),
+def _row(view: AuctionFivesView, sheet: DealSheet, seat: Seat, columns: tuple[Column, ...]) -> Line:
+    side, tricks, taken, points, in_all = columns
+    own, total = view.seats[seat].side, sheet.totals[seat]
+    return (
+        Span(side.put(side_letter(own)), side_hue(own)),
+        Span(tricks.put(str(sheet.tricks[seat]))),
+        Span(taken.put(str(sheet.taken[seat]))),
+        Span(points.put(change(sheet.points[seat]))),
+        Span(in_all.put(figure(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
     )
 
 
@@ -75,26 +68,6 @@ def _notes(view: AuctionFivesView, page: int, people: People) -> list[str]:
     return notes
 
 
-class _Deal(Struct, frozen=True, gc=False):
-    """One deal of a record, by seat."""
-
-    scores: tuple[int, ...]
-
-
-class _Record(RecordedGame, frozen=True, kw_only=True):
-    game: str
-    deals: tuple[_Deal, ...]
-
-
-_DECODER = Decoder(_Record)
-
-
 def read_result(record: str) -> GameResult | None:
     """Return the result of a game from its record; None if this client cannot read it."""
-    game = read_recorded(_DECODER, record)
-    if game is None or game.game != "auction-forty-fives":
-        return None
-    if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
-        return None
-    deals = tuple(tuple(f"{figure(score)} " for score in deal.scores) for deal in game.deals)
-    return GameResult(TITLE, game.names, game.totals, deals)
+    return read_scores(record, {"auction-forty-fives": TITLE}, lambda score: f"{figure(score)} ")

@@ -2,13 +2,10 @@
 
 from typing import Final
 
-from msgspec import Struct
-from msgspec.json import Decoder
-
 from chwech_tui.describe import chips_words
-from chwech_tui.drawing.line import cells, right
 from chwech_tui.games.bete.words import TITLE, ending, signed
-from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
+from chwech_tui.games.score_table import Column, column, read_scores, score_table
+from chwech_tui.model.game import DealScore, GameResult
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.bete.events import DealSheet
@@ -25,36 +22,32 @@ def points(view: BeteView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
-def _titles() -> tuple[str, ...]:
+def _columns() -> tuple[Column, ...]:
+    """Return the columns of the score of a deal: who took part, tricks, chips, total."""
     return (
-        pgettext("score sheet", "took part"),
-        pgettext("score sheet", "tricks"),
-        pgettext("score sheet", "chips"),
-        pgettext("score sheet", "total"),
+        column(pgettext("score sheet", "took part"), _WIDE),
+        column(pgettext("score sheet", "tricks"), _WIDE),
+        column(pgettext("score sheet", "chips"), _WIDE),
+        column(pgettext("score sheet", "total"), _WIDE),
     )
 
 
 def deal_score(view: BeteView, page: int, people: People) -> DealScore:
     """Return what a deal has brought everybody."""
-    sheet = view.sheets[page]
-    widths = tuple(max(_WIDE, cells(title) + 2) for title in _titles())
-    title = _("Deal {number}", number=page + 1)
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
-        heading="".join(right(title, width) for title, width in zip(_titles(), widths, strict=True)),
-        rows=tuple(_row(sheet, Seat(seat), widths) for seat in range(len(view.seats))),
-        notes=tuple(_notes(view, page, people)),
-    )
+    sheet, columns = view.sheets[page], _columns()
+    rows = (_row(sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    return score_table(page, ending(sheet, people), columns, rows, _notes(view, page, people))
 
 
-def _row(sheet: DealSheet, seat: Seat, widths: tuple[int, ...]) -> Line:
+def _row(sheet: DealSheet, seat: Seat, columns: tuple[Column, ...]) -> Line:
+    took_part, tricks, chips, in_all = columns
     total = sheet.totals[seat]
     part = "✓" if seat in sheet.active else ""
     return (
-        Span(right(part, widths[0]), Hue.ACCENT if seat == sheet.sweeper else Hue.DIM),
-        Span(right(str(sheet.tricks[seat]), widths[1])),
-        Span(right(signed(sheet.points[seat]), widths[2])),
-        Span(right(signed(total), widths[3]), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
+        Span(took_part.put(part), Hue.ACCENT if seat == sheet.sweeper else Hue.DIM),
+        Span(tricks.put(str(sheet.tricks[seat]))),
+        Span(chips.put(signed(sheet.points[seat]))),
+        Span(in_all.put(signed(total)), Hue.ACCENT if total == max(sheet.totals) else Hue.STRONG),
     )
 
 
@@ -73,26 +66,6 @@ def _notes(view: BeteView, page: int, people: People) -> list[str]:
     return notes
 
 
-class _BeteDeal(Struct, frozen=True, gc=False):
-    """One deal of a record, by seat."""
-
-    scores: tuple[int, ...]
-
-
-class _BeteRecord(RecordedGame, frozen=True, kw_only=True):
-    game: str
-    deals: tuple[_BeteDeal, ...]
-
-
-_DECODER = Decoder(_BeteRecord)
-
-
 def read_result(record: str) -> GameResult | None:
     """Return the result of a game from its record; None if this client cannot read it."""
-    game = read_recorded(_DECODER, record)
-    if game is None or game.game != "bete":
-        return None
-    if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
-        return None
-    deals = tuple(tuple(signed(score) for score in deal.scores) for deal in game.deals)
-    return GameResult(TITLE, game.names, game.totals, deals)
+    return read_scores(record, {"bete": TITLE}, signed)

@@ -2,23 +2,17 @@
 
 from typing import Final, NamedTuple
 
-from msgspec import Struct
-from msgspec.json import Decoder
-
-from chwech_tui.drawing.line import cells, right
 from chwech_tui.games.da_bai_fen.words import TITLE, ending, level, rise
+from chwech_tui.games.score_table import Column, column, read_scores, score_table
 from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
+from chwech_tui.model.game import DealScore, GameResult
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.da_bai_fen.events import DealSheet, Ending
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import _, pgettext
 from protocol.vocabulary import Seat
-
-_GAP: Final = 2
-"""The least gap before a column, in cells."""
 
 _GAME: Final = "da-bai-fen"
 
@@ -33,50 +27,29 @@ def points(view: DaBaiFenView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
-class _Column(NamedTuple):
-    """A column of the score of a deal."""
-
-    title: str
-    width: int
-
-    def put(self, text: str) -> str:
-        """Return a text in this column."""
-        return right(text, self.width)
-
-
-def _column(title: str, width: int) -> _Column:
-    """Return a column that is at least so wide, and wider if its title needs it."""
-    return _Column(title, max(width, cells(title) + _GAP))
-
-
 class _Columns(NamedTuple):
     """The columns of the score of a deal."""
 
-    side: _Column
-    tricks: _Column
-    rise: _Column
-    level: _Column
+    side: Column
+    tricks: Column
+    rise: Column
+    level: Column
 
 
 def _columns() -> _Columns:
     return _Columns(
-        _column(pgettext("column", "side"), 6),
-        _column(pgettext("score sheet", "tricks"), 8),
-        _column(pgettext("score sheet", "rises"), 9),
-        _column(pgettext("column", "level"), 8),
+        column(pgettext("column", "side"), 6),
+        column(pgettext("score sheet", "tricks"), 8),
+        column(pgettext("score sheet", "rises"), 9),
+        column(pgettext("column", "level"), 8),
     )
 
 
 def deal_score(view: DaBaiFenView, page: int, people: People) -> DealScore:
     """Return how the levels of a deal were made: by what the opponents won."""
     sheet, columns = view.sheets[page], _columns()
-    title = _("Deal {number}", number=page + 1)
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet)}", Hue.TEXT)),
-        heading="".join(column.put(column.title) for column in columns),
-        rows=tuple(_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats))),
-        notes=tuple(_notes(sheet, people)),
-    )
+    rows = (_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    return score_table(page, ending(sheet), columns, rows, _notes(sheet, people))
 
 
 def _row(view: DaBaiFenView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
@@ -102,26 +75,6 @@ def _notes(sheet: DealSheet, people: People) -> list[str]:
     return notes
 
 
-class _Deal(Struct, frozen=True, gc=False):
-    """One deal of a record, by seat."""
-
-    scores: tuple[int, ...]
-
-
-class _Record(RecordedGame, frozen=True, kw_only=True):
-    game: str
-    deals: tuple[_Deal, ...]
-
-
-_DECODER = Decoder(_Record)
-
-
 def read_result(record: str) -> GameResult | None:
     """Return the result of a game from its record; None if this client cannot read it."""
-    game = read_recorded(_DECODER, record)
-    if game is None or game.game != _GAME:
-        return None
-    if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
-        return None
-    deals = tuple(tuple(f"{rise(score)} " for score in deal.scores) for deal in game.deals)
-    return GameResult(TITLE, game.names, game.totals, deals)
+    return read_scores(record, {_GAME: TITLE}, lambda score: f"{rise(score)} ")

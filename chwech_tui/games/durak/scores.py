@@ -1,12 +1,10 @@
 """The scores of Durak: those of a deal, and a finished game as its record tells it."""
 
-from typing import Final, NamedTuple
-
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from chwech_tui.drawing.line import cells, right
 from chwech_tui.games.durak.words import NAME, ending
+from chwech_tui.games.score_table import Column, column, score_table
 from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
@@ -15,9 +13,6 @@ from protocol.durak.events import DealSheet
 from protocol.durak.views import DurakView
 from protocol.language import _, pgettext
 from protocol.vocabulary import Seat
-
-_GAP: Final = 2
-"""The least gap before a column, in cells."""
 
 
 def sides(view: DurakView) -> tuple[int, ...]:
@@ -30,44 +25,30 @@ def points(view: DurakView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
-class _Column(NamedTuple):
-    title: str
-    width: int
-
-    def put(self, text: str) -> str:
-        """Return a text in this column."""
-        return right(text, self.width)
-
-
-def _columns() -> tuple[_Column, ...]:
+def _columns() -> tuple[Column, ...]:
     """Return the columns of the score of a deal: side, cards left, cards taken up, place, point, total."""
-    titles = (
-        (pgettext("column", "side"), 6),
-        (pgettext("score sheet", "cards left"), 11),
-        (pgettext("score sheet", "taken up"), 11),
-        (pgettext("score sheet", "out"), 6),
-        (pgettext("score sheet", "won"), 6),
-        (pgettext("score sheet", "total"), 8),
+    return (
+        column(pgettext("column", "side"), 6),
+        column(pgettext("score sheet", "cards left"), 11),
+        column(pgettext("score sheet", "taken up"), 11),
+        column(pgettext("score sheet", "out"), 6),
+        column(pgettext("score sheet", "won"), 6),
+        column(pgettext("score sheet", "total"), 8),
     )
-    return tuple(_Column(title, max(width, cells(title) + _GAP)) for title, width in titles)
 
 
 def deal_score(view: DurakView, page: int, people: People) -> DealScore:
     """Return how a deal ended: who was left with cards, and who had to take up how many."""
     sheet, columns = view.sheets[page], _columns()
-    title = _("Deal {number}", number=page + 1)
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
-        heading="".join(column.put(column.title) for column in columns),
-        rows=tuple(_row(sheet, Seat(seat), columns) for seat in range(len(view.seats))),
-        notes=(
-            _("Out: in which order the players ran out of cards."),
-            _("Won and total are those of the side; partners share them."),
-        ),
+    rows = (_row(sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    notes = (
+        _("Out: in which order the players ran out of cards."),
+        _("Won and total are those of the side; partners share them."),
     )
+    return score_table(page, ending(sheet, people), columns, rows, notes)
 
 
-def _row(sheet: DealSheet, seat: Seat, columns: tuple[_Column, ...]) -> Line:
+def _row(sheet: DealSheet, seat: Seat, columns: tuple[Column, ...]) -> Line:
     side, left, taken, out, won, total = columns
     place = f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–"
     return (

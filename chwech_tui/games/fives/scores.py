@@ -7,10 +7,11 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.describe import chips_words
-from chwech_tui.drawing.line import cells, left, right
+from chwech_tui.drawing.line import left, right
 from chwech_tui.games.fives import spoil
 from chwech_tui.games.fives.spoil import CHIPS
 from chwech_tui.games.fives.words import FORTY_FIVE, SPOIL_FIVE, TITLES, ending, sides_ahead, win
+from chwech_tui.games.score_table import Column, column, score_table
 from chwech_tui.games.sides import side_hue, side_letter, side_title
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.figures import change, figure
@@ -37,9 +38,6 @@ _CROWDS: Final = {
 }
 """What to call more people, marked for translation."""
 
-_GAP: Final = 2
-"""The least gap before a column, in cells."""
-
 
 def sides(view: FivesView) -> tuple[int, ...]:
     """Return the side of each seat; empty where each plays alone."""
@@ -51,53 +49,32 @@ def points(view: FivesView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
-class _Column(NamedTuple):
-    """A column of the score of a deal."""
-
-    title: str
-    width: int
-
-    def put(self, text: str) -> str:
-        """Return a text in this column."""
-        return right(text, self.width)
-
-
-def _column(title: str, width: int) -> _Column:
-    """Return a column that is at least so wide, and wider if its title needs it."""
-    return _Column(title, max(width, cells(title) + _GAP))
-
-
 class _Columns(NamedTuple):
     """The columns of the score of a deal; None for one that a table does not need."""
 
-    side: _Column | None
-    tricks: _Column
-    best: _Column | None
-    points: _Column
-    total: _Column
+    side: Column | None
+    tricks: Column
+    best: Column | None
+    points: Column
+    total: Column
 
 
 def _columns(view: FivesView) -> _Columns:
     sides, best = view.sides < len(view.seats), view.game == FORTY_FIVE
     return _Columns(
-        _column(pgettext("column", "side"), 6) if sides else None,
-        _column(pgettext("score sheet", "tricks"), 8),
-        _column(pgettext("score sheet", "best card"), 12) if best else None,
-        _column(pgettext("score sheet", "points") if view.spoil is None else pgettext("score sheet", "chips"), 9),
-        _column(pgettext("score sheet", "total"), 8),
+        column(pgettext("column", "side"), 6) if sides else None,
+        column(pgettext("score sheet", "tricks"), 8),
+        column(pgettext("score sheet", "best card"), 12) if best else None,
+        column(pgettext("score sheet", "points") if view.spoil is None else pgettext("score sheet", "chips"), 9),
+        column(pgettext("score sheet", "total"), 8),
     )
 
 
 def deal_score(view: FivesView, page: int, people: People) -> DealScore:
     """Return how the scores of a deal were made: by tricks, and by the best card."""
     sheet, columns = view.sheets[page], _columns(view)
-    title = _("Deal {number}", number=page + 1)
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {_ending(view, sheet, people)}", Hue.TEXT)),
-        heading="".join(column.put(column.title) for column in columns if column is not None),
-        rows=tuple(_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats))),
-        notes=tuple(_notes(view, page, people)),
-    )
+    rows = (_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    return score_table(page, _ending(view, sheet, people), columns, rows, _notes(view, page, people))
 
 
 def _row(view: FivesView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:

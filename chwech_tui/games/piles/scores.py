@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from chwech_tui.drawing.line import cells, right
 from chwech_tui.games.piles.words import TITLES, ending
+from chwech_tui.games.score_table import Column, column, score_table
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
@@ -24,37 +24,32 @@ def points(view: PilesView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
-def _headings() -> tuple[str, ...]:
+def _columns() -> tuple[Column, ...]:
+    """Return the columns of the score of a deal: place, cards left, cards taken up, points, total."""
     return (
-        pgettext("score sheet", "out"),
-        pgettext("score sheet", "left"),
-        pgettext("score sheet", "taken up"),
-        pgettext("score sheet", "points"),
-        pgettext("score sheet", "total"),
+        column(pgettext("score sheet", "out"), _LEAST),
+        column(pgettext("score sheet", "left"), _LEAST),
+        column(pgettext("score sheet", "taken up"), _LEAST),
+        column(pgettext("score sheet", "points"), _LEAST),
+        column(pgettext("score sheet", "total"), _LEAST),
     )
 
 
 def deal_score(view: PilesView, page: int, people: People) -> DealScore:
     """Return how the scores of a deal were made: who went out, and who was left with cards."""
-    sheet, headings = view.sheets[page], _headings()
-    widths = tuple(max(_LEAST, cells(heading) + 2) for heading in headings)
-    title = _("Deal {number}", number=page + 1)
+    sheet, columns = view.sheets[page], _columns()
     note = _("A point for each player who is out; none for who still holds cards.")
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
-        heading="".join(map(right, headings, widths)),
-        rows=tuple(_row(sheet, Seat(seat), widths) for seat in range(len(view.seats))),
-        notes=(note,),
-    )
+    rows = (_row(sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    return score_table(page, ending(sheet, people), columns, rows, (note,))
 
 
-def _row(sheet: DealSheet, seat: Seat, widths: tuple[int, ...]) -> Line:
+def _row(sheet: DealSheet, seat: Seat, columns: tuple[Column, ...]) -> Line:
     place = str(sheet.out.index(seat) + 1) if seat in sheet.out else "-"
     numbers = (place, *map(str, (sheet.left[seat], sheet.taken[seat], sheet.points[seat])))
     best = sheet.totals[seat] == max(sheet.totals)
     return (
-        *(Span(right(number, width)) for number, width in zip(numbers, widths, strict=False)),
-        Span(right(str(sheet.totals[seat]), widths[-1]), Hue.ACCENT if best else Hue.STRONG),
+        *(Span(one.put(number)) for one, number in zip(columns, numbers, strict=False)),
+        Span(columns[-1].put(str(sheet.totals[seat])), Hue.ACCENT if best else Hue.STRONG),
     )
 
 

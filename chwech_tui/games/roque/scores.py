@@ -1,25 +1,19 @@
 """The scores of Roque: those of a deal, and a finished game as its record tells it."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from msgspec import Struct
-from msgspec.json import Decoder
-
-from chwech_tui.drawing.line import cells, right
 from chwech_tui.games.roque.words import ROQUE, TITLES, ending
+from chwech_tui.games.score_table import Column, column, read_scores, score_table
 from chwech_tui.games.sides import side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.figures import figure
-from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
+from chwech_tui.model.game import DealScore, GameResult
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People
 from protocol.language import _, pgettext
 from protocol.roque.events import DealSheet
 from protocol.roque.views import RoqueView
 from protocol.vocabulary import Seat
-
-_GAP: Final = 2
-"""The least gap before a column, in cells."""
 
 
 def sides(view: RoqueView) -> tuple[int, ...]:
@@ -32,54 +26,33 @@ def points(view: RoqueView, page: int) -> tuple[int, ...]:
     return view.sheets[page].points
 
 
-class _Column(NamedTuple):
-    """A column of the score of a deal."""
-
-    title: str
-    width: int
-
-    def put(self, text: str) -> str:
-        """Return a text in this column."""
-        return right(text, self.width)
-
-
-def _column(title: str, width: int) -> _Column:
-    """Return a column that is at least so wide, and wider if its title needs it."""
-    return _Column(title, max(width, cells(title) + _GAP))
-
-
 class _Columns(NamedTuple):
     """The columns of the score of a deal; None for the side where everybody is one."""
 
-    side: _Column | None
-    bid: _Column
-    tricks: _Column
-    took: _Column
-    points: _Column
-    total: _Column
+    side: Column | None
+    bid: Column
+    tricks: Column
+    took: Column
+    points: Column
+    total: Column
 
 
 def _columns(view: RoqueView) -> _Columns:
     return _Columns(
-        _column(pgettext("column", "side"), 6) if sides(view) else None,
-        _column(pgettext("column", "bid"), 6),
-        _column(pgettext("score sheet", "tricks"), 8),
-        _column(pgettext("column", "took"), 7),
-        _column(pgettext("score sheet", "points"), 9),
-        _column(pgettext("score sheet", "total"), 8),
+        column(pgettext("column", "side"), 6) if sides(view) else None,
+        column(pgettext("column", "bid"), 6),
+        column(pgettext("score sheet", "tricks"), 8),
+        column(pgettext("column", "took"), 7),
+        column(pgettext("score sheet", "points"), 9),
+        column(pgettext("score sheet", "total"), 8),
     )
 
 
 def deal_score(view: RoqueView, page: int, people: People) -> DealScore:
     """Return how the scores of a deal were made: by the bid, and what was taken."""
     sheet, columns = view.sheets[page], _columns(view)
-    title = _("Deal {number}", number=page + 1)
-    return DealScore(
-        title=(Span(title, Hue.STRONG), Span(f"   {ending(sheet, people)}", Hue.TEXT)),
-        heading="".join(column.put(column.title) for column in columns if column is not None),
-        rows=tuple(_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats))),
-        notes=tuple(_notes(view, sheet)),
-    )
+    rows = (_row(view, sheet, Seat(seat), columns) for seat in range(len(view.seats)))
+    return score_table(page, ending(sheet, people), columns, rows, _notes(view, sheet))
 
 
 def _row(view: RoqueView, sheet: DealSheet, seat: Seat, columns: _Columns) -> Line:
@@ -109,26 +82,6 @@ def _notes(view: RoqueView, sheet: DealSheet) -> list[str]:
     return notes
 
 
-class _RoqueDeal(Struct, frozen=True, gc=False):
-    """One deal of a record, by seat."""
-
-    scores: tuple[int, ...]
-
-
-class _RoqueRecord(RecordedGame, frozen=True, kw_only=True):
-    game: str
-    deals: tuple[_RoqueDeal, ...]
-
-
-_DECODER = Decoder(_RoqueRecord)
-
-
 def read_result(record: str) -> GameResult | None:
     """Return the result of a game from its record; None if this client cannot read it."""
-    game = read_recorded(_DECODER, record)
-    if game is None or game.game not in TITLES:
-        return None
-    if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
-        return None
-    deals = tuple(tuple(f"{figure(score)} " for score in deal.scores) for deal in game.deals)
-    return GameResult(TITLES[game.game], game.names, game.totals, deals)
+    return read_scores(record, TITLES, lambda score: f"{figure(score)} ")
