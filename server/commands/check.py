@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from server.cluster.address import InvalidAddress, read_cluster, with_credentials
-from server.commands.clustered import check_cluster, check_directory, monitors_of
+from server.commands.cluster_configuration import check_cluster, check_directory, monitors_of
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from server.bots.registry import weights_fault
 from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
+from server.commands.figures_page import STATUS_NAME, is_of_front
 from server.commands.options import ServeOptions, configuration_file, data_directory
-from server.commands.showing import STATUS_NAME, is_of_front
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import N_, sentence
-from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
+from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.values import read_public_name
 from server.processes.operator import FRONT, SERVE
 from server.processes.plan import Address

@@ -7,10 +7,10 @@ from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.commands.front_page import showing_front
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
+from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.fronts.remote.certificate import HOST_CERTIFICATE, load_certificate
 from server.fronts.remote.gateway import Gateway
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor

@@ -7,7 +7,7 @@ from typing import Final
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.figures_page import ShownHost, showing
 from server.commands.hosting import (
     HostDoors,
     HostOptions,
@@ -20,7 +20,7 @@ from server.commands.hosting import (
 )
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import inner_parser
-from server.commands.showing import ShownHost, showing
+from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple, TypeVar
 from protocol.codec import Codec
 from protocol.language import sentence
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
-from server.commands.configured import ProcessConfiguration
 from server.commands.options import ADMIN_SOCKET, InnerOptions
+from server.commands.process_configuration import ProcessConfiguration
 from server.defaults import LOG_DAYS
 from server.fronts.door import Door, PassportDoor, direct_room
 from server.fronts.unix_sockets import is_listening

@@ -25,7 +25,7 @@ from server.cluster.storing_watch import watch_storing
 from server.cluster.tables.remote_tables import DOOR as TABLES_DOOR
 from server.cluster.tables.remote_tables import RemoteTables
 from server.cluster.tables.runner import TableRunner
-from server.commands.configured import ConfigurationFeed, ProcessConfiguration
+from server.commands.figures_page import ShownHost, showing
 from server.commands.hosting import (
     HostDoors,
     HostOptions,
@@ -37,7 +37,7 @@ from server.commands.hosting import (
     status_of,
 )
 from server.commands.log import told_to_operator
-from server.commands.showing import ShownHost, showing
+from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration
 from server.database_files import REPLICA_NAME
 from server.fronts.admin_door import AdminDoor
 from server.fronts.door import Door, PassportDoor

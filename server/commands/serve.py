@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.commands.clustered import check_cluster, check_directory, cluster_arguments
+from server.commands.cluster_configuration import check_cluster, check_directory, cluster_arguments
 from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration

@@ -9,8 +9,8 @@ from typing import Final
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.figures_page import STATUS_NAME, is_of_front
 from server.commands.options import data_directory
-from server.commands.showing import STATUS_NAME, is_of_front
 from server.configuration.values import whole_number
 from server.metrics.figures import Sample, read
 from server.metrics.page import read_page

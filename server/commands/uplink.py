@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from server.commands.configured import ConfigurationFeed, read_configuration
 from server.commands.log import run_serving
 from server.commands.options import InnerOptions, inner_parser
+from server.commands.process_configuration import ConfigurationFeed, read_configuration
 from server.fronts.remote.certificate import FRONT_CERTIFICATE, load_certificate
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.fronts.remote.uplink import Uplink

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.commands.showing import STATUS_NAME
+from server.commands.figures_page import STATUS_NAME
 from server.host.tables.ledger import record_reader
 from server.metrics.page import read_page
 from tests.cluster.nodes import NAME, Node, cluster

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from server.commands.configured import ProcessConfiguration
+from server.commands.process_configuration import ProcessConfiguration
 
 DOOR = "fronts.sock"
 """The socket at which fronts say who comes from where."""

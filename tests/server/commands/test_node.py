@@ -17,10 +17,10 @@ import pytest
 from protocol.messages import Goodbye, Hello
 from protocol.setup import Setup
 from server.commands.backup import main as backup
-from server.commands.clustered import check_cluster, cluster_arguments
+from server.commands.cluster_configuration import check_cluster, cluster_arguments
+from server.commands.figures_page import STATUS_NAME
 from server.commands.restore import main as restore
 from server.commands.serve import main
-from server.commands.showing import STATUS_NAME
 from server.commands.top import main as top
 from server.commands.tournament import TOKEN_NAME
 from server.commands.tournament import main as tournament

@@ -15,9 +15,9 @@ import pytest
 
 from protocol.aio import client_channel
 from protocol.messages import INTERRUPTIONS, FromServer, Hello, Interrupted, Ping, Pong, Welcome
+from server.commands.figures_page import STATUS_NAME
 from server.commands.front import main as front_main
 from server.commands.fronts import main as fronts
-from server.commands.showing import STATUS_NAME
 from server.fronts.banned import BANNED_NAME
 from server.metrics.page import read_page
 from tests.bench.ssh.measured import kind_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.setup import Setup
-from server.commands.showing import STATUS_NAME
+from server.commands.figures_page import STATUS_NAME
 from server.commands.top import Figures, lines
 from server.commands.top import main as top
 from server.fronts.remote.certificate import FRONT_CERTIFICATE

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.clustered import check_directory
+from server.commands.cluster_configuration import check_directory
 from server.commands.serve import main
 from server.database_files import MIGRATED_NAME, REPLICA_NAME
 from server.processes.plan import ProcessFault

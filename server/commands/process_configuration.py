@@ -1,4 +1,4 @@
-"""What a serving process knows of the configuration: told by its supervisor at the start, and again after changes."""
+"""What a serving process knows of the configuration: told by its supervisor at the start, and after changes."""
 
 import logging
 from collections.abc import Callable

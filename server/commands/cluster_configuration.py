@@ -1,4 +1,4 @@
-"""What the configuration of a node of a cluster has to be, and what its host is told."""
+"""Checks the configuration of a node of a cluster and its directory, and says what its host is told."""
 
 import importlib.util
 from collections.abc import Sequence

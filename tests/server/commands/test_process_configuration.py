@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from server.commands.configured import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.keys import KEYS
 from server.fronts.door import DoorRoom
 from server.host.configuration import HostConfiguration
