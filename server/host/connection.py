@@ -50,11 +50,12 @@ from server.host.accounts.guests import LARGEST_ID
 from server.host.accounts.naming import NOBODY
 from server.host.accounts.settings import keep_settings
 from server.host.archive.library import Library
-from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
+from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
 from server.host.moderation.moderation import Moderation
 from server.host.navigation import Navigation
+from server.host.rate_limits import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actors import TableActors

@@ -15,8 +15,9 @@ from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, Watch
 from protocol.seating import QuickTable, Rematch
 from server.host.accounts.bots import SeatWish, check_seat
 from server.host.daily.desk import DailyDesk
-from server.host.limits import GUESSES, TokenBucket
+from server.host.limits import GUESSES
 from server.host.lobby.directory import TableDirectory
+from server.host.rate_limits import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actors import TableActors

@@ -10,7 +10,8 @@ from protocol.sentences import goodbye, refused
 from server.cluster.carried import CarriedConnection
 from server.cluster.tables.line import Line
 from server.cluster.tables.messages import FromLeader, Part, Say
-from server.host.limits import COMMANDS, TokenBucket
+from server.host.limits import COMMANDS
+from server.host.rate_limits import TokenBucket
 from server.host.session import count_answers
 from server.metrics.meters import Meters
 from server.storage.store import Account

@@ -9,7 +9,8 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Final
 
-from server.host.limits import Headcount, Rate, TokenBucket, TokenBuckets
+from server.host.headcount import Headcount
+from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
 
 HANDSHAKES: Final = 64
 """Handshakes at once."""

@@ -14,7 +14,7 @@ from server.fronts.fault import FrontFault
 from server.fronts.invitations import Invitations
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
 from server.fronts.ssh.transport.authentication import Visitor
-from server.host.limits import Rate, TokenBucket, TokenBuckets
+from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
 from server.host.terms import KEYLESS
 
 TRIES_OF_ADDRESS: Final = Rate(1 / 60, 5.0)

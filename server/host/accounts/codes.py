@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.limits import Headcount
+from server.host.headcount import Headcount
 from server.typed_code import new_code, shown, typed
 
 CODE_SECONDS: Final = 600

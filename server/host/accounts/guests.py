@@ -9,7 +9,7 @@ from typing import Final
 from protocol.absence import SetAway
 from protocol.messages import LeaveTable
 from server.host.accounts.codes import Codes
-from server.host.limits import Headcount
+from server.host.headcount import Headcount
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session, Sessions

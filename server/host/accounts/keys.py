@@ -13,7 +13,8 @@ from protocol.text import clean_text
 from protocol.vocabulary import View
 from server.host.accounts.codes import CODE_SECONDS, CodeOffer, Codes
 from server.host.accounts.naming import NOBODY
-from server.host.limits import NAME_CELLS, Rate, TokenBucket, TokenBuckets
+from server.host.limits import NAME_CELLS
+from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.terms import KEYLESS, Passport

@@ -11,7 +11,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from server.host.accounts.guests import Guests
 from server.host.accounts.naming import fit_bot_name, fit_name, taken
-from server.host.limits import Rate, TokenBuckets
+from server.host.rate_limits import Rate, TokenBuckets
 from server.host.session import Sessions
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account

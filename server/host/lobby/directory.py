@@ -9,8 +9,9 @@ from typing import Final
 
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.host.limits import LISTED, OPENINGS, TokenBuckets
+from server.host.limits import LISTED, OPENINGS
 from server.host.lobby.doubts import Doubts
+from server.host.rate_limits import TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of

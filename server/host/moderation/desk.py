@@ -8,10 +8,10 @@ from typing import Final
 from protocol.administration import AdminReply
 from protocol.framing import SERVER_LIMIT
 from protocol.text import clean_text
-from server.host.limits import Rate, TokenBuckets
 from server.host.moderation import looks, overruling, people
 from server.host.moderation.grounds import Act, ActDone, Grounds, NotDone
 from server.host.moderation.roles import Caller, Role, reaches
+from server.host.rate_limits import Rate, TokenBuckets
 from server.storage.moderation_store import AuditEntry
 
 _log = logging.getLogger(__name__)

@@ -17,7 +17,8 @@ from protocol.vocabulary import Action, Seat
 from protocol.wording import wording
 from server.bots.advice import Advice, Reason
 from server.bots.bot import Sight
-from server.host.limits import HINTS, TokenBucket
+from server.host.limits import HINTS
+from server.host.rate_limits import TokenBucket
 from server.host.services import HostServices
 from server.host.tables.bots import TableBots
 from server.host.tables.subscribers import Subscribers

@@ -30,7 +30,7 @@ from server.fronts.ssh.terminal.output import is_alert, is_copy, is_harmless, pa
 from server.fronts.ssh.terminal.parser import KeyParser
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
-from server.host.limits import Rate, TokenBucket
+from server.host.rate_limits import Rate, TokenBucket
 
 _log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from chwech_tui.answers import AnswerReader
 from chwech_tui.pastes import END, PasteGuard
-from server.host.limits import Rate, TokenBucket
+from server.host.rate_limits import Rate, TokenBucket
 
 TYPED: Final = Rate(2048.0, 16384.0)
 """Bytes of input of one client; more is dropped."""

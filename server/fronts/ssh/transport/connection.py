@@ -13,7 +13,7 @@ from asyncssh.packet import SSHPacket, SSHPacketLogger
 
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
-from server.host.limits import TokenBucket
+from server.host.rate_limits import TokenBucket
 
 SIGNATURES: Final = frozenset(
     {

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from server.fronts.recent_visitors import RecentVisitors
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.limits import Headcount
+from server.host.headcount import Headcount
 
 
 class Offence(enum.Enum):

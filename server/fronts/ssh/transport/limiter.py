@@ -22,7 +22,7 @@ from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
-from server.host.limits import TokenBucket
+from server.host.rate_limits import TokenBucket
 
 SILENCE: Final = 40
 """Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""

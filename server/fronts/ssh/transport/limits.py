@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
-from server.host.limits import Rate
+from server.host.rate_limits import Rate
 
 READ_AT_ONCE: Final = 4096
 """Bytes read from one connection before other connections get their turn."""

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.limits import Rate
+from server.host.rate_limits import Rate
 
 
 class World:

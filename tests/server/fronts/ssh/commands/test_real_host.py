@@ -10,7 +10,7 @@ from protocol.setup import OptionValue, Setup
 from server.commands.verify import main as verify
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
-from server.host.limits import Rate
+from server.host.rate_limits import Rate
 from server.host.terms import Passport, write_passport
 from server.rules.registry import GAMES
 from tests.server.fronts.ssh.commands.premises import PATIENCE, Premises, premises
