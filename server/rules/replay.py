@@ -5,6 +5,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from protocol.cards import Card, InvalidCard, read_card
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Event, InvalidAction, Seat
 from server.rules.deck import shuffle
@@ -13,6 +14,7 @@ from server.rules.records import RecordFault, compare, read_seeds
 
 S = TypeVar("S")
 D = TypeVar("D", bound="RecordedDeal")
+P = TypeVar("P")
 D_co = TypeVar("D_co", bound="RecordedDeal", covariant=True)
 
 
@@ -226,3 +228,29 @@ def check_hands(deal: RecordedDeal, players: int, cards: int) -> None:
         if len(hand) != cards:
             why = N_("hands: seat {seat} has {cards} cards, and {dealt} are dealt")
             raise RecordFault(sentence(why, seat=seat, cards=len(hand), dealt=cards))
+
+
+def order_of(pack: Iterable[Card], texts: Iterable[str]) -> tuple[int, ...]:
+    """Return an order of a pack without equal cards that has these cards on top, as places in the unshuffled pack.
+
+    Raises:
+        RecordFault: a text names no card, or none of the pack, or one twice.
+    """
+    free = {card: place for place, card in enumerate(pack)}
+    order = [take_card(free, text) for text in texts]
+    return (*order, *free.values())
+
+
+def take_card(free: dict[Card, P], text: str) -> P:
+    """Take a card out of those that are still free, and return what stands for it.
+
+    Raises:
+        RecordFault: the text names no card, or none that is free.
+    """
+    try:
+        place = free.pop(read_card(text), None)
+    except InvalidCard as fault:
+        raise RecordFault(f"hands: {fault}") from None
+    if place is None:
+        raise RecordFault(sentence("hands: the pack has no {card}, or not as often", card=text))
+    return place

@@ -12,9 +12,8 @@ from server.rules.auction_fives.evolve import evolve
 from server.rules.auction_fives.options import HAND, PACK
 from server.rules.auction_fives.record import DealRecord
 from server.rules.auction_fives.state import Dealing, Ended, Match, State
-from server.rules.places import order_of
 from server.rules.records import compare
-from server.rules.replay import DealReplay, GameReplay, check_hands
+from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:

@@ -12,9 +12,8 @@ from server.rules.bete.decide import decide
 from server.rules.bete.evolve import evolve
 from server.rules.bete.record import DealRecord
 from server.rules.bete.state import Dealing, Ended, Match, State
-from server.rules.places import order_of
 from server.rules.records import compare
-from server.rules.replay import DealReplay, GameReplay, check_hands
+from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 
 def _order(match: Match, deal: DealRecord) -> tuple[int, ...]:

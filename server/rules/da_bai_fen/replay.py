@@ -13,9 +13,8 @@ from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.record import DealRecord
 from server.rules.da_bai_fen.state import Dealing, Ended, Match, State
 from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX
-from server.rules.places import order_of
 from server.rules.records import compare
-from server.rules.replay import DealReplay, GameReplay, check_hands
+from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 
 def acting(state: State) -> frozenset[Seat]:

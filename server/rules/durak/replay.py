@@ -15,9 +15,8 @@ from server.rules.durak.evolve import evolve
 from server.rules.durak.record import DealRecord
 from server.rules.durak.state import Dealing, Ended, Match, State
 from server.rules.durak.variant import HAND
-from server.rules.places import order_of
 from server.rules.records import RecordFault, compare
-from server.rules.replay import DealReplay, GameReplay, check_hands
+from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 
 def _acting(state: State) -> frozenset[Seat]:

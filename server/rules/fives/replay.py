@@ -15,9 +15,8 @@ from server.rules.fives.score import final_chips
 from server.rules.fives.state import Dealing, Ended, Match, State
 from server.rules.fives.variant import HAND
 from server.rules.game import Moment
-from server.rules.places import order_of
 from server.rules.records import RecordFault, compare
-from server.rules.replay import DealReplay, GameReplay, check_hands
+from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 
 def replay(record: Record, state: State) -> Iterator[Moment[State]]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from protocol.cards import Card, InvalidCard, read_card
+from protocol.cards import Card
 from protocol.language import sentence
 from protocol.piles.actions import NameSide, NameTrump, read_action
 from protocol.piles.events import DealEnded, Dealt
@@ -18,7 +18,7 @@ from server.rules.piles.record import DealRecord, Record
 from server.rules.piles.state import Dealing, Ended, Match, State
 from server.rules.piles.variant import Naming, Variant
 from server.rules.records import RecordFault, compare
-from server.rules.replay import DealReplay, replay_deals
+from server.rules.replay import DealReplay, replay_deals, take_card
 
 _DEALS: Final = DealReplay[State](decide, evolve, read_action, DealEnded)
 _SUITS_OF_DEALER: Final = 2
@@ -59,24 +59,14 @@ def _hands(variant: Variant, deal: DealRecord) -> list[list[Card]]:
     if len(deal.drawn) != drawn:
         raise RecordFault(sentence("drawn: {cards} for {seats} seats", cards=len(deal.drawn), seats=drawn))
     down = [*deal.drawn] if drawn else None
-    free = set(variant.pack)
+    free = {card: card for card in variant.pack}
     hands = [
-        [_take(free, text) for text in (*hand, *([down[seat]] if down else ()))] for seat, hand in enumerate(deal.hands)
+        [take_card(free, text) for text in (*hand, *([down[seat]] if down else ()))]
+        for seat, hand in enumerate(deal.hands)
     ]
     if free:
         raise RecordFault(sentence("hands: {cards} cards of the pack are not dealt", cards=len(free)))
     return hands
-
-
-def _take(free: set[Card], text: str) -> Card:
-    try:
-        card = read_card(text)
-    except InvalidCard as fault:
-        raise RecordFault(f"hands: {fault}") from None
-    if card not in free:
-        raise RecordFault(sentence("hands: the pack has no {card}, or not as often", card=text))
-    free.remove(card)
-    return card
 
 
 def _order(match: Match, deal: DealRecord, hands: Sequence[Sequence[Card]]) -> tuple[int, ...]:

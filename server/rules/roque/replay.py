@@ -7,9 +7,8 @@ from protocol.cards import Card
 from protocol.language import N_
 from protocol.roque.actions import read_action
 from protocol.roque.events import DealEnded, Dealt
-from server.rules.places import order_of
 from server.rules.records import compare
-from server.rules.replay import DealReplay, GameReplay, check_hands
+from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 from server.rules.roque.decide import decide
 from server.rules.roque.evolve import evolve
 from server.rules.roque.record import DealRecord
