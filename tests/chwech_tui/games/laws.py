@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
@@ -16,7 +18,8 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.checks import check_common
 from chwech_tui.model.ink import Picture, plain
-from protocol.vocabulary import Event, Seat
+from chwech_tui.model.keys import press
+from protocol.vocabulary import Action, Event, Seat, View
 from tests.chwech_tui.games.stage import Stage
 
 SIZES: Final = ((80, 24), (100, 30), (160, 50))
@@ -46,6 +49,41 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
     assert len(draw_piles(board, width)) <= height
     if view.sheets:
         assert len(draw_sheet(board, len(view.sheets) - 1, width, height, SheetLook())) <= height
+
+
+def reachable(stage: Stage, seat: Seat) -> set[Action]:
+    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
+    stage.viewer = seat
+    board = boards.seated(Board(), stage.table(), stage.kind)
+    assert board.game is not None
+    found: set[Action] = set()
+    for chosen in (None, *range(len(board.game.hand))):
+        now = replace(board, chosen=chosen)
+        for move in stage.kind.moves(board.game, now.chosen_card):
+            asking, action = press(now, move.key)
+            for choice in move.choices:
+                done = press(asking, choice.key)[1] if action is None else action
+                assert done == choice.action
+                found.add(choice.action)
+    return found
+
+
+def check_refusals(stage: Stage, view: View, *, but_enter: bool = False) -> None:
+    """Check that every key without a move says why, in one line; Enter without a card is the same in every game.
+
+    Args:
+        stage: the table.
+        view: what the seat sees whose turn it is.
+        but_enter: True if Enter does not play the chosen card now.
+    """
+    usable, keys = stage.kind.usable(view), {word for key in stage.kind.keys for word in key.key.split()}
+    for card in (None, *view.hand):
+        moves = {move.key for move in stage.kind.moves(view, card)}
+        assert but_enter or card is None or ("enter" in moves) == (card in usable)
+        for key in {"enter", *keys} - moves - ({"enter"} if card is None else set()):
+            words = stage.kind.refusal(view, key, card)
+            assert words.endswith(".")
+            assert len(words) <= SIZES[0][0] - 2
 
 
 def _pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Picture]]:

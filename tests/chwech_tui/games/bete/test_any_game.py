@@ -1,15 +1,10 @@
 """Laws of the screens of Bête, in games of bots."""
 
 import pytest
-from msgspec.structs import replace
 
-from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
 from protocol.bete.views import BeteView
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Seat
-from tests.chwech_tui.games.laws import SIZES, check_drawing
+from tests.chwech_tui.games.laws import check_drawing, check_refusals, reachable
 from tests.chwech_tui.games.stage import Stage
 
 SETUPS = (
@@ -27,22 +22,6 @@ def test_every_view_can_be_drawn(on: Setup) -> None:
         check_drawing(stage, number, event)
 
 
-def reachable(stage: Stage, seat: Seat) -> set[Action]:
-    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
-    stage.viewer = seat
-    board = boards.seated(Board(), stage.table(), stage.kind)
-    assert board.game is not None
-    found: set[Action] = set()
-    for chosen in (None, *range(len(board.game.hand))):
-        now = replace(board, chosen=chosen)
-        for move in stage.kind.moves(board.game, now.chosen_card):
-            (choice,) = move.choices
-            _, action = press(now, move.key)
-            assert action == choice.action
-            found.add(choice.action)
-    return found
-
-
 @pytest.mark.parametrize("on", SETUPS, ids=lambda on: str(on.players))
 def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
     """Whoever is to act can do by keys all that the rules allow, and is asked for it in words."""
@@ -56,15 +35,3 @@ def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
         assert reachable(stage, turn) == set(view.legal)
         assert stage.kind.turn_words(view)
         check_refusals(stage, view)
-
-
-def check_refusals(stage: Stage, view: BeteView) -> None:
-    """Check that every key without a move says why, in one line; Enter without a card is the same in every game."""
-    usable = stage.kind.usable(view)
-    for card in (None, *view.hand):
-        moves = {move.key for move in stage.kind.moves(view, card)}
-        assert card is None or ("enter" in moves) == (card in usable)
-        for key in {"enter", "g", "p"} - moves - ({"enter"} if card is None else set()):
-            words = stage.kind.refusal(view, key, card)
-            assert words.endswith(".")
-            assert len(words) <= SIZES[0][0] - 2

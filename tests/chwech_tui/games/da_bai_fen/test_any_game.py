@@ -1,16 +1,12 @@
 """Laws of the screens of Da Bai Fen, in games of bots."""
 
 import pytest
-from msgspec.structs import replace
 
-from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
 from protocol.da_bai_fen.actions import Bury, Lay
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
-from tests.chwech_tui.games.laws import SIZES, check_drawing
+from tests.chwech_tui.games.laws import check_drawing, check_refusals, reachable
 from tests.chwech_tui.games.stage import Stage, people
 
 SETUPS = (
@@ -28,25 +24,6 @@ def test_every_view_can_be_drawn(on: Setup) -> None:
         stage.kind.sentence(stage.game.tell(event, stage.viewer), people(on.players, stage.viewer))
 
 
-def reachable(stage: Stage, seat: Seat) -> set[Action]:
-    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
-    stage.viewer = seat
-    board = boards.seated(Board(), stage.table(), stage.kind)
-    assert board.game is not None
-    found: set[Action] = set()
-    for chosen in (None, *range(len(board.game.hand))):
-        now = replace(board, chosen=chosen)
-        for move in stage.kind.moves(board.game, now.chosen_card):
-            after, action = press(now, move.key)
-            if isinstance(action, Action):
-                found.add(action)
-            for choice in move.choices if action is None else ():
-                _, action = press(after, choice.key)
-                assert action == choice.action
-                found.add(choice.action)
-    return found
-
-
 @pytest.mark.parametrize("on", SETUPS, ids=("usual", "other"))
 def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
     """Whoever is to act can do by keys all that the rules allow, and is asked for it in words."""
@@ -57,7 +34,7 @@ def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
             assert isinstance(view, DaBaiFenView)
             check_reach(stage, seat, view)
             assert stage.kind.turn_words(view)
-            check_refusals(stage, view)
+            check_refusals(stage, view, but_enter=True)
 
 
 def check_reach(stage: Stage, seat: Seat, view: DaBaiFenView) -> None:
@@ -74,13 +51,3 @@ def check_reach(stage: Stage, seat: Seat, view: DaBaiFenView) -> None:
             others = [other.card for other in lays if other is not lay]
             sent |= {kind.several_action(view, (lay.card, other)) for other in others} & set(lays)
     assert sent | (lays if view.trick.turns else set()) == set(view.legal)
-
-
-def check_refusals(stage: Stage, view: DaBaiFenView) -> None:
-    """Check that every key without a move says why, in one line; Enter without a card is the same in every game."""
-    for card in (None, *view.hand):
-        moves = {move.key for move in stage.kind.moves(view, card)}
-        for key in {"enter", "m", "p", "d", "g"} - moves - ({"enter"} if card is None else set()):
-            words = stage.kind.refusal(view, key, card)
-            assert words.endswith(".")
-            assert len(words) <= SIZES[0][0] - 2

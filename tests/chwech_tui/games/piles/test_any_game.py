@@ -1,15 +1,10 @@
 """Laws of the screens of the games of one pile, in games by chance at tables of every kind."""
 
 import pytest
-from msgspec.structs import replace
 
-from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
 from protocol.piles.views import Phase, PilesView
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Seat
-from tests.chwech_tui.games.laws import SIZES, check_drawing
+from tests.chwech_tui.games.laws import SIZES, check_drawing, check_refusals, reachable
 from tests.chwech_tui.games.piles.stage import SETUPS, Stage
 from tests.chwech_tui.games.stage import people
 
@@ -23,24 +18,6 @@ def test_every_view_can_be_drawn(on: Setup) -> None:
             check_drawing(stage, number // 4, event)
 
 
-def reachable(stage: Stage, seat: Seat) -> set[Action]:
-    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
-    stage.viewer = seat
-    board = boards.seated(Board(), stage.table(), stage.kind)
-    assert board.game is not None
-    found: set[Action] = set()
-    for chosen in (None, *range(len(board.game.hand))):
-        now = replace(board, chosen=chosen)
-        for move in stage.kind.moves(board.game, now.chosen_card):
-            after, action = press(now, move.key)
-            if len(move.choices) == 1:
-                assert action == move.choices[0].action
-            for choice in move.choices[1:] and move.choices:
-                assert press(after, choice.key)[1] == choice.action
-            found.update(choice.action for choice in move.choices)
-    return found
-
-
 @pytest.mark.parametrize("on", SETUPS)
 def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
     """Whoever is to act can do by keys all that the rules allow, and is asked for it in words; or is told why not."""
@@ -52,19 +29,12 @@ def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
         view = stage.view(turn)
         assert reachable(stage, turn) == set(view.legal)
         assert stage.kind.turn_words(view)
+        check_refusals(stage, view)
         check_words(stage, view)
 
 
 def check_words(stage: Stage, view: PilesView) -> None:
-    """Check that every key without a move says why, and that advice and consequences fit their line."""
-    usable = stage.kind.usable(view)
-    for card in (None, *view.hand):
-        moves = {move.key for move in stage.kind.moves(view, card)}
-        assert card is None or ("enter" in moves) == (card in usable)
-        for key in {"enter", "p", "m"} - moves - ({"enter"} if card is None else set()):
-            words = stage.kind.refusal(view, key, card)
-            assert words.endswith(".")
-            assert len(words) <= SIZES[0][0] - 2
+    """Check that advice and consequences fit their line."""
     for action in view.legal:
         assert len(stage.kind.consequence(stage.setup, view, action)) <= SIZES[0][0] - 2
         assert stage.kind.action_words(action)

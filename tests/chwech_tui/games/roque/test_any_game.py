@@ -10,7 +10,7 @@ from protocol.roque.actions import Bury
 from protocol.roque.views import Phase, RoqueView
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
-from tests.chwech_tui.games.laws import SIZES, check_drawing
+from tests.chwech_tui.games.laws import check_drawing, check_refusals
 from tests.chwech_tui.games.stage import Stage
 
 SETUPS = (Setup("roque", 4, {"most_deals": 1}), Setup("roque-three", 3, {"most_deals": 1, "forced_dealer": True}))
@@ -58,16 +58,4 @@ def test_the_keys_reach_every_legal_action_and_no_other(on: Setup) -> None:
         else:
             assert reachable(stage, turn) == set(view.legal)
         assert stage.kind.turn_words(view)
-        check_refusals(stage, view)
-
-
-def check_refusals(stage: Stage, view: RoqueView) -> None:
-    """Check that every key without a move says why, in one line; Enter without a card is the same in every game."""
-    usable = stage.kind.usable(view)
-    for card in (None, *view.hand):
-        moves = {move.key for move in stage.kind.moves(view, card)}
-        assert card is None or ("enter" in moves) == (card in usable) or view.phase is Phase.BURYING
-        for key in {"enter", "b", "p"} - moves - ({"enter"} if card is None else set()):
-            words = stage.kind.refusal(view, key, card)
-            assert words.endswith(".")
-            assert len(words) <= SIZES[0][0] - 2
+        check_refusals(stage, view, but_enter=view.phase is Phase.BURYING)
