@@ -24,7 +24,7 @@ class Unanswered(Exception):
 
 
 def ask(child: OfflineServer, name: str, questions: Callable[[ClientChannel, Settings], Awaitable[T]]) -> T:
-    """Return what comes of questions, which are given the settings of whoever plays on this machine.
+    """Return the result of questions, which are given the settings of whoever plays on this machine.
 
     Raises:
         Unanswered: the server cannot be reached, or refuses.

@@ -107,7 +107,7 @@ class Rooms:
         return replace(self.settings, coach=Switch.ON) if coached else self.settings
 
     def learn(self, then: Callable[[str | None], None]) -> None:
-        """Open the course where it was left, else at its begin; ``then`` is told how it was left this time."""
+        """Open the course where it was left, else at its beginning; ``then`` is told how it was left this time."""
         from chwech_tui.model.course import Course, place_to_keep
         from chwech_tui.screens.lesson import LessonScreen
 

@@ -66,7 +66,7 @@ class Course(Struct, frozen=True, gc=False):
 
     @property
     def other(self) -> ClientGame[Any] | None:
-        """The next game with a course, which is offered at the begin and at the end of this one."""
+        """The next game with a course, which is offered at the beginning and at the end of this one."""
         at_rim = self.over or (self.place == 0 and self.reply is None)
         if not at_rim or len(self.games) < 2:
             return None
@@ -74,13 +74,13 @@ class Course(Struct, frozen=True, gc=False):
 
 
 def first_course(games: Sequence[ClientGame[Any]]) -> Course:
-    """Return the begin of the first course that some games have."""
+    """Return the beginning of the first course that some games have."""
     taught = tuple(game for game in games if game.lessons())
     return Course(taught, taught[0])
 
 
 def kept_place(course: Course) -> str:
-    """Return where somebody is in a course as a text: the game and the position; empty at the begin and at the end."""
+    """Return where somebody is in a course as a text: the game and the position; empty at the beginning and the end."""
     begins = course.place == 0 and course.game is course.games[0]
     return "" if begins or course.over else f"{course.lesson.setup.game} {course.place + 1}"
 
@@ -92,7 +92,7 @@ def place_to_keep(course: Course, kept: str, seconds: float, *, leaves: bool) ->
 
 
 def course_at(kept: str, games: Sequence[ClientGame[Any]]) -> Course:
-    """Return the course at the place of a kept text; the begin of the first one if it says nothing, or no place."""
+    """Return the course at the place of a kept text; the beginning of the first one if it says nothing, or no place."""
     course, (name, _blank, number) = first_course(games), kept.partition(" ")
     game = next((game for game in course.games if game.lessons()[0].setup.game == name), None)
     with contextlib.suppress(ValueError):
@@ -102,7 +102,7 @@ def course_at(kept: str, games: Sequence[ClientGame[Any]]) -> Course:
 
 
 def course_of(course: Course, game: ClientGame[Any]) -> Course:
-    """Return the begin of the course of another game."""
+    """Return the beginning of the course of another game."""
     return Course(course.games, game)
 
 

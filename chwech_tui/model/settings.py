@@ -103,7 +103,7 @@ class Settings(Struct, frozen=True, gc=False):
     """The player's own keys at a table."""
 
     course: str = ""
-    """Where the course for newcomers was left, as ``kept_place`` writes it; empty at its begin."""
+    """Where the course for newcomers was left, as ``kept_place`` writes it; empty at its beginning."""
 
     coached: str = ""
     """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""

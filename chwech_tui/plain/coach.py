@@ -83,7 +83,7 @@ def _hint_lines(state: State) -> tuple[str, ...]:
 
 
 def _told(board: Board, ways: dict[str, Action]) -> str:
-    """Return what comes of an action, or of each way to do it if they differ."""
+    """Return the consequence of an action, or of each way to do it if they differ."""
     kind, table, game = board.kind, board.table, board.game
     if kind is None or table is None or game is None:
         return ""

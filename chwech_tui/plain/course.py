@@ -35,7 +35,7 @@ from protocol.setup import Setup
 
 
 def learn(state: State, typed: Typed) -> Reply:
-    """Open the course: where it was left, at a position by its number, or that of a game from its begin."""
+    """Open the course: where it was left, at a position by its number, or that of a game from its beginning."""
     known = state.course or course_at(state.board.settings.course, tuple(GAMES.values()))
     if not typed.words:
         return entered(state, known)

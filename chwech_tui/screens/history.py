@@ -141,7 +141,7 @@ class HistoryScreen(AskingScreen[str]):
             self._ask_record(self._opened)
 
     def _ask_record(self, entry: GameEntry) -> None:
-        """Request what has not come of a record; parts that were asked for before, of other games too, are ignored."""
+        """Request the missing parts of a record; parts that were asked for before, of other games too, are ignored."""
         self._reading = self._requests.record(entry.game, len(self._lines))
         self.asked(self._reading)
 

@@ -207,7 +207,7 @@ async def _check_words(pilot: Pilot[int], app: ChwechApp, lesson: Lesson) -> Non
 
 
 async def test_one_course_leads_to_the_next() -> None:
-    """At its begin and at its end a key opens the course of another game, and then again the first."""
+    """At its beginning and at its end a key opens the course of another game, and then again the first."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app) and "g learn Twenty-Five" in screen_text(app))
         await pilot.press("g")

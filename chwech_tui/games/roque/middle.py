@@ -65,7 +65,7 @@ def _call(view: RoqueView, seat: Seat) -> str:
 
 
 def _auction_title(view: RoqueView, people: People) -> Line:
-    """Return the title of an auction, and what comes of it."""
+    """Return the title of an auction, and what follows from it."""
     if view.phase is Phase.BURYING and view.declarer is not None:
         own = _("You have the widow, and lay {cards} cards aside")
         other = _("{name} has the widow, and lays {cards} cards aside")

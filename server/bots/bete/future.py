@@ -27,7 +27,7 @@ CHIP: Final = 1e-7
 
 
 class Deal(NamedTuple):
-    """What comes of a deal."""
+    """The outcome of a deal."""
 
     active: tuple[Seat, ...]
     """Who took part."""
@@ -40,7 +40,7 @@ class Deal(NamedTuple):
 
 
 class Future:
-    """How the game may go on after a deal: the same for whatever comes of it."""
+    """How the game may go on after a deal: the same for every outcome."""
 
     def __init__(self, known: Known, whims: Random) -> None:
         """Draw some games at a table."""
@@ -55,7 +55,7 @@ class Future:
         self.known = dict[Deal, float]()
 
     def worth(self, deal: Deal) -> float:
-        """Return the chance of the viewer to have the most chips in the end, if that comes of the deal."""
+        """Return the chance of the viewer to have the most chips in the end, given the outcome of the deal."""
         if deal not in self.known:
             self.known[deal] = sum([self._worth(deal, game) for game in self.games]) / len(self.games)
         return self.known[deal]

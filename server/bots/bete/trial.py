@@ -72,7 +72,7 @@ class Asking(Trial):
         return worth
 
     def _after(self, hands: dict[Seat, int], active: tuple[Seat, ...]) -> Deal:
-        """Return what comes of a deal in which these take part."""
+        """Return the outcome of a deal in which these take part."""
         known = self.known
         if not active:
             return Deal(active, None)

@@ -30,7 +30,7 @@ class Taken(NamedTuple):
 
 
 class Future:
-    """How the game may go on after a deal: the same for whatever comes of it."""
+    """How the game may go on after a deal: the same for every outcome."""
 
     def __init__(self, known: Known, whims: Random) -> None:
         """Draw some games at a table."""

@@ -101,7 +101,7 @@ class InDeal(Struct, frozen=True, gc=False):
 
 
 class Asking(InDeal, frozen=True, gc=False):
-    """Each seat in turn says whether it takes part; after the last one only what comes of it is awaited."""
+    """Each seat in turn says whether it takes part; after the last one only the outcome is awaited."""
 
     asked: int = 0
     """The number of seats that have spoken."""

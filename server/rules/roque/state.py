@@ -89,7 +89,7 @@ class InDeal(Struct, frozen=True, gc=False):
 
 
 class Bidding(InDeal, frozen=True, gc=False):
-    """The auction; once it is over only what comes of it is awaited."""
+    """The auction; once it is over only the outcome is awaited."""
 
     @property
     def turn(self) -> Seat | None:

@@ -24,7 +24,7 @@ START = first_course(tuple(GAMES.values()))
 
 
 def test_only_games_with_a_course_are_taught() -> None:
-    """The first of them first; the other one is offered at the begin and at the end only."""
+    """The first of them first; the other one is offered at the beginning and at the end only."""
     assert [game.title for game in START.games] == ["Chwech", "Twenty-Five"]
     twenty_five = START.games[1]
     assert START.other is twenty_five
