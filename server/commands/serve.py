@@ -4,12 +4,13 @@ For others, this process binds the sockets and supervises the serving processes;
 """
 
 import contextlib
+import itertools
 import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.language import _
 from server.commands.cluster_configuration import check_cluster, check_directory, cluster_arguments
@@ -108,44 +109,66 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     check_directory(configuration, data)
     if data.is_dir():
         closing.enter_context(claimed(data))
-    ssh = ssh_sockets(in_force.effective)
-    tcp = bind_host(configuration.tcp) if configuration.tcp else []
-    metrics = configuration.metrics
-    shown = bind_metrics(metrics, public=configuration.metrics_public) if metrics else []
-    remote = bind_host(configuration.fronts_listen, "--fronts-listen") if configuration.fronts_listen else []
-    for listener in (*ssh, *tcp, *shown, *remote):
-        closing.enter_context(listener)
+    bound = _bind(in_force.effective, closing)
     door = configuration.socket or data / SOCKET_NAME
     check_path(door)
-    passage = closing.enter_context(fronts_path(data)) if ssh or remote else None
+    passage = closing.enter_context(fronts_path(data)) if bound.ssh or bound.remote else None
     # Nothing is made where the server cannot start.
     new = not data.is_dir()
     notes = make_folder(data, in_force)
     if new:
         closing.enter_context(claimed(data))
-    host = host_role(data, door, passage, tcp, shown)
-    host = host._replace(command=(*host.command, *cluster_arguments(configuration)))
-    public = public_address(configuration.public_name, ssh)
-    told = (f"--public-name={public}",) if public else ()
-    roles = [front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1) if passage]
-    if passage and remote:
-        roles.append(gateway_role(data, passage, remote))
-    together = (data / HOST_KEY_NAME).exists()
-    said = lines(door, tcp, ssh, public, remote)
-    note = noting(public, (*opening(ssh, public), *in_force.notes(data), *notes))
-    # One front alone has nobody to share its memory with.
-    forks = fork_server_role(data) if len(ssh) > 1 else None
+    host = host_role(data, door, passage, bound.tcp, bound.metrics)
+    public = public_address(configuration.public_name, bound.ssh)
     return ProcessPlan(
-        host,
-        tuple(roles),
-        said,
-        note,
+        host._replace(command=(*host.command, *cluster_arguments(configuration))),
+        _roles(data, passage, bound, public) if passage else (),
+        lines(door, bound.tcp, bound.ssh, public, bound.remote),
+        noting(public, (*opening(bound.ssh, public), *in_force.notes(data), *notes)),
         in_force.line(),
         in_force.log,
         reload=in_force.reload,
-        fork_server=forks,
-        together=together,
+        # One front alone has nobody to share its memory with.
+        fork_server=fork_server_role(data) if len(bound.ssh) > 1 else None,
+        together=(data / HOST_KEY_NAME).exists(),
     )
+
+
+class _Bound(NamedTuple):
+    """The sockets that a server listens on."""
+
+    ssh: list[socket.socket]
+    """One for each front."""
+
+    tcp: list[socket.socket]
+    metrics: list[socket.socket]
+    remote: list[socket.socket]
+    """For fronts on other machines."""
+
+
+def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
+    """Bind the sockets; the stack closes them.
+
+    Raises:
+        ProcessFault: one of them cannot be bound.
+    """
+    values = known.values
+    bound = _Bound(
+        ssh_sockets(known),
+        bind_host(values.tcp) if values.tcp else [],
+        bind_metrics(values.metrics, public=values.metrics_public) if values.metrics else [],
+        bind_host(values.fronts_listen, "--fronts-listen") if values.fronts_listen else [],
+    )
+    for listener in itertools.chain(*bound):
+        closing.enter_context(listener)
+    return bound
+
+
+def _roles(data: Path, passage: Path, bound: _Bound, public: Address | None) -> tuple[ProcessRole, ...]:
+    """Return the roles of the fronts, and of the gateway if there are fronts on other machines."""
+    told = (f"--public-name={public}",) if public else ()
+    fronts = [front_role(number, data, passage, listener, told) for number, listener in enumerate(bound.ssh, 1)]
+    return (*fronts, gateway_role(data, passage, bound.remote)) if bound.remote else tuple(fronts)
 
 
 def noting(public: Address | None, notes: Sequence[str]) -> Callable[[str], Sequence[str]]:
