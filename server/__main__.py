@@ -11,6 +11,7 @@ from typing import Final
 from protocol.language import _
 from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
+from server.commands.owner import ShutOut
 
 INNER: Final = ("host", "fork_server", "front_process", "gateway", "uplink", "config")
 """Commands that ``serve`` and ``front`` start, and ``config``, which people reach by ``chwech config server``."""
@@ -35,6 +36,9 @@ def main(argv: list[str]) -> int:
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ShutOut as fault:
+        print(f"chwech {name}: {fault}", file=sys.stderr)
+        return 1
     except OSError as fault:
         if fault.errno not in (errno.EPIPE, errno.ENOSPC, errno.EIO):
             raise

@@ -11,7 +11,8 @@ from protocol.administration import AdminCommand, AdminReply, checked_words
 from protocol.framing import HEADER, write_frame
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import ADMIN_SOCKET, data_directory
+from server.commands.options import ADMIN_SOCKET
+from server.commands.owner import chosen_data
 
 _PATIENCE: Final = 30.0
 """Seconds that an answer may take."""
@@ -29,7 +30,7 @@ class AdminOptions(argparse.Namespace):
 def main(argv: list[str]) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
     options = _parser().parse_intermixed_args(argv, AdminOptions())
-    path = (options.data or data_directory()) / ADMIN_SOCKET
+    path = chosen_data(options.data) / ADMIN_SOCKET
     try:
         reply = asked(path, options.words)
     except ValueError as problem:

@@ -10,7 +10,7 @@ from typing import Final
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
 from server.database_files import database_folder
 from server.storage.backup import COPY_PREFIX, BackupFault, make_backup
@@ -60,7 +60,7 @@ def main(argv: list[str]) -> int:
         parser.error(f"--keep is for backups in a folder, and {options.target} is none: make it first")
     now = datetime.now(UTC)
     target = options.target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else options.target
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     try:
         manifest = make_backup(data, database_folder(data), target, now.isoformat(timespec="seconds"))
     except (BackupFault, OSError, sqlite3.Error) as problem:

@@ -18,7 +18,8 @@ from server.bots.registry import weights_fault
 from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
 from server.commands.figures_page import STATUS_NAME, is_of_front
-from server.commands.options import ServeOptions, configuration_file, data_directory
+from server.commands.options import ServeOptions, configuration_file
+from server.commands.owner import chosen_data
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
@@ -77,7 +78,7 @@ def main(argv: list[str]) -> int:
         help=f"where it listens for SSH (default: as its configuration says, else {SSH_ADDRESS})",
     )
     options = parser.parse_args(argv, DoctorOptions())
-    findings = list(check(options.data or data_directory(), options.ssh, time.time()))
+    findings = list(check(chosen_data(options.data), options.ssh, time.time()))
     for finding in findings:
         print(f"problem  {finding.text}: {finding.advice}" if finding.advice else f"ok       {finding.text}")
     return int(any(finding.advice for finding in findings))

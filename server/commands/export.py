@@ -7,7 +7,7 @@ import msgspec
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.people import all_of, person
 from server.storage.store import StoreFault
@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, ExportOptions())
     if options.all == (options.name is not None):
         parser.error("name either a person and a file, or --all and a folder")
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     try:
         if options.name is None:
             print(_all_records(data, options.target))

@@ -11,7 +11,7 @@ import msgspec
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.database_files import is_of_node
 from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, ForgetOptions())
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     if is_of_node(data):
         return failed("forget", _OF_A_NODE.format(data=data))
     try:

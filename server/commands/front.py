@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
+from server.commands.owner import chosen_data
 from server.commands.serve import (
     child,
     fork_server_role,
@@ -74,7 +75,7 @@ def main(argv: list[str]) -> int:
     if twice:
         parser.error(f"--server {twice} is there twice: name each node once")
     os.umask(0o077)
-    data = options.data or data_directory() / FOLDER
+    data = chosen_data(options.data, data_directory() / FOLDER)
     try:
         in_force = InForce(options.given(), configuration_file(options, data, os.environ))
     except InvalidConfiguration as problem:

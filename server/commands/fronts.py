@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from server.commands.fault import failed
-from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
+from server.commands.options import ServeOptions, configuration_file, configuration_parser
+from server.commands.owner import belongs_to_another, chosen_data
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration
@@ -36,11 +37,11 @@ def main(argv: list[str]) -> int:
     wanted = {"add": 2, "remove": 1}.get(options.action or "", 0)
     if wanted != sum(word is not None for word in (options.name, options.certificate)):
         parser.error("write add NAME CERTIFICATE, remove NAME, or nothing")
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     if not data.is_dir():
         return failed("fronts", f"there is no server in {data}: chwech serve makes one, --data names another")
     if (owner := data.stat().st_uid) != os.geteuid():
-        return failed("fronts", f"{data} belongs to another user: sudo -u '#{owner}' chwech fronts --data {data}")
+        return failed("fronts", belongs_to_another(data, owner, f"fronts --data {data}"))
     os.umask(0o077)
     try:
         values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values

@@ -17,7 +17,7 @@ from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
 from server.storage.archive import every_game, opened_archive
 from server.storage.store import StoreFault
@@ -38,7 +38,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
     try:
-        entries = _entries(parser.parse_args(argv).data or data_directory())
+        entries = _entries(chosen_data(parser.parse_args(argv).data))
     except StoreFault as fault:
         return failed("history", fault, 2)
     if not entries:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.fault import failed
-from server.commands.options import ServeOptions, configuration_file, configuration_parser, data_directory
+from server.commands.options import ServeOptions, configuration_file, configuration_parser
+from server.commands.owner import belongs_to_another, chosen_data
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration
@@ -42,7 +43,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--uses", type=whole_number(MOST_USES), metavar="N", help="people who may use it (default: 1)")
     parser.add_argument("--days", type=whole_number(MOST_DAYS), metavar="N", help="days that it holds (default: 7)")
     options = parser.parse_args(argv, InviteOptions(uses=1, days=7))
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     try:
         values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values
     except InvalidConfiguration as problem:
@@ -52,7 +53,7 @@ def main(argv: list[str]) -> int:
     if not data.is_dir():
         return failed("invite", f"there is no server in {data}: chwech serve makes one, --data names another")
     if (owner := data.stat().st_uid) != os.geteuid():
-        return failed("invite", f"{data} belongs to another user: sudo -u '#{owner}' chwech invite --data {data}")
+        return failed("invite", belongs_to_another(data, owner, f"invite --data {data}"))
     if values.ssh == NOBODY_BY_SSH:
         return failed("invite", "people come by SSH, and this server lets nobody in by SSH (ssh is none)")
     return _invite(data, values, options)

@@ -8,7 +8,7 @@ from protocol.language import _
 from protocol.rankings import Rankings
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.fronts.page import WIDTH
 from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines
 from server.host.limits import RANKED
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         wanted = meant_ladders(options.words, {name: rulesets(game.options) for name, game in GAMES.items()})
-        found = _found(options.data or data_directory(), wanted)
+        found = _found(chosen_data(options.data), wanted)
     except (InvalidRankings, StoreFault) as fault:
         return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH

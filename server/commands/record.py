@@ -7,7 +7,7 @@ from typing import Final
 from protocol.language import _
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
 from server.storage.archive import game_record, opened_archive
 from server.storage.store import StoreFault
@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
     options = parser.parse_args(argv)
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     try:
         with opened_archive(data) as connection:
             record = game_record(connection, options.game)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
 from server.storage.schema import FILE_NAME, is_copy
@@ -40,7 +40,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, RestoreOptions())
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     aside = f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
     try:
         manifest, moved = restore(options.source, data, aside, replace=options.replace)

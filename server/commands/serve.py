@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from protocol.language import _
 from server.commands.cluster_configuration import check_cluster, check_directory, cluster_arguments
 from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
+from server.commands.owner import chosen_data
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import MOST_FRONTS, Configuration
@@ -48,9 +49,9 @@ def main(argv: list[str]) -> int:
     options = command.parse_args(argv, ServeOptions())
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    data = options.data or data_directory()
     if options.stdio:
-        return _serve_offline(options, data)
+        return _serve_offline(options, options.data or data_directory())
+    data = chosen_data(options.data)
     try:
         in_force = InForce(options.given(), configuration_file(options, data, os.environ))
     except InvalidConfiguration as problem:

@@ -10,7 +10,7 @@ from typing import Final
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.figures_page import STATUS_NAME, is_of_front
-from server.commands.options import data_directory
+from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
 from server.metrics.figures import Sample, read
 from server.metrics.page import read_page
@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
         "--every", type=whole_number(_LONGEST), metavar="SECONDS", help="seconds between two looks (default: 1)"
     )
     options = parser.parse_args(argv, TopOptions())
-    data = options.data or data_directory()
+    data = chosen_data(options.data)
     path = data / STATUS_NAME
     if is_of_front(data):
         return failed("top", f"{data} is the folder of a front: its figures are shown on the machine of its host")

@@ -23,7 +23,8 @@ from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import SOCKET_NAME, data_directory
+from server.commands.options import SOCKET_NAME
+from server.commands.owner import chosen_data
 from server.fronts.tournament_page import list_lines, tournament_lines
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
@@ -104,7 +105,7 @@ def _parser() -> CommandLine:
 
 
 def _data(options: TournamentOptions) -> Path:
-    return options.data or data_directory()
+    return chosen_data(options.data)
 
 
 def _door(options: TournamentOptions) -> Path:

@@ -121,7 +121,7 @@ def test_a_server_that_cannot_be_used(
     with monkeypatch.context() as patched:
         patched.setattr(os, "geteuid", lambda: 12345)
         assert ask(data) == 1
-    assert "belongs to another user: sudo -u '#" in capsys.readouterr().err
+    assert "give this command as that user, sudo -u " in capsys.readouterr().err
     (data / "allowed_fronts").write_text("nonsense\n")
     assert ask(data) == 1
     assert "allowed_fronts: line 1 has no name" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """The command ``invite``: a code, and the sentence to send with it."""
 
 import os
+import pwd
 import re
 import time
 from pathlib import Path
@@ -95,7 +96,7 @@ def test_what_keeps_an_invitation_from_being_made(
     assert "lets nobody in by SSH (ssh is none)" in said("--no-ssh")
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: 12345)
-        assert f"belongs to another user: sudo -u '#{os.getuid()}' chwech invite" in said()
+        assert f"sudo -u {pwd.getpwuid(os.getuid()).pw_name} chwech invite --data {data}" in said()
     for fault, text in ((TooMany(), "too many invitations"), (OSError(28, "No space"), "can be kept in .*: No space")):
         with monkeypatch.context() as patch:
             patch.setattr(Invitations, "make", _failing(fault))

@@ -1,0 +1,61 @@
+"""The data directory that a command works in, and whose it is: most servers run as a user of their own."""
+
+import os
+import pwd
+from collections.abc import Iterator
+from pathlib import Path
+
+from server.commands.options import data_directory
+from server.configuration.file import FILE_NAME
+
+
+class ShutOut(Exception):
+    """A data directory that this user may not look into; the text says whose it is, and what to do."""
+
+
+def chosen_data(named: Path | None, usual: Path | None = None) -> Path:
+    """Return the data directory of a command: the one that is named, else the usual one.
+
+    Raises:
+        ShutOut: this user may not look into it.
+    """
+    data = named or usual or data_directory()
+    try:
+        (data / FILE_NAME).lstat()
+    except PermissionError as problem:
+        raise ShutOut(_shut_out(data)) from problem
+    except OSError:
+        # Whoever needs what is not there says so.
+        return data
+    return data
+
+
+def belongs_to_another(place: Path, owner: int, command: str) -> str:
+    """Say that a directory belongs to another user, and how the command is given as that one."""
+    name = _user(owner)
+    return f"{place} belongs to the user {name}: give this command as that user, sudo -u {name} chwech {command}"
+
+
+def _user(owner: int) -> str:
+    """Return what a user of this machine is called, as sudo takes it."""
+    try:
+        return pwd.getpwuid(owner).pw_name
+    except KeyError:
+        return f"'#{owner}'"
+
+
+def _shut_out(data: Path) -> str:
+    """Say which directory on the way to the data keeps this user out, and whose it is."""
+    place, owner = next(_seen(data))
+    if owner == os.geteuid():
+        return f"you may not look into {place}: chmod 700 {place}"
+    return belongs_to_another(place, owner, "…")
+
+
+def _seen(data: Path) -> Iterator[tuple[Path, int]]:
+    """Yield the directories that can be seen from outside, and their owners, the nearest first."""
+    for place in (data, *data.absolute().parents):
+        try:
+            yield place, place.stat().st_uid
+        except OSError:
+            continue

@@ -1,0 +1,105 @@
+"""Data directories that belong to another user than whoever gives a command."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.__main__ import main
+from server.commands.owner import ShutOut, chosen_data
+
+NOBODY = 65_534
+"""A user without rights, whom root becomes for a moment."""
+
+COMMANDS = (
+    ["serve"],
+    ["serve", "--check"],
+    ["config"],
+    ["doctor"],
+    ["top", "--once"],
+    ["admin", "status"],
+    ["tournament"],
+    ["invite"],
+    ["fronts"],
+    ["history"],
+    ["record", "1"],
+    ["rankings"],
+    ["backup", "/nowhere/chwech.tar"],
+    ["restore", "/nowhere/chwech.tar"],
+    ["export", "Ann", "/nowhere/ann.json"],
+    ["forget", "Ann"],
+    ["front", "--server", "127.0.0.1:1"],
+)
+
+
+@contextlib.contextmanager
+def without_rights() -> Iterator[None]:
+    """Let what follows be done without the right of root to look everywhere."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def shut() -> Iterator[Path]:
+    """Give a data directory that nobody else can look into; above it everybody can."""
+    folder = Path(tempfile.mkdtemp(prefix="chwech-owner-"))
+    folder.chmod(0)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def refused(path: Path) -> os.stat_result:
+    """Be refused, as by a directory on the way."""
+    raise PermissionError(13, "Permission denied", str(path))
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
+def test_each_command_says_whose_the_directory_is(
+    words: list[str], shut: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who forgets to be the user of the server reads what to type, and no traceback."""
+    # Loaded before the rights are gone: the program may lie where only root reads it.
+    with pytest.raises(SystemExit):
+        main([words[0], "--help"])
+    capsys.readouterr()
+    with without_rights():
+        assert main([*words, "--data", str(shut)]) == 1
+    said = capsys.readouterr()
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    yours = f"you may not look into {shut}: chmod 700 {shut}\n"
+    theirs = f"{shut} belongs to the user {owner}: give this command as that user, sudo -u {owner} chwech …\n"
+    assert said.err == f"chwech {words[0]}: {theirs if os.getuid() == 0 else yours}"
+    assert said.out == ""
+
+
+def test_a_user_without_a_name_is_named_by_number(shut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As sudo takes it."""
+
+    def unknown(number: int) -> pwd.struct_passwd:
+        raise KeyError(number)
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    monkeypatch.setattr(os, "geteuid", lambda: 4711)
+    monkeypatch.setattr(Path, "lstat", refused)
+    with pytest.raises(
+        ShutOut, match=rf"{shut} belongs to the user '#{os.getuid()}': .*sudo -u '#{os.getuid()}' chwech"
+    ):
+        chosen_data(shut)
+
+
+def test_a_directory_of_ones_own_without_rights_is_named(shut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner needs no other user, but the rights."""
+    monkeypatch.setattr(Path, "lstat", refused)
+    with pytest.raises(ShutOut, match=f"you may not look into {shut}: chmod 700 {shut}"):
+        chosen_data(shut)
