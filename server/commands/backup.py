@@ -3,7 +3,6 @@
 import argparse
 import re
 import shutil
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -63,7 +62,7 @@ def main(argv: list[str]) -> int:
     data = chosen_data(options.data)
     try:
         manifest = make_backup(data, database_folder(data), target, now.isoformat(timespec="seconds"))
-    except (BackupFault, OSError, sqlite3.Error) as problem:
+    except (BackupFault, OSError) as problem:
         return failed("backup", problem)
     names = ", ".join(kept.name for kept in manifest.files)
     print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")

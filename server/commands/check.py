@@ -24,7 +24,7 @@ from server.fronts.remote.known_fronts import KnownFronts
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
-from server.storage.connections import read_only
+from server.storage.connections import advice, is_damaged, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 
@@ -130,7 +130,8 @@ def _check_database(path: Path) -> None:
         with contextlib.closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as problem:
-        raise ProcessFault(f"{path} cannot be read ({problem}): put back a backup with chwech restore") from problem
+        cure = "put back a backup with chwech restore" if is_damaged(problem) else advice(problem)
+        raise ProcessFault(f"{path} cannot be read ({problem}): {cure}") from problem
     if version > SCHEMA_VERSION:
         raise ProcessFault(f"{path} was written by a newer version of this program: install that")
 

@@ -33,7 +33,7 @@ from server.metrics.page import read_page
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts
-from server.storage.connections import read_only
+from server.storage.connections import advice, is_damaged, read_only
 from server.storage.lock import is_locked
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 
@@ -235,6 +235,7 @@ def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]
             last = _last_time(connection)
     except sqlite3.Error as problem:
         said, version, last = str(problem), SCHEMA_VERSION, 0.0
+        cure = cure if is_damaged(problem) else advice(problem)
     if said != "ok":
         yield Finding(f"{path} cannot be read as it should ({said})", cure)
         return

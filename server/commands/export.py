@@ -1,6 +1,7 @@
 """The command ``export``: writes all records, or what is kept of one account, also while a server runs."""
 
 import argparse
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -47,7 +48,9 @@ def main(argv: list[str]) -> int:
             print(_person(data, options.name, options.target))
     except FileExistsError:
         return failed("export", f"{options.target} exists, and nothing is overwritten: choose another name")
-    except (StoreFault, OSError) as problem:
+    except OSError as problem:
+        return failed("export", f"{options.target}: {problem.strerror or problem}")
+    except StoreFault as problem:
         return failed("export", problem)
     return 0
 
@@ -56,8 +59,12 @@ def _all_records(data: Path, folder: Path) -> str:
     with opened_archive(data) as connection:
         games = every_game(connection)
         folder.mkdir(mode=0o700)
-        for game in games:
-            _write(folder / f"game-{game.number:06}.jsonl", game_record(connection, game.number) or "")
+        try:
+            for game in games:
+                _write(folder / f"game-{game.number:06}.jsonl", game_record(connection, game.number) or "")
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
     return f"{folder}: {len(games)} {'record' if len(games) == 1 else 'records'}"
 
 
@@ -72,5 +79,14 @@ def _person(data: Path, name: str, target: Path) -> str:
 
 
 def _write(path: Path, text: str) -> None:
+    """Write a new file, whole or not at all.
+
+    Raises:
+        OSError: it exists, or cannot be written.
+    """
     path.touch(mode=0o600, exist_ok=False)
-    path.write_text(f"{text}\n", "utf-8")
+    try:
+        path.write_text(f"{text}\n", "utf-8")
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise

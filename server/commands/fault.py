@@ -12,6 +12,6 @@ def failed(command: str, problem: Exception | str, status: int = 1) -> int:
 
 
 def _reason(problem: Exception | str) -> str:
-    if isinstance(problem, OSError) and problem.strerror and problem.filename:
-        return f"{problem.filename}: {problem.strerror}"
+    if isinstance(problem, OSError) and problem.strerror:
+        return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror
     return told(str(problem))

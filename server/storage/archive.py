@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from protocol.language import sentence
+from protocol.language import _, sentence
 from server.database_files import DATABASE_NAME, database_folder
-from server.storage.connections import read_only
+from server.storage.connections import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import FinishedGame, StoreFault
 
@@ -83,7 +83,10 @@ def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
             if version != SCHEMA_VERSION:
                 raise StoreFault(_other_version(path, version))
             yield connection
-    except (sqlite3.Error, zlib.error, UnicodeDecodeError) as problem:
+    except sqlite3.Error as problem:
+        text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=advice(problem))
+        raise StoreFault(text) from problem
+    except (zlib.error, UnicodeDecodeError) as problem:
         raise StoreFault(sentence("cannot read {path}: {reason}", path=path, reason=problem)) from problem
 
 

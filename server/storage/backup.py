@@ -17,7 +17,7 @@ from typing import IO, Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from server.storage.connections import read_only
+from server.storage.connections import advice, read_only
 from server.storage.copies import check, copy_database, sync, written_whole
 from server.storage.lock import LOCK_NAME
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
@@ -79,9 +79,8 @@ def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifes
         made_at: the time in UTC, as in ISO 8601.
 
     Raises:
-        BackupFault: there is no database, or the target exists.
+        BackupFault: there is no database, it cannot be copied, or the target exists.
         OSError: a file cannot be read or written.
-        sqlite3.Error: the database cannot be read, or is damaged.
     """
     database = folder / FILE_NAME
     if not database.is_file():
@@ -120,11 +119,19 @@ def _is_kept(path: Path) -> bool:
 
 
 def _copied(database: Path, copy: Path) -> int:
-    """Copy a database that may be in use, and return its version."""
-    with closing(read_only(database)) as connection:
-        connection.execute(_PATIENCE)
-        copy_database(connection, copy)
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    """Copy a database that may be in use, and return its version.
+
+    Raises:
+        BackupFault: it cannot be read, is damaged, or there is no room for the copy.
+    """
+    try:
+        with closing(read_only(database)) as connection:
+            connection.execute(_PATIENCE)
+            copy_database(connection, copy)
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as problem:
+        what = f"{database} cannot be copied into {copy.parent.parent}"
+        raise BackupFault(f"{what}: {problem}; {advice(problem)}") from problem
     return int(version)
 
 

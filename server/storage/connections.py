@@ -40,6 +40,9 @@ _READING: Final = (
 _HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 """The primary error codes that go away when another program releases the database."""
 
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""The primary error codes that only another file cures."""
+
 
 @contextlib.contextmanager
 def opening(path: Path) -> Iterator[contextlib.ExitStack]:
@@ -56,7 +59,7 @@ def opening(path: Path) -> Iterator[contextlib.ExitStack]:
             raise StoreFault(_("cannot open {path}: {problem}", path=path, problem=problem)) from problem
         except sqlite3.Error as problem:
             kind = StoreBusy if is_held(problem) else StoreFault
-            text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=_advice(problem))
+            text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=advice(problem))
             raise kind(text) from problem
         opened.pop_all()
 
@@ -101,15 +104,20 @@ def is_held(problem: sqlite3.Error) -> bool:
     return _kind(problem) in _HELD
 
 
+def is_damaged(problem: sqlite3.Error) -> bool:
+    """True if the file is no whole database."""
+    return _kind(problem) in _DAMAGED
+
+
 def _kind(problem: sqlite3.Error) -> int:
     return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
 
 
-def _advice(problem: sqlite3.Error) -> str:
+def advice(problem: sqlite3.Error) -> str:
     """Return what helps; only a damaged file is ever to be moved away."""
+    if is_damaged(problem):
+        return _("put back a copy, or move the file away to begin anew")
     match _kind(problem):
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return _("put back a copy, or move the file away to begin anew")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return _("another program holds it: end that one first")
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:

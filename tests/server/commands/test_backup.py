@@ -189,7 +189,9 @@ def test_a_damaged_database_is_not_saved(data: Path, capsys: pytest.CaptureFixtu
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("UPDATE sqlite_schema SET rootpage = 4000 WHERE name = 'board'")
     assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
-    assert "chwech backup: " in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"chwech backup: {data / FILE_NAME} cannot be copied into {data.parent}: " in said
+    assert "put back a copy, or move the file away" in said
     assert [path.name for path in data.parent.iterdir()] == ["data"]
 
 

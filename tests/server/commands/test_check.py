@@ -20,6 +20,7 @@ from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from tests.nats_servers import NatsServer
+from tests.server.commands.rights import reachable_folder, without_rights
 
 SSH = {"ssh": Given(Address("127.0.0.1", 0))}
 
@@ -113,6 +114,17 @@ def test_a_key_that_cannot_be_looked_at(
 
     monkeypatch.setattr("server.fronts.host_key_file.read_secret", refuse)
     assert "cannot be used: Permission denied" in wrong(data, capsys)[0]
+
+
+def test_a_database_that_may_not_be_read_is_not_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody is told to put back a backup where only the owner of the file is wrong."""
+    with reachable_folder() as folder:
+        (folder / FILE_NAME).touch(0o600)
+        (folder / FILE_NAME).chmod(0)
+        with without_rights():
+            found = wrong(folder, capsys)
+    [database] = [one for one in found if FILE_NAME in one]
+    assert "(unable to open database file): see to it that this user may write the file" in database
 
 
 def test_files_that_would_be_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.children import a_child
+from tests.server.commands.rights import reachable_folder, without_rights
 from tests.server.storage.test_schema import GOLDEN
 
 ANY = Address("127.0.0.1", 0)
@@ -153,6 +154,17 @@ def test_somebody_elses_files(data: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     found = problems(data)
     assert [bool(re.search("belongs to another user", one)) for one in found] == [True, True]
+
+
+def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
+    """Nobody is told to put back a backup where only the owner of the file is wrong."""
+    with reachable_folder() as folder:
+        (folder / FILE_NAME).touch(0o600)
+        (folder / FILE_NAME).chmod(0)
+        with without_rights():
+            found = problems(folder)
+    [database] = [one for one in found if FILE_NAME in one]
+    assert "(unable to open database file): see to it that this user may write the file" in database
 
 
 def test_an_earlier_version(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
+from tests.server.commands.rights import reachable_folder, without_rights
 
 RECORDS = [
     play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "kept"), number) for number in (1, 2)
@@ -210,7 +211,19 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path in data.glob(f"{FILE_NAME}*"):
         path.write_bytes(b"no database at all" * 1000)
     assert main(["history"]) == 2
-    assert "cannot read" in capsys.readouterr().err
+    said = f"cannot use {data / FILE_NAME}: file is not a database; put back a copy"
+    assert said in capsys.readouterr().err
+
+
+def test_a_file_of_somebody_else_is_not_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
+    """A database that was put back by root is to change its owner, and not to be replaced."""
+    with reachable_folder() as folder:
+        (folder / FILE_NAME).touch(0o600)
+        (folder / FILE_NAME).chmod(0)
+        with without_rights():
+            assert main(["history", "--data", str(folder)]) == 2
+    said = "unable to open database file; see to it that this user may write the file and its directory"
+    assert said in capsys.readouterr().err
 
 
 def test_columns_are_straight() -> None:

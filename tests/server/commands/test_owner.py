@@ -1,10 +1,7 @@
 """Data directories that belong to another user than whoever gives a command."""
 
-import contextlib
 import os
 import pwd
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +9,7 @@ import pytest
 
 from server.__main__ import main
 from server.commands.owner import ShutOut, chosen_data
-
-NOBODY = 65_534
-"""A user without rights, whom root becomes for a moment."""
+from tests.server.commands.rights import reachable_folder, without_rights
 
 COMMANDS = (
     ["serve"],
@@ -37,26 +32,12 @@ COMMANDS = (
 )
 
 
-@contextlib.contextmanager
-def without_rights() -> Iterator[None]:
-    """Let what follows be done without the right of root to look everywhere."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
 @pytest.fixture
 def shut() -> Iterator[Path]:
-    """Give a data directory that nobody else can look into; above it everybody can."""
-    folder = Path(tempfile.mkdtemp(prefix="chwech-owner-"))
-    folder.chmod(0)
-    yield folder
-    shutil.rmtree(folder)
+    """Give a data directory that nobody else can look into."""
+    with reachable_folder() as folder:
+        folder.chmod(0)
+        yield folder
 
 
 def refused(path: Path) -> os.stat_result:

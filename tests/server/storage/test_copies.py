@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from server.storage.connections import is_damaged
 from server.storage.copies import KEPT, check, copy_database
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from server.storage.sqlite import open_store
@@ -95,8 +96,9 @@ def test_what_is_no_database_is_found_out(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[8192:8292] = bytes(100)
     path.write_bytes(data)
-    with pytest.raises(sqlite3.Error):
+    with pytest.raises(sqlite3.Error) as found:
         check(path)
+    assert is_damaged(found.value)
     path.write_bytes(b"no database at all" * 100)
     with pytest.raises(sqlite3.Error):
         check(path)

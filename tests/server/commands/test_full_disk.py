@@ -1,0 +1,72 @@
+"""Commands that write where the disk is full: they say so, and leave nothing half written."""
+
+import errno
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from server.commands.backup import main as backup
+from server.commands.export import main as export
+from server.commands.restore import main as restore
+from server.storage.schema import FILE_NAME
+from server.storage.sqlite import open_store
+from server.storage.store import Account, Brief, FinishedGame, Key
+
+
+def full(*_: object, **__: object) -> None:
+    """Write nothing, as on a full disk."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.fixture
+async def data(tmp_path: Path) -> Path:
+    """Give the data directory of a server that has ended, with an account and a game."""
+    folder = tmp_path / "data"
+    store = open_store(folder)
+    await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
+    await store.append("x", 0, b"1", Brief(b"", live=False))
+    await store.file(FinishedGame(1, "x", 1.0, b""), frozenset(), "the record")
+    await store.close()
+    return folder
+
+
+def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the copy does not fit is said, and nobody is told to put back a backup."""
+
+    def no_room(*_: object) -> None:
+        fault = sqlite3.OperationalError("database or disk is full")
+        fault.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise fault
+
+    monkeypatch.setattr("server.storage.backup.copy_database", no_room)
+    assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
+    said = capsys.readouterr().err
+    assert f"{data / FILE_NAME} cannot be copied into {data.parent}: database or disk is full; see to it that" in said
+    assert [path.name for path in data.parent.iterdir()] == ["data"]
+
+
+@pytest.mark.parametrize("what", ["--all", "Ann"])
+def test_no_room_for_what_is_exported(
+    what: str, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing stays behind that would keep the next attempt from its name."""
+    target = data.parent / "exported"
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", full)
+        assert export([what, str(target), "--data", str(data)]) == 1
+    assert capsys.readouterr().err == f"chwech export: {target}: No space left on device\n"
+    assert not target.exists()
+    assert export([what, str(target), "--data", str(data)]) == 0
+
+
+def test_no_room_to_put_a_backup_back(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is a sentence, without the number that the system has for it."""
+    saved, target = data.parent / "saved.tar", data.parent / "again"
+    assert backup([str(saved), "--data", str(data)]) == 0
+    capsys.readouterr()
+    monkeypatch.setattr("server.storage.backup.sync", full)
+    assert restore([str(saved), "--data", str(target)]) == 1
+    assert capsys.readouterr().err == "chwech restore: No space left on device\n"
