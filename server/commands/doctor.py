@@ -19,7 +19,7 @@ from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
 from server.commands.figures_page import STATUS_NAME, is_of_front
 from server.commands.options import ServeOptions, configuration_file
-from server.commands.owner import chosen_data
+from server.commands.owner import belongs_to_another, chosen_data, chown_advice, owner_of
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
@@ -92,6 +92,11 @@ def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
         ssh: where it listens for SSH; None is as its configuration says.
         now: the time of the clock, in seconds since 1970.
     """
+    owner = owner_of(data)
+    if owner is not None and owner != os.geteuid():
+        # Whatever else is found would be of this user, and not of that of the server.
+        yield _problem(belongs_to_another(data, owner, f"doctor --data {data}"))
+        return
     configured, faults = _configured(data)
     running = is_claimed(data) or is_locked(data)
     yield _server(data) if running else Finding("no server runs in this folder")
@@ -138,12 +143,17 @@ def _folder(data: Path) -> Finding:
         )
     if not stat.S_ISDIR(found.st_mode):
         return Finding(f"{data} is no folder", "name another with --data")
-    if found.st_uid != os.geteuid():
-        return Finding(f"{data} belongs to another user", f"give this command as that user, or chown {data}")
     if found.st_mode & 0o077:
         return Finding(f"others can look into {data}, where everybody's hands are", f"chmod 700 {data}")
-    if not os.access(data, os.W_OK | os.X_OK):
+    if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
         return Finding(f"nothing can be written in {data}", f"chmod 700 {data}, and see that its disk is writable")
+    own = (None, found.st_uid)
+    foreign = sorted(path.name for path in data.iterdir() if not path.is_symlink() and owner_of(path) not in own)
+    if foreign:
+        what = f"{foreign[0]} and {len(foreign) - 1} more" if len(foreign) > 1 else foreign[0]
+        return Finding(
+            f"files in {data} belong to another user than the folder ({what})", chown_advice(data, found.st_uid)
+        )
     return Finding(f"the folder {data} is for its owner alone")
 
 

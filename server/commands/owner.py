@@ -36,6 +36,19 @@ def belongs_to_another(place: Path, owner: int, command: str) -> str:
     return f"{place} belongs to the user {name}: give this command as that user, sudo -u {name} chwech {command}"
 
 
+def chown_advice(data: Path, owner: int) -> str:
+    """Return how all of a data directory is given to its owner."""
+    return f"chown -R {_user(owner)} {data}"
+
+
+def owner_of(data: Path) -> int | None:
+    """Return whose a file or a directory is; None if there is none to be seen."""
+    try:
+        return data.stat().st_uid
+    except OSError:
+        return None
+
+
 def _user(owner: int) -> str:
     """Return what a user of this machine is called, as sudo takes it."""
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.owner import chosen_data
+from server.commands.owner import chosen_data, chown_advice
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
 from server.storage.schema import FILE_NAME, is_copy
@@ -49,6 +49,9 @@ def main(argv: list[str]) -> int:
     print(f"{data} is as it was at {manifest.made_at}; {_next_step(data)}")
     if moved is not None:
         print(f"what was there is in {moved}: remove it when all is well")
+    owner = data.stat().st_uid
+    if owner != os.geteuid():
+        print(f"the folder belongs to another user, and its files to you: {chown_advice(data, owner)}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pwd
 import re
 import sqlite3
 from collections import namedtuple
@@ -15,6 +16,7 @@ import pytest
 from server.cluster.store import open_replica
 from server.commands import doctor
 from server.commands.doctor import check, main
+from server.commands.owner import owner_of
 from server.database_files import REPLICA_NAME
 from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed
@@ -26,7 +28,7 @@ from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.children import a_child
-from tests.server.commands.rights import reachable_folder, without_rights
+from tests.server.commands.rights import NOBODY, reachable_folder, without_rights
 from tests.server.storage.test_schema import GOLDEN
 
 ANY = Address("127.0.0.1", 0)
@@ -150,10 +152,22 @@ def test_a_file_for_a_folder(tmp_path: Path) -> None:
 
 
 def test_somebody_elses_files(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What belongs to another user is found out."""
+    """Whoever is another user reads whose it all is, and nothing that only they would find wrong."""
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-    found = problems(data)
-    assert [bool(re.search("belongs to another user", one)) for one in found] == [True, True]
+    [found] = check(data, ANY, NOW)
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    assert found.text == f"{data} belongs to the user {owner}"
+    assert found.advice == f"give this command as that user, sudo -u {owner} chwech doctor --data {data}"
+
+
+def test_files_of_another_user_than_the_folder(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as those that root has put back: the server could not read them."""
+    foreign = os.getuid() + 1
+    monkeypatch.setattr("server.commands.doctor.owner_of", lambda path: owner_of(path) if path == data else foreign)
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    count = len([*data.iterdir()]) - 1
+    said = f"files in {data} belong to another user than the folder ({FILE_NAME} and {count} more)"
+    assert problems(data) == [f"{said}: chown -R {owner} {data}"]
 
 
 def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
@@ -161,9 +175,11 @@ def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
     with reachable_folder() as folder:
         (folder / FILE_NAME).touch(0o600)
         (folder / FILE_NAME).chmod(0)
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, -1)
         with without_rights():
             found = problems(folder)
-    [database] = [one for one in found if FILE_NAME in one]
+    [database] = [one for one in found if "cannot be read" in one]
     assert "(unable to open database file): see to it that this user may write the file" in database
 
 

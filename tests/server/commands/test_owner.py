@@ -9,6 +9,7 @@ import pytest
 
 from server.__main__ import main
 from server.commands.owner import ShutOut, chosen_data
+from server.storage.sqlite import open_store
 from tests.server.commands.rights import reachable_folder, without_rights
 
 COMMANDS = (
@@ -84,3 +85,16 @@ def test_a_directory_of_ones_own_without_rights_is_named(shut: Path, monkeypatch
     monkeypatch.setattr(Path, "lstat", refused)
     with pytest.raises(ShutOut, match=f"you may not look into {shut}: chmod 700 {shut}"):
         chosen_data(shut)
+
+
+async def test_who_puts_back_as_root_is_told_to_change_the_owner(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files belong to whoever gives the command, and a server that runs as somebody else cannot read them."""
+    await open_store(tmp_path / "data").close()
+    assert main(["backup", str(tmp_path / "saved.tar"), "--data", str(tmp_path / "data")]) == 0
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert main(["restore", str(tmp_path / "saved.tar"), "--data", str(tmp_path / "again")]) == 0
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    said = f"the folder belongs to another user, and its files to you: chown -R {owner} {tmp_path / 'again'}\n"
+    assert said in capsys.readouterr().out
