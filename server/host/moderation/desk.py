@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from protocol.administration import AdminReply
@@ -106,7 +107,9 @@ class AdminDesk:
 def _act(name: str, rest: Sequence[str], caller: Caller) -> Act:
     act = ACTS.get(name)
     if act is None:
-        raise NotDone(f"there is no act {clean_text(name, cells=40)!r}: help lists what there is")
+        near = get_close_matches(name[:40].lower(), ACTS, n=1)
+        hint = f"did you mean {near[0]}?" if near else "help lists what there is"
+        raise NotDone(f"admin has no {clean_text(name, cells=40)!r}: {hint}")
     if not reaches(caller.role, act.least):
         raise NotDone(f"{name} is for admins, and you are {caller.role.value}")
     if rest and not act.usage:

@@ -154,8 +154,15 @@ def whole_number(words: Sequence[str]) -> int:
 
 
 async def audit(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """List the last acts of those who run the server, the newest first."""
-    limit = min(whole_number(words) or _AUDIT_LISTED, _AUDIT_MOST)
+    """List the last acts of those who run the server, the newest first.
+
+    Raises:
+        NotDone: what is written is no number.
+    """
+    wanted = whole_number(words) if words else _AUDIT_LISTED
+    if not wanted:
+        raise NotDone(f"write how many lines you want, or nothing for {_AUDIT_LISTED}: audit 100")
+    limit = min(wanted, _AUDIT_MOST)
     lines = [_audit_line(entry) for entry in reversed(await grounds.services.store.audit(limit))]
     return ActDone(tuple(lines) or ("Nothing has been done yet.",))
 

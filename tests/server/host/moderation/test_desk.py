@@ -80,7 +80,8 @@ async def test_help_tells_what_the_role_may_do() -> None:
         shown = await admin(ben, "help")
         assert "kick NAME [REASON]" in shown
         assert "close TABLE" not in shown
-        assert await admin(ann, "stauts") == "refused: there is no act 'stauts': help lists what there is"
+        assert await admin(ann, "stauts") == "refused: admin has no 'stauts': did you mean status?"
+        assert await admin(ann, "xyzzy") == "refused: admin has no 'xyzzy': help lists what there is"
         assert await admin(ann, "status", "now") == "refused: status takes no words behind it"
 
 
@@ -101,6 +102,8 @@ async def test_every_change_is_noted() -> None:
             "root by socket: role Ann (admin)",
         ]
         assert (await locally(world, "audit", "1")).endswith("root by socket: audit")
+        for words in ("-5", "0", "ten", "1 2"):
+            assert "refused: write how many lines you want" in await locally(world, "audit", *words.split())
 
 
 @in_virtual_time
