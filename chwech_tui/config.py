@@ -97,7 +97,7 @@ def _check(name: str, value: str) -> None:
         _check_key(Settings(), name, value)
         return
     if name not in {setting.name for setting in SETTINGS}:
-        names = (*(setting.name for setting in SETTINGS), _KEYS, f"{KEY_SETTING}l")
+        names = (*(setting.name for setting in SETTINGS), _KEYS)
         raise ValueError(
             _("there is no setting {name}: choose one of {names}", name=repr(name), names=", ".join(names))
         )

@@ -94,12 +94,17 @@ def test_one_setting_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[
     )
 
 
+NAMES = ", ".join((*(setting.name for setting in SETTINGS), "keys")) + "\n"
+"""The names of all settings, without those of single keys, which `keys` lists."""
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["theme", "neon"], "theme cannot be 'neon': choose one of auto, dark, light, contrast, colour-blind"),
         (["colour"], "there is no setting 'colour': choose one of theme, cards, rest"),
-        (["colour", "red"], "there is no setting 'colour'"),
+        (["colour", "red"], "there is no setting 'colour': choose one of "),
+        (["config"], "there is no setting 'config': choose one of " + NAMES),
         (["key.l", "t"], "t is already: say something to the table."),
         (["key.l", "enter"], "Choose a letter or one of , . ; ' - + = / * # [ ]:"),
         (["key.l", "y"], "y answers questions: choose another key."),
