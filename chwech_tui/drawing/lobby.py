@@ -91,7 +91,7 @@ def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
 
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online in a few lines of running text."""
-    head = Span(_("Online: {number}", number=lobby.online), Hue.STRONG)
+    head = _online(lobby)
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
     line: Line = (head, Span(f"  {names}", Hue.DIM))
     return wrap(line, width)[:height] if height > 1 else (fit(line, width),)
@@ -99,13 +99,18 @@ def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] =
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online, one a line."""
-    head: Line = (Span(_("Online: {number}", number=lobby.online), Hue.STRONG),)
+    head: Line = (_online(lobby),)
     room = height - 1
     shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
     lines = [_person_line(person, width, ignored) for person in shown]
     if len(shown) < lobby.online:
         lines.append((Span(_("and {number} more", number=lobby.online - len(shown)), Hue.FAINT),))
     return (head, *lines)[:height]
+
+
+def _online(lobby: Lobby) -> Span:
+    """Return how many are online; whoever reads it is one of them, so before the server has answered it is unknown."""
+    return Span(_("Online: {number}", number=lobby.online or "–"), Hue.STRONG)
 
 
 def _person_words(person: Person, ignored: frozenset[str]) -> str:

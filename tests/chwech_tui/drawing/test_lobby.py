@@ -87,3 +87,9 @@ def test_where_people_are_in_welsh() -> None:
             ["Ar-lein:", "3"], ["Ann", "wrth", "fwrdd"], ["Ben", "yma"], ["1", "yn", "rhagor"]
         ]  # fmt: skip
         assert where_words(Person("Ann", Where.WATCHING, "slow-owl")) == "yn gwylio slow-owl"
+
+
+def test_before_the_server_has_answered_nobody_is_counted() -> None:
+    """Whoever reads it is online, so a number that nobody knows is not told as none."""
+    for drawn in (draw_people(Lobby(), 60, 1), draw_people_list(Lobby(), 60, 4)):
+        assert plain(drawn[0]).strip() == "Online: –"
