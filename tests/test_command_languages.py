@@ -91,7 +91,7 @@ def test_the_help_of_every_command_is_welsh(command: str, capsys: pytest.Capture
     ("line", "said"),
     [
         ("serve --fornts 2", "chwech serve: gwall: dadleuon anhysbys: --fornts 2; oeddech chi'n golygu --fronts?"),
-        ("serve --fronts 0", "dadl --fronts: nid yw '0' yn rhif cyfan o 1 i 64"),
+        ("serve --fronts 65", "dadl --fronts: nid yw '65' yn rhif cyfan o 1 i 64"),
         ("join", "chwech join: mae angen y dadleuon hyn: HOST (gweler chwech join --help)"),
         ("play --rulset x", "chwech: dadleuon anhysbys: --rulset x; oeddech chi'n golygu --ruleset?"),
         ("play --pace 99", "dadl --pace: nid yw '99' yn gyflymder: ysgrifennwch eiliadau o 0 i 10"),

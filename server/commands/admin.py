@@ -11,7 +11,7 @@ from protocol.administration import AdminCommand, AdminReply, checked_words
 from protocol.framing import HEADER, write_frame
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import ADMIN_SOCKET
+from server.commands.options import ADMIN_SOCKET, add_data
 from server.commands.owner import chosen_data
 
 _PATIENCE: Final = 30.0
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
 def _parser() -> CommandLine:
     parser = CommandLine(
         prog="chwech admin",
-        usage="chwech admin [--data DIR] [WORD ...]",
+        usage="chwech admin [-h] [--data DIR] [WORD ...]",
         description="Look after the server of this machine: who is here, kick, mute, ban, close tables, reports.",
         epilog="Without a word it lists all that there is. Whoever has a role does the same by ssh: "
         "ssh chwech@HOST admin WORD ...",
@@ -56,7 +56,7 @@ def _parser() -> CommandLine:
     parser.add_argument(
         "words", nargs="*", metavar="WORD", help="what to do: help lists it; -- comes before words that begin with -"
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    add_data(parser)
     return parser
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
 from server.database_files import database_folder
@@ -43,9 +44,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "target", type=Path, metavar="FILE", help="the file to make, or a folder: there its name is the time"
     )
-    parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="where the server, or the node of a cluster, keeps its games"
-    )
+    add_data(parser)
     parser.add_argument(
         "--keep",
         type=whole_number(_MOST_KEPT),

@@ -18,7 +18,7 @@ from server.bots.registry import weights_fault
 from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
 from server.commands.figures_page import STATUS_NAME, is_of_front
-from server.commands.options import ServeOptions, configuration_file
+from server.commands.options import ServeOptions, add_data, configuration_file
 from server.commands.owner import belongs_to_another, chosen_data, chown_advice, owner_of
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
@@ -70,7 +70,7 @@ def main(argv: list[str]) -> int:
         "that runs is not disturbed.",
         allow_abbrev=False,
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    add_data(parser)
     parser.add_argument(
         "--ssh",
         type=read_ssh_address,

@@ -8,6 +8,7 @@ import msgspec
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.people import all_of, person
@@ -36,7 +37,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("name", nargs="?", metavar="NAME", help="the name of the person")
     parser.add_argument("target", type=Path, metavar="FILE", help="the file, or with --all the folder, to make")
     parser.add_argument("--all", action="store_true", help="write the records of all finished games")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    add_data(parser)
     options = parser.parse_args(argv, ExportOptions())
     if options.all == (options.name is not None):
         parser.error("name either a person and a file, or --all and a folder")

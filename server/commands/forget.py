@@ -11,6 +11,7 @@ import msgspec
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.database_files import is_of_node
 from server.storage.archive import opened_archive
@@ -45,7 +46,7 @@ def main(argv: list[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("name", metavar="NAME", help="the name of the person")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    add_data(parser)
     parser.add_argument("--yes", action="store_true", help="erase; without it, only say what would be erased")
     options = parser.parse_args(argv, ForgetOptions())
     # Every file created from here on is for its owner alone.

@@ -57,7 +57,8 @@ class FrontOptions(ServeOptions):
 def main(argv: list[str]) -> int:
     """Serve until told to end, and return the exit status."""
     about = "Draw the screens of a server on another machine; `chwech fronts` there says how this machine gets in."
-    parser = configuration_parser("chwech front", about, [key for key in KEYS if key.name in USED])
+    folder = f"where its keys are (default: the folder {FOLDER} in $CHWECH_DATA, else in the user's data directory)"
+    parser = configuration_parser("chwech front", about, [key for key in KEYS if key.name in USED], folder)
     parser.add_argument(
         "--server",
         action="append",

@@ -17,6 +17,7 @@ from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
 from server.storage.archive import every_game, opened_archive
@@ -36,7 +37,7 @@ def main(argv: list[str]) -> int:
         epilog=_("chwech record NUMBER prints the record of one. On a server: ssh chwech@HOST history"),
         allow_abbrev=False,
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
+    add_data(parser)
     try:
         entries = _entries(chosen_data(parser.parse_args(argv).data))
     except StoreFault as fault:

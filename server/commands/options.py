@@ -76,15 +76,18 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def configuration_parser(prog: str, about: str, keys: Sequence[ConfigKey] = KEYS) -> argparse.ArgumentParser:
+def add_data(parser: argparse.ArgumentParser, about: str = "") -> None:
+    """Add the option that names the data directory; ``about`` says what is in one that is no server's."""
+    usual = _("where games are kept (default: $CHWECH_DATA, else the user's data directory)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=about or usual)
+
+
+def configuration_parser(
+    prog: str, about: str, keys: Sequence[ConfigKey] = KEYS, data_about: str = ""
+) -> argparse.ArgumentParser:
     """Return a parser for the data directory, the file and these keys of the configuration."""
     parser = CommandLine(prog=prog, description=about, allow_abbrev=False)
-    parser.add_argument(
-        "--data",
-        type=Path,
-        metavar="DIR",
-        help=_("where games are kept (default: $CHWECH_DATA, else the user's data directory)"),
-    )
+    add_data(parser, data_about)
     usual = f"the configuration (default: $CHWECH_CONFIG, else {FILE_NAME} in DIR)"
     parser.add_argument("--config", type=Path, metavar="FILE", help=usual)
     for key in keys:
@@ -101,17 +104,25 @@ def configuration_parser(prog: str, about: str, keys: Sequence[ConfigKey] = KEYS
 def _add(add: Callable[..., argparse.Action], key: ConfigKey) -> None:
     """Add the option of a key."""
     if key.kind:
-        add(f"--{key.name}", type=_option(key), metavar=key.kind, help=_(key.about))
+        add(f"--{key.name}", type=_option(key), metavar=key.kind, help=_help(key))
     else:
         add(f"--{key.name}", dest=key.field, action="store_const", const=Given(value=True), help=_(key.about))
         add(f"--no-{key.name}", dest=key.field, action="store_const", const=Given(value=False), help=argparse.SUPPRESS)
+
+
+def _help(key: ConfigKey) -> str:
+    """Return what a key is, with its default unless that stands in it, or is nothing."""
+    about = _(key.about)
+    if not key.default or "(default: " in key.about:
+        return about
+    return _("{about} (default: {value})", about=about, value=key.default)
 
 
 def _option(key: ConfigKey) -> Callable[[str], Given]:
     """Return the reader of an option; an empty text takes away what the file or the environment says."""
 
     def read(text: str) -> Given:
-        return Given(key.value(text) if text == "" else key.read(text))
+        return Given(key.value(text))
 
     return read
 

@@ -8,6 +8,7 @@ from protocol.language import _
 from protocol.rankings import Rankings
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.fronts.page import WIDTH
 from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines
@@ -30,7 +31,7 @@ def main(argv: list[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help=_("a game ({games}), or a ruleset", games=_games()))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
+    add_data(parser)
     options = parser.parse_args(argv)
     try:
         wanted = meant_ladders(options.words, {name: rulesets(game.options) for name, game in GAMES.items()})

@@ -1,12 +1,12 @@
 """The command ``record``: prints the record of a game that was finished on this machine, as ``verify`` reads it."""
 
 import sys
-from pathlib import Path
 from typing import Final
 
 from protocol.language import _
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
 from server.storage.archive import game_record, opened_archive
@@ -26,7 +26,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "game", type=whole_number(GREATEST), metavar="NUMBER", help=_("its number, which chwech history tells")
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are kept"))
+    add_data(parser)
     options = parser.parse_args(argv)
     data = chosen_data(options.data)
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
+from server.commands.options import add_data
 from server.commands.owner import chosen_data, chown_advice
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
@@ -33,7 +34,7 @@ def main(argv: list[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("source", type=Path, metavar="FILE", help="the backup")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server is to keep its games")
+    add_data(parser)
     parser.add_argument(
         "--replace", action="store_true", help="move what is there aside, into a folder in DIR, instead of refusing"
     )

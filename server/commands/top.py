@@ -10,6 +10,7 @@ from typing import Final
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.figures_page import STATUS_NAME, is_of_front
+from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
 from server.metrics.figures import Sample, read
@@ -51,7 +52,7 @@ def main(argv: list[str]) -> int:
         description="Show what the server of this machine does: people, tables, actions, queues, memory, its cluster.",
         allow_abbrev=False,
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the server keeps its games")
+    add_data(parser)
     parser.add_argument("--once", action="store_true", help="show it once, and end")
     parser.add_argument(
         "--every", type=whole_number(_LONGEST), metavar="SECONDS", help="seconds between two looks (default: 1)"

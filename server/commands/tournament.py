@@ -23,7 +23,7 @@ from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import SOCKET_NAME
+from server.commands.options import SOCKET_NAME, add_data
 from server.commands.owner import chosen_data
 from server.fronts.tournament_page import list_lines, tournament_lines
 
@@ -90,13 +90,13 @@ def main(argv: list[str]) -> int:
 def _parser() -> CommandLine:
     parser = CommandLine(
         prog="chwech tournament",
-        usage="chwech tournament [--data DIR] [--name NAME] [WORD ...]",
+        usage="chwech tournament [-h] [--data DIR] [--socket PATH] [--name NAME] [WORD ...]",
         description=_("Make and run tournaments on the server of this machine."),
         epilog=_("Players take part with the same words: ssh chwech@HOST tournament enter NUMBER"),
         allow_abbrev=False,
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="; ".join(USAGE).replace("%", "%%"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=_("where the server keeps its games"))
+    add_data(parser)
     parser.add_argument("--socket", type=Path, metavar="PATH", help=_("its Unix socket, if that is elsewhere"))
     parser.add_argument(
         "--name", default="Chwech", help=_("what their maker is called, from the first time on (default: Chwech)")

@@ -47,6 +47,16 @@ def refused(path: Path) -> os.stat_result:
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
+def test_each_command_tells_the_usual_directory(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The variable and the directory that hold without `--data`; a front has a folder of its own."""
+    with pytest.raises(SystemExit):
+        main([words[0], "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    usual = "(default: the folder front in $CHWECH_DATA," if words[0] == "front" else "(default: $CHWECH_DATA,"
+    assert usual in said
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
 def test_each_command_says_whose_the_directory_is(
     words: list[str], shut: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -328,6 +328,9 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     options = ("--data", "--ssh", "--no-ssh", "--public-name", "--fronts", "--socket", "--tcp", "--stdio", "--verbose")
     assert all(option in shown for option in options)
+    said = " ".join(shown.split())
+    assert "connections that each process takes at once (default: 512)" in said
+    assert "where to listen for SSH (default: :2222, on all addresses); port 0 is any free one" in said
 
 
 def test_where_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,6 +197,8 @@ def test_the_values_in_force_are_shown(
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == f"file: {tmp_path / FILE_NAME}"
     assert lines[3].split(maxsplit=2) == ["name", "Cards", f"{tmp_path / FILE_NAME}, line 1"]
+    assert config.main(["--data", str(tmp_path), "--fronts", "0"]) == 0
+    assert re.search("^fronts +none +--fronts$", capsys.readouterr().out, re.MULTILINE)
     (tmp_path / FILE_NAME).write_text("name = 1\n")
     assert config.main(["--data", str(tmp_path)]) == 1
     assert "chwech config server: " in capsys.readouterr().err
