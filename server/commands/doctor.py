@@ -105,6 +105,9 @@ def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
     yield _port(configured if ssh is None else ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
     yield from _configuration(data, faults)
+    if is_of_front(data):
+        yield _clock(now, 0.0)
+        return
     own, copy = data / FILE_NAME, data / REPLICA_NAME / FILE_NAME
     if own.is_file() or not copy.is_file():
         yield from _database(own, now, "database", "put back a backup with chwech restore --replace")

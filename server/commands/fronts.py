@@ -7,6 +7,7 @@ from pathlib import Path
 from server.commands.fault import failed
 from server.commands.options import ServeOptions, configuration_file, configuration_parser
 from server.commands.owner import belongs_to_another, chosen_data
+from server.commands.showing import is_of_front
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration
@@ -42,6 +43,8 @@ def main(argv: list[str]) -> int:
         return failed("fronts", f"there is no server in {data}: chwech serve makes one, --data names another")
     if (owner := data.stat().st_uid) != os.geteuid():
         return failed("fronts", belongs_to_another(data, owner, f"fronts --data {data}"))
+    if is_of_front(data):
+        return failed("fronts", f"{data} is the folder of a front: fronts are let in on the machine of their host")
     os.umask(0o077)
     try:
         values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values

@@ -262,6 +262,8 @@ def test_a_front_and_a_database_that_was_never_filled(tmp_path: Path) -> None:
     (tmp_path / FRONT_CERTIFICATE).touch()
     with claimed(tmp_path):
         assert not any("not well" in found for found in problems(tmp_path))
+    texts = [found.text for found in check(tmp_path, ANY, NOW)]
+    assert not any(text.startswith(("there is no database", "the weights of the bots")) for text in texts)
     (tmp_path / FILE_NAME).touch()
     assert "the database is empty: the next start begins it" in [found.text for found in check(tmp_path, ANY, NOW)]
 

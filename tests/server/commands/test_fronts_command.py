@@ -10,7 +10,7 @@ from server.commands import fronts as command
 from server.commands.front import main as front_main
 from server.commands.front import own_name
 from server.commands.fronts import main
-from server.fronts.remote.certificate import HOST_CERTIFICATE, load_certificate
+from server.fronts.remote.certificate import FRONT_CERTIFICATE, HOST_CERTIFICATE, load_certificate
 from server.fronts.remote.known_fronts import KnownFronts
 
 
@@ -118,6 +118,10 @@ def test_a_server_that_cannot_be_used(
         patched.setattr(KnownFronts, "write", full)
         assert ask(data, "add", "attic", attic) == 1
     assert "allowed_fronts cannot be written: No space left" in capsys.readouterr().err
+    (tmp_path / "attic").mkdir(exist_ok=True)
+    (tmp_path / "attic" / FRONT_CERTIFICATE).touch()
+    assert ask(tmp_path / "attic") == 1
+    assert "is the folder of a front: fronts are let in on the machine of their host" in capsys.readouterr().err
     with monkeypatch.context() as patched:
         patched.setattr(os, "geteuid", lambda: 12345)
         assert ask(data) == 1

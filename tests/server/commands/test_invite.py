@@ -10,6 +10,7 @@ import pytest
 
 from server.commands.invite import main
 from server.fronts.invitations import Invitations, TooMany
+from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import address_of, bind_fronts
@@ -94,6 +95,9 @@ def test_what_keeps_an_invitation_from_being_made(
 
     assert f"there is no server in {data}/none: chwech serve makes one" in said("--data", str(data / "none"))
     assert "lets nobody in by SSH (ssh is none)" in said("--no-ssh")
+    (data / FRONT_CERTIFICATE).touch()
+    assert "is the folder of a front: a code is made and used on the machine of its host" in said()
+    (data / FRONT_CERTIFICATE).unlink()
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: 12345)
         assert f"sudo -u {pwd.getpwuid(os.getuid()).pw_name} chwech invite --data {data}" in said()
