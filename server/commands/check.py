@@ -25,7 +25,7 @@ from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.connections import advice, is_damaged, read_only
-from server.storage.schema import SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION, copy_fault, is_copy
 from server.storage.store import StoreFault
 
 
@@ -80,7 +80,7 @@ def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
         there = os.path.lexists(path)
         yield f"{what}: {path} {'is there' if there else 'would be made'}"
     tried(lambda: check_host_key(data / HOST_KEY_NAME))
-    tried(lambda: _check_database(store / DATABASE_NAME))
+    tried(lambda: _check_database(store / DATABASE_NAME, of_node=bool(configuration.cluster)))
     if in_force.effective.values.allow_list:
         path = data / ALLOWED_KEYS
         allowed = AllowList(path)
@@ -118,7 +118,7 @@ def _check_folder(data: Path) -> None:
         raise ProcessFault(f"you may not write in {nearest}: chown it, or choose another with --data")
 
 
-def _check_database(path: Path) -> None:
+def _check_database(path: Path, *, of_node: bool) -> None:
     """Check that a server can open a database; one that is not there is made.
 
     Raises:
@@ -129,11 +129,14 @@ def _check_database(path: Path) -> None:
     try:
         with contextlib.closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
+            misplaced = not of_node and is_copy(connection)
     except sqlite3.Error as problem:
         cure = "put back a backup with chwech restore" if is_damaged(problem) else advice(problem)
         raise ProcessFault(f"{path} cannot be read ({problem}): {cure}") from problem
     if version > SCHEMA_VERSION:
         raise ProcessFault(f"{path} was written by a newer version of this program: install that")
+    if misplaced:
+        raise ProcessFault(copy_fault(path))
 
 
 def _check_socket(path: Path, data: Path) -> None:

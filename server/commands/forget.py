@@ -20,7 +20,10 @@ from server.storage.people import all_of, erase, person
 from server.storage.schema import FILE_NAME, is_copy
 from server.storage.store import Account, StoreFault
 
-_OF_A_NODE: Final = "{data} is that of a node: take the cluster out with `chwech migrate` first"
+_OF_A_NODE: Final = (
+    "{data} is the directory of a node, and the other nodes would still know the person: end all nodes, move "
+    "everything out with chwech migrate URL sqlite://DIR, erase them there, and move it into a journal of another name"
+)
 
 _LEFT: Final = (
     "these still know the person: reports, the audit log, bans of a key, lines that you wrote yourself (allowed_keys), "

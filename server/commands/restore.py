@@ -13,7 +13,7 @@ from server.commands.options import add_data
 from server.commands.owner import chosen_data, chown_advice
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
-from server.storage.schema import FILE_NAME, is_copy
+from server.storage.schema import FILE_NAME, copy_advice, is_copy
 from server.storage.store import StoreFault
 
 
@@ -60,7 +60,5 @@ def _next_step(data: Path) -> str:
     """Return what to do with what was put back: the copy of a node starts no server."""
     with closing(sqlite3.connect(data / FILE_NAME)) as connection:
         if is_copy(connection):
-            return (
-                f"it is the copy of a node: chwech migrate sqlite://{data} nats://HOST,HOST,HOST/NEW begins a journal"
-            )
+            return f"it is the copy of a node: {copy_advice(data)}"
     return f"start the server: chwech serve --data {data}"

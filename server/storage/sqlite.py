@@ -8,7 +8,7 @@ from server.storage import compaction, logs
 from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
-from server.storage.schema import FILE_NAME, is_copy
+from server.storage.schema import FILE_NAME, copy_fault, is_copy
 from server.storage.store import Appended, AppendResult, Brief, StoreFault
 from server.storage.threads import Reader, Writer, answered
 from server.storage.witness import Witness
@@ -70,8 +70,7 @@ def open_store(directory: Path) -> SqliteStore:
         opened.callback(writing.close)
         opened.callback(reading.close)
         if is_copy(writing):
-            text = f"{path} is the copy of a node of a cluster: begin with --cluster, or use `chwech migrate`"
-            raise StoreFault(text)
+            raise StoreFault(copy_fault(path))
         witness.check_logs(writing)
         writer = Writer(writing, FileIdentity(path), witness)
     return SqliteStore(lock, Reader(reading, writer), writer, witness)

@@ -322,7 +322,9 @@ async def test_a_copy_is_no_database_of_a_server_alone(tmp_path: Path) -> None:
         await first.lead("first")
         await first.register(ANNA, None)
     for _ in range(2):
-        with pytest.raises(StoreFault, match="is the copy of a node of a cluster: begin with --cluster, or use"):
+        with pytest.raises(
+            StoreFault, match="is the copy of a node of a cluster, which no server alone uses: chwech migrate"
+        ):
             open_store(tmp_path / "0")
 
 
@@ -332,4 +334,7 @@ async def test_nobody_is_erased_in_a_copy(tmp_path: Path, capsys: pytest.Capture
         await first.lead("first")
         await first.register(ANNA, None)
     assert forget(["Anna", "--yes", "--data", str(tmp_path / "0")]) == 1
-    assert "is that of a node: take the cluster out with `chwech migrate` first" in capsys.readouterr().err
+    assert (
+        "is the directory of a node, and the other nodes would still know the person: end all nodes"
+        in capsys.readouterr().err
+    )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server.cluster.store import open_replica
 from server.commands.check import check
 from server.commands.start import InForce
 from server.configuration.reading import Given
@@ -20,6 +21,7 @@ from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
 from tests.nats_servers import NatsServer
+from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.rights import reachable_folder, without_rights
 
 SSH = {"ssh": Given(Address("127.0.0.1", 0))}
@@ -151,6 +153,14 @@ def test_a_directory_that_cannot_be_used(
     assert wrong(data / "file", capsys) == [f"{data}/file is no directory: choose another with --data"]
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert wrong(data / "new", capsys) == [f"you may not write in {data}: chown it, or choose another with --data"]
+
+
+async def test_a_copy_of_a_node_starts_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As the start itself would say, such as after a backup of a node was put back."""
+    folder = tmp_path / "data"
+    await open_replica(folder, MemoryJournal()).close()
+    [found] = await asyncio.to_thread(wrong, folder, capsys)
+    assert f"{folder / FILE_NAME} is the copy of a node of a cluster, which no server alone uses" in found
 
 
 def test_a_path_too_long_for_a_socket(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

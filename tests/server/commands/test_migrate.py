@@ -141,7 +141,7 @@ async def test_nothing_is_left_beside_a_server(
     (again / REPLICA_NAME).mkdir()
     (again / REPLICA_NAME / FILE_NAME).touch()
     assert forget(["Ben", "--yes", "--data", str(again)]) == 1
-    assert f"{again} is that of a node: take the cluster out" in capsys.readouterr().err
+    assert f"{again} is the directory of a node, and the other nodes" in capsys.readouterr().err
 
 
 async def test_a_cluster_begins_anew_from_the_copy_of_a_node(nats_address: str, tmp_path: Path) -> None:
