@@ -1,5 +1,6 @@
 """All hands of a deal, a line each, as dealt or at one moment of a replay; and the piles of cards won."""
 
+from collections import Counter
 from typing import Final
 
 from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, measure, middle, wrap
@@ -117,21 +118,31 @@ GAP: Final = 1
 
 
 def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> Picture:
-    """Draw every hand of the present deal in order of play, the viewer's first; two in a line if there are too many."""
+    """Draw every hand of the present deal in order of play, the viewer's first; two in a line if there are too many.
+
+    Dots stand for cards played, unless cards were drawn or taken up: then only those held are shown.
+    """
     table, game = board.table, board.game
     if table is None or game is None or not game.hands:
         return ()
     hands, seats = game.hands[-1], clockwise(table)
     own = width // 2 if len(seats) > height else width
-    if max(map(len, hands.dealt)) * (CARD + GAP) + _LEAST_NAME + 2 > own:
+    places = hands.left if _has_grown(hands) else hands.dealt
+    longest = max(map(len, places)) * (CARD + GAP)
+    if longest + _LEAST_NAME + 2 > own:
         return tuple(fit(line, width) for seat in seats for line in _held(board, seat, hands, width))[:height]
-    name = min(LONGEST_NAME, own - max(map(len, hands.dealt)) * (CARD + GAP) - 2)
+    name = min(LONGEST_NAME, own - longest - 2)
     ground = Ground.CARD if spaced else Ground.TABLE
-    lines = [(*_name(board, seat, name), *_hand(hands.dealt[seat], hands.left[seat], ground)) for seat in seats]
+    lines = [(*_name(board, seat, name), *_hand(places[seat], hands.left[seat], ground)) for seat in seats]
     if own < width:
         half = (len(lines) + 1) // 2
         return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
     return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
+
+
+def _has_grown(hands: OpenHands) -> bool:
+    """Return True if somebody holds a card that they were not dealt, but have drawn or taken up."""
+    return any(Counter(held) - Counter(dealt) for dealt, held in zip(hands.dealt, hands.left, strict=True))
 
 
 _LEAST_NAME: Final = 6

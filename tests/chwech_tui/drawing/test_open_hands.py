@@ -65,6 +65,16 @@ def test_a_hand_of_many_cards_takes_more_lines() -> None:
     assert sum(plain(line).count("♣") + plain(line).count("♦") for line in held) == 17 + 3 + 3
 
 
+def test_cards_that_were_drawn_or_taken_up_are_seen_as_well() -> None:
+    """In a replay every hand shows what it holds: what it was dealt and played takes no room then."""
+    deal = OpenDeal(
+        dealt=tuple(map(cards, ("2C 3C", "4C 5C", "6C", "7C"))), left=tuple(map(cards, ("3C QH", "", "6C", "7C")))
+    )
+    held = draw_open_hands(board(replace(dealing_view(), hands=(deal,))), 60, 12, spaced=False)
+    assert [plain(line).split()[1:] for line in held] == [["3♣", "Q♥"], [], ["6♣"], ["7♣"]]
+    assert {measure(line) for line in held} == {60}
+
+
 def test_a_hand_too_long_for_a_line_takes_two_where_there_is_room() -> None:
     """Without room for more lines its end is cut, with a sign."""
     many = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D"
