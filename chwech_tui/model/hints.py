@@ -51,6 +51,16 @@ def can_ask(board: Board) -> bool:
     return free and len(game.legal) > 1
 
 
+def no_hint_words(board: Board) -> str:
+    """Return why there is no hint for the viewer's turn."""
+    table, kind = board.table, board.kind
+    if table is not None and kind is not None and table.setup.game in board.without_hints:
+        return _("There are no hints for {game}.", game=kind.title)
+    if table is not None and not table.arrangement.hints:
+        return _("This table plays without hints.")
+    return _("There is nothing to choose: you can do only one thing.")
+
+
 def coach_asks(board: Board) -> bool:
     """Return True if the coach is there, and speaks from a hint that is still awaited."""
     return bool(board.settings.coach) and not board.unhinted and board.hint is None and can_ask(board)

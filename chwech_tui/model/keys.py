@@ -14,7 +14,7 @@ from chwech_tui.model.absence import attend
 from chwech_tui.model.automatic import premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
-from chwech_tui.model.hints import can_ask
+from chwech_tui.model.hints import can_ask, no_hint_words
 from chwech_tui.model.hosting import Hosting, any_person, gathering_key, sure
 from chwech_tui.model.meant import choose
 from chwech_tui.model.own_keys import shown_key
@@ -216,9 +216,7 @@ def _ask_hint(board: Board) -> Outcome:
         return _wait(board, reason), None
     if can_ask(board):
         return board, Hint(0, board.table.seq)
-    one = len(board.game.legal) < 2
-    forced, without = _("There is nothing to choose: you can do only one thing."), _("This table plays without hints.")
-    return replace(board, notice=forced if one else without), None
+    return replace(board, notice=no_hint_words(board)), None
 
 
 def _need_sheet(board: Board) -> Outcome:

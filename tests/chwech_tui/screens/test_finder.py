@@ -52,7 +52,7 @@ def test_no_hint_is_offered_where_there_is_none() -> None:
     assert "h" not in keys(replace(board, table=replace(table, arrangement=replace(table.arrangement, hints=False))))
     elsewhere = replace(Board(), without_hints=frozenset({"chwech"}))
     assert "h" not in keys(boards.seated(elsewhere, table, KIND))
-    assert press(boards.seated(elsewhere, table, KIND), "h")[0].notice == "This table plays without hints."
+    assert press(boards.seated(elsewhere, table, KIND), "h")[0].notice == "There are no hints for Chwech."
 
 
 def test_each_key_is_in_words_of_its_own() -> None:
