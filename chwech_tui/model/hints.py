@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, overheard, remarked
 from protocol.cards import Card
-from protocol.hints import CostliestChoice, HintGiven
+from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.language import _, ngettext
 from protocol.talk import Overheard
 from protocol.text import clean_text
@@ -96,12 +96,19 @@ def hint_words(board: Board, reasons: int = 2) -> str:
     given, kind = board.hint, board.kind
     if given is None or kind is None or board.asking is not Asking.NOTHING:
         return ""
+    best, *others = (
+        f"{kind.action_words(choice.action)} {value_words(choice.value)}" for choice in _shown(board, given)
+    )
+    # The reason is that of the best choice alone.
+    values, why = f"{best} ({', '.join(others)})" if others else best, reason_words(given, reasons)
+    return labelled(as_sentence(f"{values}: {why}" if why else values), coached=bool(board.settings.coach))
+
+
+def _shown(board: Board, given: HintGiven[Action]) -> tuple[Appraised[Action], ...]:
+    """Return the best choice and those without a card: what the others are worth stands below the cards."""
     best, *others = given.choices
     without = _actions(board, None)
-    shown = [best, *(choice for choice in others if choice.action in without)]
-    values = ", ".join(f"{kind.action_words(choice.action)} {value_words(choice.value)}" for choice in shown)
-    why = reason_words(given, reasons)
-    return labelled(as_sentence(f"{values}: {why}" if why else values), coached=bool(board.settings.coach))
+    return best, *(choice for choice in others if choice.action in without)
 
 
 def reason_words(given: HintGiven[Action], reasons: int = 2) -> str:

@@ -34,7 +34,7 @@ class Because(Enum):
     ENDS_DEAL = N_("it ends the deal")
     LANDS = N_("taking lands you on a multiple of nine")
     ONE_SHORT = N_("taking leaves you one short of a multiple of nine")
-    SHEDS = N_("you shed a card: nine points at the end")
+    SHEDS = N_("you shed a card, worth nine points at the end")
     NEARER = N_("taking brings you nearer to a multiple of nine")
     PAST = N_("taking would lead past a multiple of nine")
     STAYS = N_("a card might take, and leave your multiple of nine")

@@ -36,7 +36,7 @@ GIVEN: HintGiven[Action] = HintGiven(
 )
 """A hint for Megan, who is to follow hearts."""
 
-WORDS = "Hint: A♥ +3.1, pass −0.4: it takes the trick; you keep your Joker."
+WORDS = "Hint: A♥ +3.1 (pass −0.4): it takes the trick; you keep your Joker."
 
 
 def hinted() -> Board:
@@ -78,9 +78,9 @@ def test_the_key_says_why_there_is_no_hint(known: Board, notice: str) -> None:
 def test_a_hint_is_said_in_one_line() -> None:
     """The best choice and the pass with their values, and as many reasons as are wanted; the coach says it likewise."""
     assert hint_words(hinted()) == WORDS
-    assert hint_words(hinted(), 1) == "Hint: A♥ +3.1, pass −0.4: it takes the trick."
+    assert hint_words(hinted(), 1) == "Hint: A♥ +3.1 (pass −0.4): it takes the trick."
     assert hint_words(coached(hinted())) == WORDS.replace("Hint", "Coach")
-    assert hint_words(told(board(), replace(GIVEN, reasons=()))) == "Hint: A♥ +3.1, pass −0.4."
+    assert hint_words(told(board(), replace(GIVEN, reasons=()))) == "Hint: A♥ +3.1 (pass −0.4)."
     assert hint_words(board()) == ""
     assert all_values(hinted()) == "A♥ +3.1, Q♥ 0.0, pass −0.4, Joker −12."
     assert all_values(board()) == ""
@@ -157,4 +157,4 @@ def test_the_seats_with_hints_are_known() -> None:
 def test_hints_in_welsh() -> None:
     """The card names and words are those of the language."""
     with speaking("cy", catalogue):
-        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1, pasio −0.4")
+        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 (pasio −0.4)")
