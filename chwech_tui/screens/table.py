@@ -119,14 +119,14 @@ class TableScreen(DrawnScreen):
         match message:
             case Seated() | Refused():
                 self._resting.end_all()
-            case Happened() | TableChanged() | Overheard() if self._resting.on:
+            case Happened() | TableChanged() | Overheard() | CostliestChoice() if self._resting.on:
                 self._hold(message)
                 return
         self._show(message)
 
-    def _hold(self, message: Happened[Event, View] | TableChanged[View] | Overheard) -> None:
+    def _hold(self, message: FromServer) -> None:
         """Hold a message back, but not for long if the viewer's clock runs."""
-        view = None if isinstance(message, Overheard) else message.view
+        view = message.view if isinstance(message, Happened | TableChanged) else None
         asked = view is not None and (view.waits_for or (view.game is not None and view.game.legal))
         self._resting.hold(message, urgent=bool(asked and view is not None and view.arrangement.clock.seconds))
         if self._resting.on and not self.board.rests:

@@ -1,16 +1,19 @@
 """The pace of the table: a trick rests until it is seen, the scores of a deal are counted, the ranking is built up."""
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import PlayNow, TableOrder
 from chwech_tui.model.board import Board
-from chwech_tui.model.ink import Press
+from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.settings import Rest, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
+from protocol.chwech.actions import PASS
+from protocol.hints import CostliestChoice
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard
@@ -97,13 +100,16 @@ async def test_how_long_a_trick_rests_is_a_setting(rest: Rest, rests: bool) -> N
         assert not resting.on
 
 
-async def test_chat_is_held_back_with_the_trick() -> None:
+async def test_chat_and_the_costliest_choice_are_held_back_with_the_trick() -> None:
     """Nothing that comes later is shown before what comes earlier."""
-    async with running(SHORT, FakeServer(), settings=UNTIL_A_KEY) as (app, pilot):
+    coached = replace(UNTIL_A_KEY, coach=Switch.ON)
+    async with running(SHORT, FakeServer(), settings=coached) as (app, pilot):
         before = await play_until_a_trick_rests(app, pilot)
         table_of(app).hear(Overheard(()))
+        table_of(app).hear(CostliestChoice(1, 6, PASS, PASS, 4.0))
         assert table_of(app).board == before
         await pilot.press("enter")
+        assert "was worth 4.0 points more" in plain(table_of(app).board.chronicle[-1].line)
         assert not table_of(app).board.rests
 
 
