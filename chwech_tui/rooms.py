@@ -84,6 +84,7 @@ class Rooms:
             from chwech_tui.screens.home import WelcomeScreen
 
             self.home = WelcomeScreen(self.palette)
+        self.home.know_coached(self.settings.coached)
         self.home.say(words, busy=True)
         self.introduce()
         return self.home
@@ -197,6 +198,8 @@ class Rooms:
         self.settings = settings
         if late and self._lesson is not None:
             self._lesson.resume(self._course)
+        if self.home is not None:
+            self.home.know_coached(settings.coached)
         if self.table is not None:
             self.table.take(replace(self.table.board, settings=self._settings_here))
 

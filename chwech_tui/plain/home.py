@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, taken
 from chwech_tui.games.registry import FIRST, rules_words, title_of
+from chwech_tui.model.coached import has_coach
 from chwech_tui.model.figures import figure
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.lobby import acquaintances, turn_words, where_words
@@ -28,8 +29,15 @@ _MOST: Final = 40
 """The most tables that are listed."""
 
 
-def entry_line(entry: TableEntry, number: int, now: float) -> str:
-    """Return a table in one line: its number, code, game, seats and progress, and what one can do there."""
+def entry_line(entry: TableEntry, number: int, now: float, coached: str = "") -> str:
+    """Return a table in one line: its number, code, game, seats and progress, and what one can do there.
+
+    Args:
+        entry: the table.
+        number: its number in the list.
+        now: the present time, in seconds since 1970.
+        coached: the codes of the tables with the coach, as ``with_coach`` writes them.
+    """
     code, title = clean_text(entry.table, cells=40), title_of(entry.setup.game)
     if entry.phase is TablePhase.GATHERING:
         progress = _("{taken} of {seats} seats taken", taken=taken(entry), seats=entry.setup.players)
@@ -38,6 +46,7 @@ def entry_line(entry: TableEntry, number: int, now: float) -> str:
     parts = (
         _("yours") if entry.yours else "",
         _("{game} for {players}", game=title, players=entry.setup.players),
+        _("with the coach") if has_coach(coached, entry.table) else "",
         progress,
         "" if entry.total is None else _("your total {total}", total=figure(entry.total)),
     )
@@ -48,7 +57,8 @@ def listing(state: State, entries: Sequence[TableEntry]) -> Reply:
     """Tell the tables, with the numbers by which they are chosen."""
     known = tuple(entries[:_MOST])
     moment = state.now + state.ahead
-    lines = tuple(entry_line(entry, number, moment) for number, entry in enumerate(known, 1))
+    coached = state.board.settings.coached
+    lines = tuple(entry_line(entry, number, moment, coached) for number, entry in enumerate(known, 1))
     done = replace(state, entries=known)
     if state.remote is not None:
         ways = as_sentence(_("go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more."))

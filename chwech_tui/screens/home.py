@@ -13,6 +13,7 @@ from textual.message import Message
 from chwech_tui.describe import ago
 from chwech_tui.drawing.line import cells, clip
 from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.model.coached import has_coach
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
@@ -102,6 +103,7 @@ class HomeScreen(MenuScreen[Choice]):
         self._without_games = False
         self._left = ""
         self._of_line = ""
+        self._coached = ""
         self.early: Choice | None = None
         """A choice made before the server has answered; it is carried out then."""
 
@@ -118,6 +120,11 @@ class HomeScreen(MenuScreen[Choice]):
         early, self.early = self.early, None
         if early is not None:
             self.choose(early)
+
+    def know_coached(self, coached: str) -> None:
+        """Remember which tables have the coach, as ``with_coach`` writes their codes."""
+        self._coached = coached
+        self.redraw()
 
     def ask_games(self, number: int) -> None:
         """Remember the request whose answer tells whether the player has finished a game."""
@@ -292,7 +299,7 @@ class WelcomeScreen(HomeScreen):
         if self.newcomer:
             learn.append(_("new here? begin with this"))
         return (
-            *(Item(SitDown(table.table), entry_words(again, table, now)) for table in self._tables),
+            *(Item(SitDown(table.table), entry_words(again, table, now, self._coached)) for table in self._tables),
             Item(Menu.NEW_TABLE, _("New table")),
             Item(Menu.DAILY, _("Deal of the day")),
             Item(Menu.LEARN, "   ".join(learn)),
@@ -318,13 +325,22 @@ def _game_words(entry: TableEntry) -> str:
     return _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players)
 
 
-def entry_words(again: str, entry: TableEntry, now: float) -> str:
-    """Return the line of an unfinished game: if need be without its rules, and then without when it was played."""
+def entry_words(again: str, entry: TableEntry, now: float, coached: str = "") -> str:
+    """Return the line of an unfinished game: if need be without its rules, and then without when it was played.
+
+    Args:
+        again: what the line offers.
+        entry: the game.
+        now: the present time, in seconds since 1970.
+        coached: the codes of the tables with the coach, as ``with_coach`` writes them.
+    """
     total = "" if entry.total is None else "   " + _("your total {total}", total=figure(entry.total))
     summary = clip(clean_text(entry.summary, cells=40), 24)
     rules = f", {rules_words(entry.setup).partition(',')[0]}" if entry.setup.options else ""
     played = "" if entry.played_at is None else f"   {ago(now - entry.played_at)}"
-    game = f"{again}   {_game_words(entry)}"
+    name = _game_words(entry)
+    name = _("{game}, with the coach", game=name) if has_coach(coached, entry.table) else name
+    game = f"{again}   {name}"
     best, *shorter = (
         f"{game}{more}   {summary}{total}{when}" for more, when in ((rules, played), ("", played), ("", ""))
     )

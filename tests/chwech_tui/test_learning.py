@@ -258,6 +258,14 @@ async def test_the_coach_is_still_there_after_a_break() -> None:
         assert await coaches(server, "enter") == [coach]
 
 
+async def test_the_menu_says_which_game_has_the_coach() -> None:
+    """As soon as the settings have come, which say so."""
+    server = FakeServer(Stage(Setup()))
+    server.settings = {"coached": "calm-river"}
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "▸ Go on   Chwech for 6, with the coach   deal" in screen_text(app))
+
+
 async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
     """Start the program, go to a table by each of these keys and leave it, and give whether the coach is there."""
     found = []

@@ -46,6 +46,13 @@ def test_the_menu_lists_the_unfinished_games() -> None:
     assert talk.write("go 2") == "There is no table 2 in the list: tables lists them."
 
 
+def test_the_game_with_the_coach_says_so() -> None:
+    """Of two games that are otherwise alike it is known which one has him."""
+    told = Talk(settings={"coached": "old-oak-tree"}).hear(Tables(0, (OWN, replace(OWN, table="new-oak-tree"))))
+    assert "1. old-oak-tree: yours, Chwech for 6, with the coach, deal 2 of 6" in told
+    assert "2. new-oak-tree: yours, Chwech for 6, deal 2 of 6" in told
+
+
 def test_one_table_is_counted_as_one() -> None:
     """The heading of the lobby has the singular."""
     talk = Talk(REMOTE)

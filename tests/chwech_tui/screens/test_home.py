@@ -33,12 +33,20 @@ DAILY = replace(SIX, table="a-b-d", daily=DailyMark("2026-11-28"))
 def test_what_does_not_fit_is_left_out(entry: TableEntry, language: str) -> None:
     """The rules first, and then when it was played; no word is cut, and the total always stands there."""
     with speaking(language, catalogue):
-        words = entry_words(_("Go on"), entry, 0.0)
-        assert cells(words) <= MENU_WIDTH - 2
-        assert "123" in words
+        for coached in ("", SIX.table):
+            words = entry_words(_("Go on"), entry, 0.0, coached)
+            assert cells(words) <= MENU_WIDTH - 2
+            assert "123" in words
 
 
 def test_the_rules_are_left_out_first() -> None:
     """When it was played stays, where there is room without them."""
     short = entry_words("On", SIX, 0.0)
     assert short == "On   Chwech for 6   deal 2 of 6   your total 123   just now"
+
+
+def test_the_game_with_the_coach_says_so() -> None:
+    """Of two games that are otherwise alike it is known which one has him."""
+    words = entry_words("On", SIX, 0.0, f"d-e-f {SIX.table}")
+    assert words == "On   Chwech for 6, with the coach   deal 2 of 6   your total 123"
+    assert "coach" not in entry_words("On", SIX, 0.0, "d-e-f")
