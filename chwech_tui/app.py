@@ -216,7 +216,7 @@ class ChwechApp(PersonalApp):
             return
         table = screen.board.table
         match message.wish:
-            case Wish.RULES | Wish.KEYS | Wish.PILES | Wish.COUNT | Wish.SETTINGS as page:
+            case Wish.RULES | Wish.KEYS | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS as page:
                 self._open_page(screen, page)
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
@@ -239,6 +239,7 @@ class ChwechApp(PersonalApp):
     def _open_page(self, screen: TableScreen, page: Wish) -> None:
         """Open what lies on top of the table until it is left."""
         from chwech_tui.screens.gone import GoneScreen
+        from chwech_tui.screens.log import LogScreen
 
         board = screen.board
         match page:
@@ -252,6 +253,8 @@ class ChwechApp(PersonalApp):
                 self.push_screen(PilesScreen(self._palette, board))
             case Wish.COUNT:
                 self.push_screen(GoneScreen(self._palette, board))
+            case Wish.LOG:
+                self.push_screen(LogScreen(self._palette, board))
             case _:
                 self._show_settings()
 

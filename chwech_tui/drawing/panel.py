@@ -1,12 +1,12 @@
-"""The table around the seats: header, middle, prompt with its buttons, keys, log; and the list of all keys."""
+"""The table around the seats: header, middle, prompt with its buttons, keys; and the list of all keys."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import Chronicle, arrangement_words
-from chwech_tui.drawing.line import BLANK, balanced, beginning, between, cells, clip, ending, fit, left, measure, wrap
+from chwech_tui.describe import arrangement_words
+from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.model.absence import offer_words
@@ -248,19 +248,6 @@ def _clipped(answers: tuple[PromptAnswer, ...], over: int) -> tuple[PromptAnswer
 def _hint(answer: PromptAnswer) -> Line:
     aim = Press(answer.key)
     return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
-
-
-def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
-    """Draw the newest sentences that fit, the newest at the bottom; of one that is too long for that, its beginning."""
-    lines: list[Line] = []
-    for entry in reversed(chronicle):
-        wrapped = wrap(entry.line, width)
-        if not lines:
-            wrapped = beginning(wrapped, width, height)
-        if len(lines) + len(wrapped) > height:
-            break
-        lines[:0] = wrapped
-    return tuple(fit(line, width) for line in lines)
 
 
 def draw_middle(board: Board, width: int, look: CardLook, lit: Seat | None = None) -> Picture:

@@ -4,8 +4,9 @@ from typing import Final
 
 from chwech_tui.describe import Chronicle, record
 from chwech_tui.drawing.line import between, fit, measure
+from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.open_hands import draw_open_hands
-from chwech_tui.drawing.panel import draw_keys, draw_log, draw_middle
+from chwech_tui.drawing.panel import draw_keys, draw_middle
 from chwech_tui.drawing.plan import Box, Layout, open_plan
 from chwech_tui.drawing.review import draw_review
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs

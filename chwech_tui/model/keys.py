@@ -313,12 +313,13 @@ ROWS: Final = (
         (TableKey("enter", _enter, N_("play")), TableKey("space", _space)),
     ),
     KeyRow(
-        "l  k  w",
-        N_("the last trick; the cards gone so far; the cards won, if open"),
+        "l  k  w  PgUp",
+        N_("the last trick; cards gone; those won, if open; the whole log"),
         (
             TableKey("l", _look_back, N_("last trick"), Use.PARTED),
             TableKey("k", _need_cards, "", Use.PARTED),
             TableKey("w", _need_piles, "", Use.PARTED),
+            TableKey("pageup", lambda board: (board, Wish.LOG), "", Use.PARTED),
         ),
     ),
     KeyRow(

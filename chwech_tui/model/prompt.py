@@ -43,7 +43,7 @@ class Prompt(Struct, frozen=True, gc=False):
     """Accent if the viewer is asked, dim if the table waits for another player, alert for a fault."""
 
 
-_SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓"}
+_SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓", "pageup": "PgUp"}
 
 
 def button(key: str, label: str = "") -> PromptAnswer:

@@ -17,6 +17,7 @@ _WORDS: Final = {
     "l": N_("the last trick"),
     "k": N_("the cards gone so far"),
     "w": N_("the cards won, if they lie open"),
+    "pageup": N_("the whole log, with every message to its end"),
     "c": N_("claim the rest, or copy the invitation"),
     "s": N_("the score sheet"),
     "r": N_("the rules of this table"),

@@ -16,6 +16,9 @@ class Wish(Enum):
     COUNT = "count"
     """Show the cards gone so far."""
 
+    LOG = "log"
+    """Show the whole log."""
+
     RULES = "rules"
     KEYS = "keys"
     SETTINGS = "settings"

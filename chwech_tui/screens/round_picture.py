@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from chwech_tui.drawing.panel import draw_gathering, draw_log, draw_phrases
+from chwech_tui.drawing.log import draw_log
+from chwech_tui.drawing.panel import draw_gathering, draw_phrases
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.round import (
     PanelLook,

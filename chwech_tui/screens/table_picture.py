@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panel import (
     draw_gathering,
-    draw_log,
     draw_middle,
     draw_phrases,
     foot_keys,
