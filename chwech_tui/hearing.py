@@ -25,7 +25,7 @@ from protocol.administration import Notice
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.identity import Renamed
-from protocol.language import _
+from protocol.language import _, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
 from protocol.seating import Removed
@@ -73,6 +73,8 @@ class Hearing:
         self._ask = Requests(link)
         self._preferences = preferences
         self._keep = keep
+        # The language in which the content of the home menu was read.
+        self._read_in = ""
 
     def hear(self, news: News) -> None:
         """Handle one piece of news."""
@@ -189,10 +191,11 @@ class Hearing:
             self._rooms.home.ask_games(self._ask.games())
 
     def look(self) -> None:
-        """Request the content of the home menu; the lobby is requested only once, because it reports every change."""
+        """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
+        before, self._read_in = self._read_in, spoken()
         if self._visit.remote is None:
             self._ask.tables()
-        elif not self._link.in_lobby:
+        elif not self._link.in_lobby or before != self._read_in:
             self._ask.lobby()
 
     def _look_again(self) -> None:

@@ -8,7 +8,6 @@ from protocol import lists
 from protocol.administration import Notice
 from protocol.archive import Games, Statistics
 from protocol.errors import ErrorCode
-from protocol.hints import HintGiven, HintReason
 from protocol.language import DEFAULT, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.message import ServerMessage
@@ -52,6 +51,4 @@ def translated(message: M) -> M:
             return replace(message, talk=tuple(map(lists.remark, message.talk)))
         case Overheard():
             return replace(message, lines=tuple(map(lists.line, message.lines)))
-        case HintGiven():
-            return replace(message, reasons=tuple(HintReason(worded(one.text, one.wording)) for one in message.reasons))
     return message

@@ -12,6 +12,7 @@ from protocol.language import _, ngettext
 from protocol.talk import Overheard
 from protocol.text import clean_text
 from protocol.vocabulary import Action
+from protocol.wording import worded
 
 _WIDE: Final = 10
 """The points from which a value is shown without its decimal, so that it fits below a card."""
@@ -113,7 +114,8 @@ def _shown(board: Board, given: HintGiven[Action]) -> tuple[Appraised[Action], .
 
 def reason_words(given: HintGiven[Action], reasons: int = 2) -> str:
     """Return so many reasons of a hint at most, in half a sentence; empty if it has none."""
-    return "; ".join(clean_text(reason.text, cells=_LONGEST) for reason in given.reasons[:reasons])
+    told = (worded(reason.text, reason.wording) for reason in given.reasons[:reasons])
+    return "; ".join(clean_text(text, cells=_LONGEST) for text in told)
 
 
 def labelled(words: str, *, coached: bool) -> str:

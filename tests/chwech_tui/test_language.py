@@ -11,6 +11,7 @@ from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.panel import SPARE_KEYS, foot_keys
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
+from chwech_tui.model.hints import hinted
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.screens.drawn import DrawnScreen
@@ -31,10 +32,12 @@ from chwech_tui.screens.ssh_keys import SshKeysScreen
 from chwech_tui.ssh_command import UnusableSsh, key_options, reason
 from protocol.archive import Statistics
 from protocol.catalogues import catalogue
+from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.identity import KeyEntry
 from protocol.language import speak, speaking
 from protocol.messages import ReadRules
 from protocol.setup import Setup
+from protocol.wording import Wording
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
@@ -97,6 +100,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
         assert "CHWECH AT cards.example" in said
         assert "YOU ARE Megan, A GUEST: K ADDS A KEY TO KEEP THE NAME" in said
         assert re.search(r"quiet-hill-oak .* REVISED ", said)
+        await until(pilot, lambda: "DEAL 3 OF 12" in screen_text(app))
         await pilot.press("end", "up")
         await until(pilot, lambda: "▸ NEW TABLE" in screen_text(app))
 
@@ -126,6 +130,21 @@ async def test_a_table_below_the_settings_speaks_another_language_at_once(size: 
         assert "Follow" not in said
         assert "REVISED RULES" in said
         assert table_of(app).board.chronicle == log
+
+
+async def test_a_hint_below_the_settings_speaks_another_language_at_once() -> None:
+    """The reason of the server too, not only what stands around it."""
+    stage = Stage(Setup("chwech", 6, {"deals": 2}))
+    speak("en", speaks(LOUD))
+    async with running(PlayNow(), size=(80, 24)) as (app, pilot):
+        board = stage.board(lambda board: board.my_turn)
+        assert board.game is not None
+        reason = HintReason("it takes the trick for certain", Wording("it takes the trick for certain"))
+        choices = tuple(Appraised(action, 0.0) for action in board.game.legal)
+        table_of(app).take(hinted(board, HintGiven(1, 1, choices, (reason,))))
+        await until(pilot, lambda: "it takes the trick for certain." in screen_text(app))
+        await turn_language(pilot, app, "left")
+        assert "IT TAKES THE TRICK FOR CERTAIN." in screen_text(app)
 
 
 async def test_a_stored_language_is_spoken_from_the_greeting_on() -> None:

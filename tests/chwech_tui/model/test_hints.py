@@ -26,6 +26,7 @@ from protocol.language import speaking
 from protocol.setup import Arrangement
 from protocol.talk import Line, Overheard, Said
 from protocol.vocabulary import Action, Seat
+from protocol.wording import Wording
 from tests.chwech_tui.values import VIEW, actions, board, cards, table, waiting_view
 
 GIVEN: HintGiven[Action] = HintGiven(
@@ -155,6 +156,9 @@ def test_the_seats_with_hints_are_known() -> None:
 
 
 def test_hints_in_welsh() -> None:
-    """The card names and words are those of the language."""
+    """The card names and words are those of the language, and so are reasons that come with their wording."""
+    reason = HintReason("it cannot take the trick", Wording("it cannot take the trick"))
+    known = told(board(), replace(GIVEN, reasons=(reason,)))
     with speaking("cy", catalogue):
+        assert hint_words(known).endswith(": ni all gymryd y tric.")
         assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 (pasio −0.4)")

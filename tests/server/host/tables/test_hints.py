@@ -10,15 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.cards import Card
-from protocol.catalogues import catalogue
 from protocol.chwech.actions import PASS
 from protocol.chwech.events import DealEnded
 from protocol.chwech.views import ChwechView
 from protocol.errors import ErrorCode
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
-from protocol.language import speaking
 from protocol.messages import Act, OpenTable, Refused, Seated
-from protocol.sentences import translated
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Action, Seat, View
@@ -285,14 +282,6 @@ async def test_the_mark_outlives_the_host() -> None:
         assert isinstance(seated, Seated)
         assert seated.view.seats[0] is not None
         assert seated.view.seats[0].hinted
-
-
-def test_a_reason_is_said_in_the_language_of_its_reader() -> None:
-    """The reasons of a hint come with their wording, and a Welsh client says them in Welsh."""
-    reason = HintReason("it cannot take the trick", Wording("it cannot take the trick"))
-    with speaking("cy", catalogue):
-        told = translated(HintGiven(1, 1, (Appraised(PASS, 0.0),), (reason,)))
-    assert told.reasons[0].text != reason.text
 
 
 def dealt(seed: int, hand: tuple[Card, ...] | None) -> tuple[object, DealEvents, Seat]:
