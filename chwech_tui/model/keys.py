@@ -83,7 +83,10 @@ def _press_in_game(clear: Board, key: str) -> Outcome:
     if clear.kind is not None and any(known.key == key for known in clear.kind.keys):
         return _move(clear, clear.kind, key)
     act = _ACTS.get(key)
-    return act(clear) if act is not None else (clear, None)
+    after, asked = act(clear) if act is not None else (clear, None)
+    if after is clear and asked is None and len(key) == 1:
+        return replace(clear, notice=_("That key does nothing here: ? lists the keys.")), None
+    return after, asked
 
 
 def _when_over(board: Board, act: Callable[[Board, Table], Outcome]) -> Outcome:

@@ -85,12 +85,16 @@ class LessonScreen(TableScreen):
         course = self._course
         if course.asks and self._takes(key):
             self._press_at_table(key)
-            return
+        elif key in HELP_KEYS:
+            self.find()
+        elif key in {"q", "escape", "ctrl+c"}:
+            self.dismiss("")
+        else:
+            self._press_in_course(course, key)
+
+    def _press_in_course(self, course: Course, key: str) -> None:
+        """Handle a key that leads through the course."""
         match key:
-            case _ if key in HELP_KEYS:
-                self.find()
-            case "q" | "escape" | "ctrl+c":
-                self.dismiss("")
             case "b" | "backspace":
                 self._go(back(course))
             case "n" if course.reply is None:
@@ -103,6 +107,8 @@ class LessonScreen(TableScreen):
                 self.dismiss(course.lesson.setup.game)
             case "enter" | "space" | "right" | "n" if course.reply is not None:
                 self._go(opened(course, course.place + 1))
+            case _ if len(key) == 1:
+                self.take(replace(self.board, notice=_("That key does nothing here: ? lists the keys.")))
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
         """Return the keys of the course, and those that act at its table."""

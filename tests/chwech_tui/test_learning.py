@@ -240,9 +240,11 @@ async def test_the_course_goes_on_where_it_was_left() -> None:
 
 
 async def test_the_keys_of_the_course_are_listed() -> None:
-    """Those of the course, and those that act in the position; what is chosen happens there."""
+    """Those of the course, and those that act in the position; what is chosen happens there, and others say so."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app))
+        await pilot.press("m")
+        assert "That key does nothing here: ? lists the keys." in screen_text(app)
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, FinderScreen))
         assert "Skip" in screen_text(app)

@@ -30,6 +30,14 @@ def test_a_number_chooses_the_card_with_that_number(key: str, place: int) -> Non
     assert press(board(), key)[0].chosen == place
 
 
+@pytest.mark.parametrize("key", ["u", "n", "v", "e"])
+def test_a_letter_without_a_meaning_says_where_the_keys_are_listed(key: str) -> None:
+    """Here, or now: nobody is left to wonder whether it was pressed; a key that is no letter is silent."""
+    words = "That key does nothing here: ? lists the keys."
+    assert press(board(), key) == (replace(board(), notice=words), None)
+    assert press(board(), "f5") == (board(), None)
+
+
 @pytest.mark.parametrize("key", ["6", "9", "0"])
 def test_a_number_without_a_card_says_which_there_are(key: str) -> None:
     """A number past the hand chooses nothing and says how many cards there are."""
@@ -265,14 +273,14 @@ def test_enter_and_n_after_the_game() -> None:
     over = board(phase=TablePhase.OVER)
     assert press(over, "enter")[1] is Wish.SHEET
     assert press(over, "n")[1] is Wish.AGAIN
-    assert press(board(), "n") == (board(), None)
+    assert press(board(), "n")[1] is None
 
 
 def test_a_game_that_is_over_can_be_seen_again() -> None:
     """V asks for the replay, from those who have played, once there is one."""
     over = board(phase=TablePhase.OVER)
     assert press(over, "v") == (over, Wish.REPLAY)
-    assert press(board(), "v") == (board(), None)
+    assert press(board(), "v")[1] is None
     assert over.table is not None
     looking_on = replace(over, table=replace(over.table, viewer=None))
     assert press(looking_on, "v")[1] is None
