@@ -195,11 +195,17 @@ def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
 def _seal(sheet: Sheet, told: str | None) -> Picture:
     if sheet.seed is None or sheet.commitment is None:
         return ()
-    seal = _("seal {seal}", seal=sheet.commitment)
+    seal, word = _("seal {seal}", seal=sheet.commitment), seal_word(sheet.seed, sheet.commitment, told)
+    proof = _("The seal was told before the deal. It fits: nobody has changed the cards.")
     return (
         (Span(_("seed {seed}", seed=sheet.seed), Hue.FAINT),),
-        (Span(f"{seal} {seal_word(sheet.seed, sheet.commitment, told)}", Hue.FAINT),),
+        (Span(f"{seal} {word}", Hue.FAINT),),
+        *(((Span(proof, Hue.FAINT),),) if told is not None and word == _(FITS) else ()),
     )
+
+
+FITS: Final = N_("fits")
+"""What is said of a seal that proves the cards, marked for translation."""
 
 
 def seal_word(seed: str, commitment: str, told: str | None) -> str:
@@ -210,7 +216,7 @@ def seal_word(seed: str, commitment: str, told: str | None) -> str:
         fits = hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
     except ValueError:
         fits = False
-    return _("fits") if fits else _("does not fit!")
+    return _(FITS) if fits else _("does not fit!")
 
 
 def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
@@ -241,7 +247,8 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
     # Translators: a heading of 13 letters, above points and how many of them the game has brought.
     rated = right(pgettext("column", "rating"), _RATING) if ratings else ""
     heading = (Span(f"{_total_heading()}{rated}   " + _("by deal"), Hue.FAINT),)
-    return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *((BLANK,) if spaced else ()))
+    mean = (BLANK, (Span(_("?: provisional, after few games."), Hue.DIM),)) if "?" in "".join(ratings.values()) else ()
+    return (title, BLANK, heading, *spaced_lines(rows, spaced=spaced), *mean, *((BLANK,) if spaced else ()))
 
 
 def _ratings(board: Board) -> dict[Seat, str]:

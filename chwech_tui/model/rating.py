@@ -70,8 +70,10 @@ def rating_news(before: TableView[Any] | None, table: TableView[Any]) -> str:
     now = seat_rating(table, table.viewer)
     if now is None or now.change is None or seat_rating(before, table.viewer) == now:
         return ""
-    words = rating_words(now.rating)
-    return _("Your rating: {rating} ({change}).", rating=words, change=change_sign(now.change))
+    words, change = f"{now.rating.points} ± {now.rating.deviation}", change_sign(now.change)
+    if now.rating.provisional:
+        return _("Your rating: {rating} ({change}), provisional after few games.", rating=words, change=change)
+    return _("Your rating: {rating} ({change}).", rating=words, change=change)
 
 
 def provisional_words() -> str:

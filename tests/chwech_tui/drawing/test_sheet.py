@@ -14,6 +14,7 @@ from chwech_tui.model.keys import ROWS
 from protocol.chwech.views import Phase
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from tests.chwech_tui.ratings import with_ratings
 from tests.chwech_tui.values import KIND, SHEET, VIEW, board, dealing_view
 
 
@@ -63,6 +64,11 @@ def test_the_seal_is_checked() -> None:
     assert seal_word(seed, seal, "0" * 64) == "was another!"
     unsealed = replace(VIEW, sheets=(replace(SHEET, seed=None),))
     assert not any(row.startswith("seed") for row in shown(board(unsealed)))
+    proof = "The seal was told before the deal. It fits: nobody has changed the cards."
+    sealed = replace(board(replace(VIEW, sheets=(replace(SHEET, seed=seed, commitment=seal),))), seals=((1, seal),))
+    assert proof in shown(sealed)
+    assert proof not in shown(replace(sealed, seals=((1, "0" * 64),)))
+    assert proof not in shown(replace(sealed, seals=()))
 
 
 def test_the_last_page_is_the_ranking() -> None:
@@ -72,6 +78,14 @@ def test_the_last_page_is_the_ranking() -> None:
     assert rows[0] == "Final ranking   ♣ ♦ You win ♥ ♠"
     assert rows[2] == "1  Megan                    81    81  81"
     assert rows[-1] == "n play again    v replay    q leave    Esc back    ← → other deals"
+
+
+def test_the_ranking_says_what_a_question_mark_means() -> None:
+    """As soon as there is a provisional rating."""
+    words = "?: provisional, after few games."
+    assert words not in shown(OVER, 2)
+    assert OVER.table is not None
+    assert words in shown(replace(OVER, table=with_ratings(OVER.table, changed=True)), 2)
 
 
 def test_many_deals_are_cut_to_the_last() -> None:

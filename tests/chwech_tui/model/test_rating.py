@@ -1,6 +1,7 @@
 """Ratings in words."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.model.board import changed
 from chwech_tui.model.ink import plain
@@ -49,3 +50,9 @@ def test_what_a_game_has_changed_is_told_once() -> None:
     told = changed(changed(board(phase=TablePhase.OVER), before), after)
     assert plain(told.chronicle[-1].line) == "Your rating: 1712 ± 96 (+12)."
     assert changed(told, after).chronicle == told.chronicle
+
+
+def test_of_a_provisional_rating_it_is_said_in_words() -> None:
+    """A question mark alone would be a riddle to whoever has just played their first game."""
+    over = replace(with_ratings(table(phase=TablePhase.OVER), changed=True), viewer=Seat(2))
+    assert rating_news(None, over) == "Your rating: 1540 ± 187 (±0), provisional after few games."
