@@ -202,12 +202,13 @@ def remark(chronicle: Chronicle, line: Line) -> Chronicle:
 
 def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:
     """Add an event, and the seal of the cards when a deal begins."""
+    acting = people.acting(event)
     shared = game.shared_act(event) if game is not None else None
     if shared is not None:
-        return _add_together(chronicle, people.call(shared[0]), shared[1])
+        return _add_together(chronicle, acting.call(shared[0]), shared[1])
     if isinstance(event, SeatTaken) and not event.was:
         return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), _SITTING)
-    line = table_sentence(event, people) or (game.sentence(event, people) if game is not None else ())
+    line = table_sentence(event, people) or (game.sentence(event, acting) if game is not None else ())
     told = _add(chronicle, LogEntry(line)) if line else chronicle
     # In every game the event that deals the cards carries their commitment.
     commitment = getattr(event, "commitment", None)

@@ -5,13 +5,14 @@ from functools import lru_cache
 from typing import Any, Final, TypeGuard
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from chwech_tui.model.ink import Hue, Line, worded
 from protocol.language import N_, _, pgettext
 from protocol.tableview import Occupant, TableView
 from protocol.temper import Temper
 from protocol.text import BOT_SIGNS, clean_text
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Event, Seat
 
 LONGEST_NAME: Final = 24
 """The maximum width of a displayed name, in cells."""
@@ -89,6 +90,16 @@ class People(Struct, frozen=True, gc=False):
     hinted: frozenset[Seat] = frozenset()
     """The seats on which hints were taken in this game."""
 
+    away: bool = False
+    """True while a bot plays for the viewer."""
+
+    def acting(self, event: Event) -> "People":
+        """Return the people as a sentence about an event names them: while a bot acts for the viewer, it is named."""
+        if not self.away or self.viewer is None or getattr(event, "seat", None) != self.viewer:
+            return self
+        names = (f"{name}{BOT_MARK}" if seat == self.viewer else name for seat, name in enumerate(self.names))
+        return replace(self, names=tuple(names), viewer=None)
+
     def name(self, seat: Seat) -> str:
         """Return the name on a seat; its number if it is empty."""
         return self.names[seat] or _("Seat {number}", number=seat + 1)
@@ -149,11 +160,13 @@ _VOWELS: Final = frozenset("aeiouwyâêîôûŵŷáéíóú")
 
 def people(table: TableView[Any]) -> People:
     """Return the people of a table."""
+    own = table.seats[table.viewer] if table.viewer is not None else None
     return People(
         tuple(shown_name(occupant.name) if occupant else "" for occupant in table.seats),
         table.viewer,
         frozenset(Seat(seat) for seat, occupant in enumerate(table.seats) if occupant and not is_person(occupant)),
         hinted=frozenset(Seat(seat) for seat, occupant in enumerate(table.seats) if occupant and occupant.hinted),
+        away=own is not None and own.away,
     )
 
 

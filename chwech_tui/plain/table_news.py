@@ -140,7 +140,7 @@ def _event_lines(board: Board, event: Event) -> tuple[str, ...]:
         return (_said(event.name, event.text),) if boards.hears(board, event.name) else ()
     kind = board.kind
     assert kind is not None, "checked by the caller"
-    line = plain(table_sentence(event, board.people) or kind.sentence(event, board.people))
+    line = plain(table_sentence(event, board.people) or kind.sentence(event, board.people.acting(event)))
     lines = (as_sentence(line),) if line else ()
     if isinstance(event, RematchOffered):
         return (*lines, _("n watches.") if board.watches else _("n joins."))

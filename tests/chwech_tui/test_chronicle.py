@@ -1,8 +1,11 @@
 """The log of the table: sentences in order, with what several do in a row told as one."""
 
+from msgspec.structs import replace
+
 from chwech_tui.describe import LONGEST, Chronicle, note, record
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
+from protocol.absence import Resigned
 from protocol.cards import read_card
 from protocol.chwech.actions import Play
 from protocol.chwech.events import Dealt, LeadPassed, Passed, Played
@@ -28,6 +31,19 @@ def test_passes_in_a_row_are_one_sentence() -> None:
     assert told(passed[0]) == ["Owain passes."]
     assert told(passed[2]) == ["You pass."]
     assert told(passed[2], passed[0]) == ["You and Owain pass."]
+
+
+def test_what_a_bot_plays_for_the_viewer_is_told_of_the_bot() -> None:
+    """Who comes back reads what they did themselves, and what was done for them."""
+    away, play = replace(PEOPLE, away=True), Played(Seat(0), Play(read_card("4S")))
+    chronicle: Chronicle = ()
+    for event in (Passed(Seat(0)), Passed(Seat(1)), play, Resigned(Seat(0), "Megan", "steady")):
+        chronicle = record(chronicle, event, away, KIND)
+    assert [plain(entry.line) for entry in chronicle] == [
+        "Megan (bot) and Owain pass.",
+        "Megan (bot) plays 4♠",
+        "You leave for good: a bot plays on.",
+    ]
 
 
 def test_passes_of_the_lead_and_of_a_turn_are_told_apart() -> None:

@@ -6,10 +6,11 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.people import LONGEST_NAME, People, company, level_words, listed, people, spectators
 from protocol.catalogues import catalogue
+from protocol.chwech.events import Passed
 from protocol.language import speaking
 from protocol.tableview import Occupant
 from protocol.text import text_width
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Event, Seat
 from tests.chwech_tui.values import EMPTY, table
 
 PEOPLE = People(("Megan", "Owain", ""), Seat(0))
@@ -59,6 +60,16 @@ def test_nobody_is_called_with_the_sign_of_a_bot() -> None:
     shown = people(replace(table(), seats=seats))
     assert shown.names[0] == "Nia"
     assert shown.bots == {Seat(1)}
+
+
+def test_while_a_bot_plays_for_the_viewer_it_is_the_bot_that_acts() -> None:
+    """In what the viewer's own seat does; others, and what concerns no seat, are named as ever."""
+    seats = (Occupant("Megan", "steady", away=True), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True))
+    away = people(replace(table(), seats=seats))
+    assert away.acting(Passed(Seat(0))).call(Seat(0)) == "Megan (bot)"
+    assert [away.acting(event).call(Seat(0)) for event in (Passed(Seat(1)), Event())] == ["You", "You"]
+    here = people(replace(table(), seats=(Occupant("Megan"), *seats[1:])))
+    assert here.acting(Passed(Seat(0))).call(Seat(0)) == "You"
 
 
 def test_in_welsh_and_changes_before_a_vowel() -> None:
