@@ -24,7 +24,7 @@ from chwech_tui.visit import LONGEST_WORDS, NAMELESS, Visit
 from protocol.administration import Notice
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
-from protocol.identity import Renamed
+from protocol.identity import Keys, Renamed
 from protocol.language import _, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
@@ -93,8 +93,8 @@ class Hearing:
                 self._hear_home(self._rooms.home, news)
             case Tables(tables=tables):
                 self._play(unfinished(tables, self._visit.order))
-            case Renamed():
-                self._renamed(news)
+            case Renamed() | Keys():
+                self._of_account(news)
             case Invited() | Notice():
                 self._called(news)
             case news:
@@ -132,10 +132,17 @@ class Hearing:
         if self._rooms.home is not None:
             self._rooms.home.welcomed()
 
-    def _renamed(self, news: Renamed) -> None:
-        """Use a new nickname from now on, also when this client comes back by itself."""
+    def _of_account(self, news: Renamed | Keys) -> None:
+        """Pass on an answer about the account; a guest who has a key by now is a guest no more."""
         self._hear_elsewhere(news)
-        name = news.name
+        if isinstance(news, Renamed):
+            self._renamed(news.name)
+        elif news.keys:
+            self._visit.keyed()
+            self._rooms.introduce()
+
+    def _renamed(self, name: str) -> None:
+        """Use a new nickname from now on, also when this client comes back by itself."""
         self._visit.renamed(name)
         self._link.identity = Identity(name, self._link.identity.token)
         self._rooms.introduce()

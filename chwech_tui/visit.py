@@ -96,6 +96,11 @@ class Visit:
         if self.welcome is not None:
             self.welcome = replace(self.welcome, name=name)
 
+    def keyed(self) -> None:
+        """Note that the account has a key: a guest has one that lasts by now."""
+        if self.welcome is not None:
+            self.welcome = replace(self.welcome, guest=False)
+
     def news_of_fallbacks(self, table: TableView[View]) -> str:
         """Return which bots of a table others replace, once for each level; empty if that is no news."""
         offers = self.welcome.games if self.welcome is not None else ()

@@ -25,6 +25,10 @@ _SURE_KEYS: Final = frozenset({"y", "enter", "x"})
 """The keys that confirm an irreversible action, as at the table; any other key cancels it."""
 
 
+LOOK_SECONDS: Final = 3.0
+"""Seconds between two looks whether the key has come for which a code is shown."""
+
+
 class KeyNameScreen(QuestionScreen):
     """Asks for a name for an SSH key."""
 
@@ -58,18 +62,34 @@ class SshKeysScreen(AskingScreen[str]):
     def on_mount(self) -> None:
         """Request the keys."""
         self.asked(self._requests.keys())
+        self.set_interval(LOOK_SECONDS, self._look_again)
 
     def told(self, news: FromServer) -> bool:
         """Handle the keys, or a code that adds one; return False for any other message."""
         match news:
             case Keys(keys=keys):
-                self._keys = keys
+                self._show_keys(keys)
             case KeyCode():
                 self._code = news
+                self.say("")
             case _:
                 return False
-        self.say("")
         return True
+
+    def _show_keys(self, keys: tuple[KeyEntry, ...]) -> None:
+        """Show the keys; once the key is there for which a code was shown, the code is done with."""
+        come = self._code is not None and len(keys) > len(self._keys)
+        changed, self._keys = keys != self._keys, keys
+        if come:
+            self._code = None
+            self.say(_("The key is added."))
+        elif changed:
+            self.say("")
+
+    def _look_again(self) -> None:
+        """Ask whether the key has come for which a code is shown: it comes from another device."""
+        if self._code is not None and self._question is None:
+            self.asked(self._requests.keys())
 
     def title_lines(self) -> Picture:
         """Draw the title, the use of the keys, and the code that adds a key if one was requested."""

@@ -7,6 +7,7 @@ from chwech_tui.errand import Join, PlayNow, Watch
 from chwech_tui.link import Identity
 from chwech_tui.model.board import changed
 from chwech_tui.model.ink import Press
+from chwech_tui.screens import ssh_keys
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
@@ -284,6 +285,25 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
         await until(pilot, lambda: "A guest has no key" in screen_text(app))
         await pilot.press("x", "n", "enter", "a")
         await until(pilot, lambda: "ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD" in screen_text(app))
+
+
+async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits with a code sees the key come; a guest is called one no more, and may make a tournament."""
+    monkeypatch.setattr(ssh_keys, "LOOK_SECONDS", 0.01)
+    server = FakeServer()
+    server.guest = True
+    async with running(SSH, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan, a guest" in screen_text(app))
+        await pilot.press("k", "a")
+        await until(pilot, lambda: "keys join K7QX-M2PD" in screen_text(app))
+        server.keys = KEYS[1:]
+        await until(pilot, lambda: "The key is added." in screen_text(app))
+        assert "keys join" not in screen_text(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        assert "guest" not in screen_text(app)
+        await pilot.press("u", "n")
+        await until(pilot, lambda: "New tournament" in screen_text(app))
 
 
 async def test_finished_games_are_listed() -> None:

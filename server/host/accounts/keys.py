@@ -18,7 +18,7 @@ from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.terms import KEYLESS, Passport
-from server.storage.store import Joining, Key, Revoking
+from server.storage.store import Account, Joining, Key, Revoking
 
 REVOKED: Final = "revoked"
 """The code of the goodbye to a connection whose key was revoked."""
@@ -52,6 +52,11 @@ class KeyOffers:
         """Count an attempt with a code from this address; return True if it is within the limits."""
         # Check the address first: one that has tried too often must not use up the limit of all the others.
         return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
+
+    def settle(self, holder: Account) -> None:
+        """Treat every connection of an account that has a key now as that of an account: a guest is none any more."""
+        for session in self._sessions.of_account(holder.id):
+            session.account = holder
 
     async def revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
         """Remove a key from the caller's account, and disconnect all other sessions that came with it."""
@@ -159,6 +164,7 @@ class KeyDesk:
         holder = await self._store.keyholder(key.id)
         if outcome is Joining.JOINED and holder is not None:
             self._session.account = holder
+            self._keyring.settle(holder)
             _log.info("%s has another key, %s", holder.id, key.id)
             return await self._keys(message.id)
         if outcome is Joining.TAKEN and holder is not None:

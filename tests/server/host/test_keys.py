@@ -7,6 +7,8 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.messages import Hello, Refused, Welcome
+from protocol.setup import Clock, Setup
+from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 from server.host.accounts import codes
 from server.host.accounts.codes import CODE_SECONDS
 from server.host.accounts.keys import KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
@@ -158,6 +160,17 @@ async def test_a_key_of_another_account() -> None:
         joined = await use(await world.guest(terms=bearing("ben", looks=True)), code)
         assert isinstance(joined, Keys)
         assert joined.account == "Ann"
+
+
+@in_virtual_time
+async def test_a_guest_with_a_key_is_no_guest_any_more() -> None:
+    """A guest who has added a key is an account at once, where they are: they can make a tournament."""
+    plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), clock=Clock(30.0))
+    async with a_world() as world:
+        gil = await world.guest("Gil", terms=GUEST)
+        assert refused(await gil.ask(lambda number: MakeTournament(number, plan))) is ErrorCode.KEY_NEEDED
+        assert isinstance(await use(await world.guest(terms=NEW), await code_of(gil)), Keys)
+        assert isinstance(await gil.ask(lambda number: MakeTournament(number, plan)), TournamentShown)
 
 
 @in_virtual_time
