@@ -102,7 +102,9 @@ class Hearing:
                     self.hear_table(news)
 
     def _hear_home(self, home: "WelcomeScreen | LobbyScreen", news: FromServer) -> None:
-        """Pass a message to the home menu."""
+        """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
+        if isinstance(news, LobbyShown) and self._hear_elsewhere(news):
+            return
         if home.hear(news):
             home.point(self._visit.wanted)
             home.rest()

@@ -264,7 +264,7 @@ class Rooms:
             names = self.table.board.company if self.table is not None else ()
             here = Lobby(people=tuple(Person(name, Where.TABLE, code) for name in names))
             seated = table is not None and table.viewer is not None
-            return Company(here, own, self.ignored, code if seated else "")
+            return Company(here, own, self.ignored, code if seated else "", at_table=True)
         lobby = self.home.lobby
         return Company(lobby, own, self.ignored, next((entry.table for entry in lobby.tables if entry.yours), ""))
 

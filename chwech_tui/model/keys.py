@@ -359,7 +359,7 @@ ROWS: Final = (
     ),
     KeyRow(
         "f  j  o",
-        N_("friends, to invite them; join who invites you; your settings"),
+        N_("people, to invite them; join who invites you; your settings"),
         (
             TableKey("f", lambda board: (board, Wish.FRIENDS), "", Use.SPECTATOR),
             TableKey("j", _join, "", Use.SPECTATOR),

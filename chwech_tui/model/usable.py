@@ -25,7 +25,7 @@ _WORDS: Final = {
     "t": N_("say something to the table"),
     "x": N_("say a quick phrase"),
     "i": N_("ignore somebody, or quiet the table"),
-    "f": N_("your friends, to invite them"),
+    "f": N_("people, to invite them"),
     "j": N_("join the table to which you are invited"),
     "o": N_("your settings"),
     "n": N_("play once more, or watch it"),

@@ -36,7 +36,7 @@ class Wish(Enum):
     """Leave the table for good."""
 
     FRIENDS = "friends"
-    """Show the player's friends, to invite them."""
+    """Show the player's friends and whoever is online, to invite them."""
 
     JOIN = "join"
     """Leave for the table of an invitation."""

@@ -6,10 +6,11 @@ from itertools import chain
 from typing import ClassVar, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from chwech_tui.drawing.line import left, marked, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, where_words
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, shown, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.server_words import reported_words
@@ -19,7 +20,7 @@ from chwech_tui.screens.rankings import RankingsWanted
 from chwech_tui.theme import Palette
 from protocol.contacts import Contacts
 from protocol.language import N_, _, ngettext
-from protocol.lobby import Where
+from protocol.lobby import LobbyShown, Where
 from protocol.messages import Accepted, FromServer, Refused
 
 _NAME: Final = 36
@@ -28,17 +29,11 @@ _NAME: Final = 36
 _NO_TABLE: Final = N_("You have no seat at a table to invite to: n in the lobby makes one.")
 
 
-_AT_TABLE: Final = N_(
-    "At a table only friends and those here are listed. "
-    "To invite others, send them the command that c copies there, or follow them in the lobby first."
-)
-
-
 class Company(Struct, frozen=True):
     """What the list of people is made from, besides the contacts that the server keeps."""
 
     lobby: Lobby
-    """The lobby; at a table, where its news are not told, only the people of the table, and nobody is online."""
+    """The lobby; at a table, where its news are not told, only the people of the table."""
 
     own: str
     """The player's own name."""
@@ -48,6 +43,9 @@ class Company(Struct, frozen=True):
 
     table: str = ""
     """The code of the player's table; empty if there is none to invite to."""
+
+    at_table: bool = False
+    """True at a table, also for a spectator: who else is online is asked for once, when the list opens."""
 
 
 class PeopleScreen(AskingScreen[str]):
@@ -73,13 +71,19 @@ class PeopleScreen(AskingScreen[str]):
         self._company = company
         self._hush = hush
         self._contacts: Contacts | None = None
+        self._looked = 0
+        self._online = Lobby()
         self._invited: dict[int, str] = {}
         self._reported: dict[int, str] = {}
         self._known = self._acquaintances()
 
     def on_mount(self) -> None:
-        """Ask for the player's contacts."""
+        """Ask for the player's contacts and, at a table, for one look at the lobby."""
         self.asked(self._requests.contacts())
+        if self._company.at_table:
+            self._looked = self._requests.lobby()
+            self.asked(self._looked)
+            self._requests.leave_lobby()
 
     def show(self, company: Company) -> None:
         """Show a new state; the chosen person stays chosen."""
@@ -90,9 +94,17 @@ class PeopleScreen(AskingScreen[str]):
         self.chosen = names.index(before.name) if before is not None and before.name in names else self.chosen
         self.redraw()
 
+    def _lobby(self) -> Lobby:
+        """Return the lobby; at a table, the people there and whoever was online when the list was opened."""
+        here, online = self._company.lobby, self._online
+        if not self._company.at_table:
+            return here
+        known = {person.name: person for person in (*here.people, *online.people)}
+        known.update({person.name: person for person in here.people})
+        return replace(online, people=tuple(known.values()))
+
     def _acquaintances(self) -> tuple[Acquaintance, ...]:
-        company = self._company
-        return acquaintances(company.lobby, company.ignored, company.own, self._contacts)
+        return acquaintances(self._lobby(), self._company.ignored, self._company.own, self._contacts)
 
     def _chosen_one(self) -> Acquaintance | None:
         return self._known[self.chosen] if self.chosen < len(self._known) else None
@@ -118,7 +130,11 @@ class PeopleScreen(AskingScreen[str]):
         return _("{name} is told of your table, if they are online.", name=name)
 
     def told(self, news: FromServer) -> bool:
-        """Take the player's contacts; return False for any other message."""
+        """Take the player's contacts, or the lobby that was asked for; return False for any other message."""
+        if isinstance(news, LobbyShown) and news.id == self._looked:
+            self._online = shown(news)
+            self.show(self._company)
+            return True
         if not isinstance(news, Contacts):
             return False
         before, self._contacts = self._contacts, news
@@ -136,7 +152,7 @@ class PeopleScreen(AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         """Draw the title, and what can be done about the chosen person."""
-        number = self._company.lobby.online
+        number = self._lobby().online
         title = [_("People")]
         if number:
             title.append(ngettext("{n} online", "{n} online", number))
@@ -145,7 +161,6 @@ class PeopleScreen(AskingScreen[str]):
             _("b blocks (again: no longer): neither hears, invites or sees the other."),
             _("f follows a friend, unasked: you see where they are, as everybody can."),
             _("r reports a person to those who run the server."),
-            *((_(_AT_TABLE),) if not number else ()),
         )
         return (
             (Span("   ".join(title), Hue.STRONG),),
@@ -164,8 +179,8 @@ class PeopleScreen(AskingScreen[str]):
         name = marked(known.name, mark, _NAME - 2) if mark else known.name
         where = "" if known.blocked else _("not online")
         if known.person is not None:
-            here = known.person.where is Where.LOBBY and not self._company.lobby.online
-            where = _("in the lobby") if here else where_words(known.person) or _("online")
+            away = known.person.where is Where.LOBBY and self._company.at_table
+            where = _("in the lobby") if away else where_words(known.person) or _("online")
         return f"{left(name, _NAME)}{where}"
 
     # Keys
@@ -241,7 +256,7 @@ class PeopleScreen(AskingScreen[str]):
         person = chosen.person
         if person is None or not person.table or person.where not in {Where.TABLE, Where.WATCHING}:
             self.say(_("{name} is at no table that is listed.", name=chosen.name))
-        elif self._company.table and not self._company.lobby.online:
+        elif self._company.table and self._company.at_table:
             self.say(_("Leave this table first, with q; then watch from the lobby."))
         else:
             self.dismiss(person.table)

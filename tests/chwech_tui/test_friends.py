@@ -14,7 +14,7 @@ from chwech_tui.screens.people import PeopleScreen
 from protocol.administration import LONGEST_REPORT, Notice, ReportPerson
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
-from protocol.lobby import LobbyChanged, Where
+from protocol.lobby import LobbyChanged, Person, Where
 from protocol.messages import JoinTable, LeaveTable, Refused, TableChanged, WatchTable
 from protocol.setup import Setup
 from protocol.tableview import Occupant
@@ -127,18 +127,19 @@ async def test_without_a_table_nobody_can_be_invited() -> None:
         assert played(server, Invite) == 0
 
 
-async def test_f_at_a_table_invites_friends() -> None:
-    """Friends are listed with where they are; the answer does not promise that they were told."""
+async def test_f_at_a_table_invites_whoever_is_online() -> None:
+    """Everybody online is listed, with where they are; the answer does not promise that they were told."""
     server = friendly()
     server.stage = Stage(Setup())
+    server.people = (*server.people, Person("Idris", Where.LOBBY))
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
         await pilot.press("f")
-        await until(pilot, lambda: "Owain (friend)" in screen_text(app))
+        await until(pilot, lambda: "Owain (friend)" in screen_text(app) and "Nia" in screen_text(app))
         assert "in the lobby" in screen_text(app)
         assert "amber-river-stone" in screen_text(app)
-        # Others who are online are not known at a table.
-        assert "send them the command that c copies there" in " ".join(screen_text(app).split())
+        assert "Nia  " in screen_text(app)
+        assert "People   7 online" in screen_text(app)
         await pilot.press("v")
         await until(pilot, lambda: "is invited to your table." in screen_text(app))
         await look_in_all_sizes(app, pilot, "inviting")
@@ -149,6 +150,19 @@ async def test_f_at_a_table_invites_friends() -> None:
         assert isinstance(app.screen, PeopleScreen)
         await pilot.press("end", "up", "v")
         await until(pilot, lambda: "Rhys is told of your table, if they are online." in screen_text(app))
+
+
+async def test_f_at_a_table_lists_friends_where_the_lobby_is_refused() -> None:
+    """What the server says is told, friends are listed all the same, and no news of the lobby are asked for."""
+    server = friendly()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await sit(app, pilot)
+        server.hurried = True
+        await pilot.press("f")
+        await until(pilot, lambda: "Not so fast." in screen_text(app) and "Owain (friend)" in screen_text(app))
+        assert "Nia" not in screen_text(app)
+        assert not app._link.in_lobby
 
 
 async def test_nobody_is_invited_to_where_they_are() -> None:
