@@ -1,4 +1,4 @@
-"""The SSH keys of one's account by words: list, add, name and revoke them; pure."""
+"""One's account by words: another nickname, and its SSH keys; pure."""
 
 from typing import Final
 
@@ -6,18 +6,54 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import key_command
 from chwech_tui.plain.command import Typed
-from chwech_tui.plain.lexicon import english
+from chwech_tui.plain.lexicon import called, english
 from chwech_tui.plain.reading import number_of
 from chwech_tui.plain.state import Reply, State, tell
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.language import N_, _, ngettext
 from protocol.text import clean_text
 
 _SHORT: Final = 19
 """The characters of a fingerprint that are told: enough to tell keys apart."""
 
+_NAME: Final = 24
+"""The widest nickname that is told, in cells."""
+
 _WAYS: Final = N_("keys add adds one, keys name NUMBER TEXT names it, keys revoke NUMBER revokes it.")
 """Marked for translation."""
+
+
+def rename(state: State, typed: Typed) -> Reply:
+    """Take another nickname; without one, tell what that changes."""
+    if state.remote is None:
+        return tell(state, _("You play on this machine alone: nobody calls you by a name."))
+    name = clean_text(typed.text, cells=_NAME)
+    if name:
+        return Reply(state, sent=(Rename(0, name),))
+    changes = _(
+        "The name that you have now is free for others then. Tables where you have a seat already keep it, "
+        "and so do the games that you have played."
+    )
+    return tell(state, _("What shall the others call you? Write {word} and the name.", word=called("rename")), changes)
+
+
+def heard(state: State, news: Renamed | Keys | KeyCode) -> Reply:
+    """Tell the new nickname, the keys, or how one is added."""
+    match news:
+        case Renamed(name=name):
+            return _renamed(state, name)
+        case Keys():
+            return _keys_heard(state, news)
+        case _:
+            return _code_heard(state, news)
+
+
+def _renamed(state: State, name: str) -> Reply:
+    """Use a new nickname from now on."""
+    shown = clean_text(name, cells=_NAME)
+    welcome = replace(state.welcome, name=name) if state.welcome is not None else None
+    done = replace(state, welcome=welcome, board=replace(state.board, own=shown))
+    return tell(done, _("You are {name} now.", name=shown))
 
 
 def keys(state: State, typed: Typed) -> Reply:
@@ -70,7 +106,7 @@ def _revoke(state: State, number: str, *, sure: bool) -> Reply:
     return tell(state, " ".join(filter(None, lines)))
 
 
-def keys_heard(state: State, news: Keys) -> Reply:
+def _keys_heard(state: State, news: Keys) -> Reply:
     """Tell the keys of the account."""
     known = replace(state, keys=news.keys)
     if not news.keys:
@@ -84,7 +120,7 @@ def _line(key: KeyEntry, number: int) -> str:
     return f"{number}. {', '.join(filter(None, parts))}."
 
 
-def code_heard(state: State, news: KeyCode) -> Reply:
+def _code_heard(state: State, news: KeyCode) -> Reply:
     """Tell the command that adds another key."""
     assert state.remote is not None, "nobody else has keys"
     command = key_command(state.remote, clean_text(news.code, cells=40))

@@ -292,6 +292,7 @@ COMMANDS: Final = (
     Command(("settings",), N_("[NAME]"), N_("what you can set"), program.settings, Group.PROGRAM),
     Command(("set",), N_("NAME VALUE"), N_("set it"), program.set_one, Group.PROGRAM),
     Command(("cards",), N_("signs, letters or words"), N_("how cards are written"), program.cards, Group.PROGRAM),
+    Command(("rename", "p"), N_("NAME"), N_("take another nickname"), account.rename, Group.PROGRAM, Place.HOME),
     Command(("keys",), "", N_("your SSH keys"), account.keys, Group.PROGRAM, Place.HOME),
     Command(("quit",), "", N_("end this program"), _quit, Group.PROGRAM),
 )

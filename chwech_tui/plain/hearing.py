@@ -40,7 +40,7 @@ from protocol.contacts import Contacts, Invite, Invited
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.hints import CostliestChoice, Hint, HintGiven
-from protocol.identity import KeyCode, Keys
+from protocol.identity import KeyCode, Keys, Renamed
 from protocol.language import N_, _, ngettext, prefer
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import (
@@ -131,10 +131,8 @@ def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
             return archive.record_heard(state, asked, news)
         case ReplayPart() if isinstance(asked, ReadReplay):
             return archive.replay_heard(state, asked, news)
-        case Keys():
-            return account.keys_heard(state, news)
-        case KeyCode():
-            return account.code_heard(state, news)
+        case Renamed() | Keys() | KeyCode():
+            return account.heard(state, news)
         case Contacts():
             return contacts.contacts_heard(state, news, asked)
         case Invited() | Notice():

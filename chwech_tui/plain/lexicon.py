@@ -72,6 +72,7 @@ WORDS: Final = (
     NC_("command", "settings"),
     NC_("command", "set"),
     NC_("command", "cards"),
+    NC_("command", "rename"),
     NC_("command", "keys"),
     NC_("command", "tournament"),
     # Translators: tournament enter 3 takes part in tournament 3.

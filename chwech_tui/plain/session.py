@@ -19,6 +19,7 @@ from chwech_tui.plain import dialogue
 from chwech_tui.plain.playing import leave_program
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
+from protocol.identity import Renamed
 from protocol.language import _
 from protocol.messages import Welcome
 
@@ -122,6 +123,8 @@ class PlainSession:
         try:
             if isinstance(news, Welcome) and news.token:
                 self._keep_identity()
+            if isinstance(news, Renamed):
+                self._link.identity = replace(self._link.identity, name=news.name)
             reply = dialogue.hear(self.state, news, time.time())
             # After the farewell nothing else is told.
             self._take(reply if self.state.over is None else Reply(reply.state))

@@ -1,6 +1,6 @@
-"""The keys of one's account by words."""
+"""One's account by words: another nickname, and the keys."""
 
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
 
 KEYS = (KeyEntry("SHA256:abcdefghijklmnop", NOW, "laptop", current=True), KeyEntry("SHA256:qrstuvwxyz", NOW))
@@ -33,3 +33,19 @@ def test_wrong_words_about_keys_are_answered() -> None:
     assert talk.hear(Keys(0, "Megan", ())) == "You have no key: a guest is forgotten. keys add keeps your name."
     talk.hear(Keys(0, "Megan", KEYS[:1]))
     assert "It is your last" in talk.write("keys revoke 1")
+
+
+def test_another_nickname_is_taken() -> None:
+    """By rename or p, as on the screens; without a name it is said what to write, and what that changes."""
+    talk = Talk(REMOTE)
+    assert talk.write("p").startswith("What shall the others call you? Write rename and the name.")
+    assert "is free for others then" in talk.write("rename")
+    talk.write("rename Bronwen")
+    assert talk.latest() == Rename(0, "Bronwen")
+    assert talk.hear(Renamed(talk.number(Rename), "Bronwen")) == "You are Bronwen now."
+    assert talk.state.board.own == "Bronwen"
+
+
+def test_nobody_is_called_anything_when_alone() -> None:
+    """On one's own machine there is no name to take."""
+    assert "on this machine alone" in Talk().write("rename Bronwen")

@@ -91,6 +91,18 @@ async def test_a_connection_comes_back() -> None:
     assert await running == 0
 
 
+async def test_another_nickname_is_kept_by_the_link() -> None:
+    """A connection that is lost comes back by the new name."""
+    evening = Evening(FakeServer(), Join("cards.example"))
+    running = asyncio.create_task(evening.session.run())
+    await evening.until("You are Megan.")
+    evening.session.feed("rename Bronwen")
+    await evening.until("You are Bronwen now.")
+    assert evening.session._link.identity.name == "Bronwen"
+    evening.session.leave()
+    assert await running == 0
+
+
 async def test_a_fault_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a server sends, the person reads a sentence."""
 
