@@ -62,9 +62,18 @@ def chips_words(number: int) -> str:
     return ngettext("{n} chip", "{n} chips", number)
 
 
+_NAMELESS: Final = "@HOST "
+"""What stands in a command of a server that does not know its own name."""
+
+
 def as_sentence(text: str) -> str:
     """Return the text of a refusal with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def host_words(command: str) -> str:
+    """Return what HOST stands for in a command of a server that does not know its own name; empty where it knows it."""
+    return _("HOST is what you came here by.") if _NAMELESS in command else ""
 
 
 def together(names: tuple[str, ...], act: Act) -> Line:

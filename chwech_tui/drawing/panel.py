@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import arrangement_words
+from chwech_tui.describe import arrangement_words, host_words
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.drawing.trick import draw_trick
@@ -268,10 +268,6 @@ _COLUMN: Final = 25
 """The width of a column of phrases, in cells."""
 
 
-NAMELESS: Final = "@HOST "
-"""What stands in an invitation of a server that does not know its own name."""
-
-
 def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Picture:
     """Draw how the table is run, when the game begins, and the command by which others join.
 
@@ -294,8 +290,8 @@ def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Pict
         label, command = Span(_("Others come with:") + " ", Hue.DIM), Span(invitation, Hue.STRONG)
         beside = measure((label, command)) <= width
         lines += [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
-        if NAMELESS in invitation:
-            lines.append((Span(_("HOST is what you came here by."), Hue.DIM),))
+        if explained := host_words(invitation):
+            lines.append((Span(explained, Hue.DIM),))
     shown = lines if len(lines) <= height else [line for line in lines if line != BLANK]
     return tuple(fit(line, width) for line in shown)
 

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardSize
 
@@ -99,7 +100,15 @@ class Needs(NamedTuple):
 def plan(width: int, height: int, needs: Needs) -> Layout:
     """Lay out a table."""
     below = (_card_size(width, height).height + 2, 2)
-    return _plan(width, height, needs, below, spaced=height >= _TALL + 2)
+    planned = _plan(width, height, needs, below, spaced=height >= _TALL + 2)
+    return planned if needs.begun else _before_game(planned)
+
+
+def _before_game(planned: Layout) -> Layout:
+    """Give the lines of the hand to what is told above it: before the game nobody has one."""
+    trick, hand = planned.trick, planned.hand
+    below = hand.y + hand.height
+    return replace(planned, trick=trick._replace(height=below - trick.y), hand=hand._replace(y=below, height=0))
 
 
 def open_plan(width: int, height: int, needs: Needs) -> Layout:

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui.describe import host_words
 from chwech_tui.errand import key_command
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called, english
@@ -130,4 +131,4 @@ def _code_heard(state: State, news: KeyCode) -> Reply:
         max(1, news.seconds // 60),
         command=command,
     )
-    return tell(state, told)
+    return tell(state, told, host_words(command))

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from chwech_tui.describe import host_words
+from chwech_tui.errand import Join, Watch
 from chwech_tui.errand import command as invitation
 from chwech_tui.model.lobby import acquaintances, where_words
 from chwech_tui.model.people import shown_name
@@ -54,8 +56,14 @@ def invite(state: State, typed: Typed) -> Reply:
     if table is None or remote is None:
         return tell(state, _("You play on this machine alone: nobody can come."))
     if not typed.text:
-        return tell(state, _("Others come by: {command}", command=invitation(remote, table.table)))
+        return tell(state, *come_by(remote, table.table))
     return Reply(state, sent=(Invite(0, _person(state, typed.text), table.table),))
+
+
+def come_by(remote: Join | Watch, code: str) -> tuple[str, ...]:
+    """Return the command by which others come to a table and, if need be, what stands in it for the server."""
+    command = invitation(remote, code)
+    return tuple(filter(None, (_("Others come by: {command}", command=command), host_words(command))))
 
 
 def contacts_heard(state: State, news: Contacts, asked: FromClient | None) -> Reply:

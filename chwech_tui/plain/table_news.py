@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said, table_sentence
-from chwech_tui.errand import command as invitation
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
@@ -15,6 +14,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
 from chwech_tui.model.rating import rating_news
 from chwech_tui.model.several import next_marked
+from chwech_tui.plain.contacts import come_by
 from chwech_tui.plain.home import table_words
 from chwech_tui.plain.playing import home
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
@@ -87,8 +87,7 @@ def _arrival(state: State) -> tuple[str, ...]:
     if table.phase is TablePhase.GATHERING:
         if state.remote is None:
             return (first,)
-        invite = _("Others come by: {command}", command=invitation(state.remote, table.table))
-        return first, *seat_lines(board, state.now + state.ahead), invite, question(board)
+        return first, *seat_lines(board, state.now + state.ahead), *come_by(state.remote, table.table), question(board)
     if table.phase is TablePhase.OVER:
         return first, _(_OVER)
     hand = () if board.watches else (hand_line(board),)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
+from chwech_tui.describe import host_words
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
@@ -109,8 +110,11 @@ class SshKeysScreen(AskingScreen[str]):
             "On the device that has the other key, type this within {n} minutes; it works once (c copies it):",
             minutes,
         )
-        command = (Span(f"  {self._command(self._code.code)}", Hue.ACCENT, aim=Press("c")),)
-        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), command)
+        command = self._command(self._code.code)
+        shown: Picture = ((Span(f"  {command}", Hue.ACCENT, aim=Press("c")),),)
+        if explained := host_words(command):
+            shown = (*shown, (Span(f"  {explained}", Hue.DIM),))
+        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), *shown)
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each key."""

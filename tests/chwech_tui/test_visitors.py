@@ -287,6 +287,14 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
         await until(pilot, lambda: "ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD" in screen_text(app))
 
 
+async def test_what_stands_for_a_nameless_server_is_explained() -> None:
+    """Beside the command that adds a key."""
+    async with running(Join("this server", invitation="ssh -t chwech@HOST {code}"), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("k", "a")
+        await until(pilot, lambda: "HOST is what you came here by." in screen_text(app))
+
+
 async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits with a code sees the key come; a guest is called one no more, and may make a tournament."""
     monkeypatch.setattr(ssh_keys, "LOOK_SECONDS", 0.01)

@@ -56,6 +56,18 @@ def test_the_parts_have_the_lines_that_they_need(size: tuple[int, int], players:
 
 
 @given(sizes, st.integers(4, 7), st.integers(0, 24))
+def test_before_the_game_what_is_told_has_the_lines_of_the_hand(
+    size: tuple[int, int], players: int, names: int
+) -> None:
+    """Nobody has a hand then, and a small screen has room for every line about the table."""
+    on = plan(*size, needs(players, names))
+    before = plan(*size, needs(players, names)._replace(begun=False))
+    assert before.hand.height == 0
+    assert before.trick.y + before.trick.height == on.hand.y + on.hand.height
+    assert not any(overlap(before.trick, box) for box in (before.seats, before.log, before.prompt, before.keys))
+
+
+@given(sizes, st.integers(4, 7), st.integers(0, 24))
 def test_the_whole_hand_fits(size: tuple[int, int], players: int, names: int) -> None:
     """Nine cards in five groups fit into the hand's place, and all turns of a trick into the trick's."""
     laid = plan(*size, needs(players, names))

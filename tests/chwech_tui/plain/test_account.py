@@ -1,7 +1,10 @@
 """One's account by words: another nickname, and the keys."""
 
+from chwech_tui.errand import Join
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
+from protocol.setup import Setup
 from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
+from tests.chwech_tui.stage import Stage
 
 KEYS = (KeyEntry("SHA256:abcdefghijklmnop", NOW, "laptop", current=True), KeyEntry("SHA256:qrstuvwxyz", NOW))
 
@@ -22,6 +25,19 @@ def test_keys_are_listed_named_added_and_revoked() -> None:
     assert talk.write("keys revoke 1") == "Nobody comes in by it then. You are here with it. keys revoke 1 yes does it."
     talk.write("keys revoke 1 yes")
     assert talk.latest() == RevokeKey(0, KEYS[0].key, last=False)
+
+
+def test_a_command_of_a_nameless_server_is_explained() -> None:
+    """Where the server does not know its own name, it is said what stands for it: with a code, and with a table."""
+    talk = Talk(Join("this server", invitation="ssh -t chwech@HOST {code}"))
+    talk.write("keys add")
+    code = talk.hear(KeyCode(talk.number(OfferKey), "abc-def", 600)).splitlines()
+    assert code == [
+        "Within 10 minutes, type on the other device: ssh -t chwech@HOST keys join abc-def",
+        "HOST is what you came here by.",
+    ]
+    talk.sit(Stage(Setup()).table())
+    assert talk.write("invite").endswith("\nHOST is what you came here by.")
 
 
 def test_wrong_words_about_keys_are_answered() -> None:
