@@ -10,6 +10,7 @@ from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.figures import figure
 from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.lobby import CODE
 from chwech_tui.model.people import hints_mark, listed
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
@@ -175,7 +176,7 @@ def game_words(entry: GameEntry) -> str:
 
     A place that was reached with hints says so.
     """
-    table = left(clean_text(entry.table, cells=18), 18)
+    table = left(clean_text(entry.table, cells=CODE), 18)
     line = f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)} {table}"
     sides = ranking(entry.totals, entry.sides)
     for ranked in sides:

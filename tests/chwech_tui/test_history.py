@@ -33,6 +33,8 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
         (replace(FOUR, seat=Seat(0), hinted=(Seat(1),)), "Chwech      calm-river             9  place 3 of 4"),
         (FOUR, "Chwech      calm-river            40  won by Ben and Dan"),
         (replace(SIDES, seat=Seat(3)), "Forty-Five  calm-river            25  place 2 of 2"),
+        (replace(FOUR, table="mountain-river-oak"), "Chwech      mountain-river-oak    40  won by Ben and Dan"),
+        (replace(FOUR, table="mountain-river-oaks"), "Chwech      mountain-river-oa…    40  won by Ben and Dan"),
         (SIDES, "Forty-Five  calm-river            45  won by Ann and Cat"),
         (replace(FOUR, setup=Setup("whist", 4)), "whist       calm-river            40  won by Ben and Dan"),
     ],
