@@ -245,14 +245,21 @@ def _sure(board: Board) -> Prompt:
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        alone = "" if board.company or board.watches else _("Nobody else is here yet.") + " "
-        return Prompt(alone + _("Say:") + " ", (PromptAnswer("Enter", _("say it"), "enter"), BACK), Hue.ACCENT)
+        said = " ".join(filter(None, (hearers(board), _("Say:"))))
+        return Prompt(f"{said} ", (PromptAnswer("Enter", _("say it"), "enter"), BACK), Hue.ACCENT)
     if board.asking is Asking.PHRASE:
-        return Prompt(_("Say what?"), (BACK,), Hue.ACCENT)
+        return Prompt(" ".join(filter(None, (hearers(board), _("Say what?")))), (BACK,), Hue.ACCENT)
     named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))
     answers = (button(key, _hear(name, ignored=name in board.ignored)) for key, name in named)
     everybody = PromptAnswer("0", _("hear people") if board.quiet else _("quiet the table"), "0")
     return Prompt(_("Whom to hear?"), (everybody, *answers, BACK), Hue.ACCENT)
+
+
+def hearers(board: Board) -> str:
+    """Return who hears what the viewer says, where that is not everybody at the table; empty otherwise."""
+    if board.watches:
+        return _("Only those who watch hear you.") if board.is_on else ""
+    return "" if board.company else _("Nobody else is here yet.")
 
 
 def _hear(name: str, *, ignored: bool) -> str:

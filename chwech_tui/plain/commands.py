@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.people import is_person
+from chwech_tui.model.prompt import hearers
 from chwech_tui.plain import (
     account,
     archive,
@@ -63,7 +64,7 @@ def _say(state: State, typed: Typed) -> Reply:
     if not text:
         return tell(state, _("Say what? Write say and your words."))
     if state.at_table:
-        return Reply(state, sent=(Say(0, text),))
+        return _heard_by(state)._replace(sent=(Say(0, text),))
     if state.remote is None:
         return tell(state, _("You play on this machine alone: nobody would hear you."))
     return Reply(state, sent=(SayInLobby(0, text),))
@@ -75,7 +76,12 @@ def _phrase(state: State, typed: Typed) -> Reply:
     if number is None or not 0 < number <= len(PHRASES):
         known = ", ".join(f"{place} {_(phrase)}" for place, phrase in enumerate(PHRASES, 1))
         return tell(state, _("phrase NUMBER says: {phrases}", phrases=known))
-    return Reply(state, sent=(SayPhrase(0, number - 1),))
+    return _heard_by(state)._replace(sent=(SayPhrase(0, number - 1),))
+
+
+def _heard_by(state: State) -> Reply:
+    """Tell a spectator of a game who hears what they say."""
+    return tell(state, hearers(state.board) if state.board.watches else "")
 
 
 def _quiet(state: State, _typed: Typed) -> Reply:

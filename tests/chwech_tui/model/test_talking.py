@@ -57,6 +57,15 @@ def test_nothing_is_said_without_a_text() -> None:
     assert typed(company(), "t", "a", "escape")[0].draft == ""
 
 
+def test_who_watches_is_told_who_hears_it() -> None:
+    """While a game is on, those who play do not; before it and after it everybody does."""
+    watching = boards.changed(EMPTY, replace(table(), viewer=None))
+    assert prompt(typed(watching, "t")[0]).text == "Only those who watch hear you. Say: "
+    assert prompt(typed(watching, "x")[0]).text == "Only those who watch hear you. Say what?"
+    over = boards.changed(EMPTY, replace(table(), viewer=None, phase=TablePhase.OVER))
+    assert prompt(typed(over, "t")[0]).text == "Say: "
+
+
 def test_a_line_has_an_end() -> None:
     """What goes beyond it is not taken; line breaks from elsewhere become spaces."""
     board = paste(replace(company(), asking=Asking.SAY), "a\nb" + "x" * 500)

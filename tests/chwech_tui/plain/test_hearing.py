@@ -148,6 +148,16 @@ def test_a_turn_is_told_once() -> None:
     assert talk.hear(Overheard((Line(1, "Ann", "Nice", NOW),))) == "Ann (watching): Nice"
 
 
+def test_who_watches_a_game_is_told_who_hears_them() -> None:
+    """Those who play do not hear a word or a phrase of it."""
+    talk = Talk(REMOTE)
+    talk.sit(replace(table(), viewer=None))
+    assert talk.write("say Well played, Owain") == "Only those who watch hear you."
+    assert talk.latest() == Say(0, "Well played, Owain")
+    assert talk.write("x 3") == "Only those who watch hear you."
+    assert talk.latest() == SayPhrase(0, 2)
+
+
 def test_talk_goes_to_the_table() -> None:
     """In one's own words, or by the number of a phrase."""
     talk = at_table()
