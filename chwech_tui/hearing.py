@@ -258,7 +258,8 @@ class Hearing:
         if isinstance(news, Refused):
             if table is not None:
                 words = _("{table}: {sentence}", table=move.table, sentence=as_sentence(news.text))
-                table.take(replace(table.board, notice=words))
+                # The one line below the question may be too short for it.
+                table.take(replace(boards.remarked(table.board, words), notice=words))
             return True
         if news.view.table != move.before:
             self._rooms.leave_coach()

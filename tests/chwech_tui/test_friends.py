@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.model.board import Asking
+from chwech_tui.model.ink import plain
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
@@ -290,6 +291,8 @@ async def test_a_table_is_left_for_another_that_lets_one_in() -> None:
         await pilot.press("j", "y")
         await until(pilot, lambda: "calm-river-lamp: There is no such table." in screen_text(app))
         board = table_of(app).board
+        # The line below the question cuts what is long; the log has it whole.
+        assert plain(board.chronicle[-1].line) == "calm-river-lamp: There is no such table."
         assert (at_table(app), board.table is not None, played(server, LeaveTable)) == (True, True, 0)
         server.stage = here
         here.code = "calm-river-lamp"
