@@ -56,6 +56,9 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 }
 """What Enter does on the lines below the tables."""
 
+_WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")
+"""What Enter does at a table where no seat is to be had."""
+
 _ROOMY: Final = 30
 """The height from which a list with tables shows all its lines beside talk, which needs the room of one below it."""
 
@@ -202,8 +205,10 @@ class LobbyScreen(HomeScreen):
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
-        own = any(table.yours for table in self._lobby.tables)
+        own, chosen = any(table.yours for table in self._lobby.tables), self.listed()
         acts = _ACTS.get(self._chosen_choice(), self.KEYS[0])
+        if chosen is not None and not (chosen.yours or chosen.vacant or self._lobby.gone == chosen.table):
+            acts = _WATCH
         return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
     def title_lines(self) -> Picture:

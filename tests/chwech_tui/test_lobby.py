@@ -145,6 +145,18 @@ async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
         assert "Nia (" not in screen_text(app)
 
 
+async def test_the_foot_names_what_enter_does() -> None:
+    """It sits down where a seat is to be had, and watches where none is."""
+    async with running(HERE, crowd()) as (app, pilot):
+        await until(pilot, lambda: "3 tables" in screen_text(app))
+        assert "Enter sit down" in screen_text(app)
+        await pilot.press("down", "down")
+        assert "volcano" in chosen(app)
+        assert "Enter watch" in screen_text(app)
+        await pilot.press("down")
+        assert "Enter new table" in screen_text(app)
+
+
 async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
     """Its line says so, leads nowhere, and goes when another one is chosen."""
     server = crowd()
