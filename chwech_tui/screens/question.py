@@ -7,7 +7,7 @@ from textual.events import Paste
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import ending, fit, wrap
+from chwech_tui.drawing.line import cells, ending, fit, wrap
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.games.registry import GIST
@@ -110,13 +110,18 @@ class QuestionScreen(DrawnScreen):
         elif key == "enter":
             self._give(clean_text(self._draft, cells=self.CELLS))
         else:
-            self._draft = edited(self._draft, key, character_of(key), self._longest)
-            self.redraw()
+            self._show_draft(edited(self._draft, key, character_of(key), self._longest))
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the answer."""
         event.stop()
-        self._draft = pasted(self._draft, event.text, self._longest)
+        self._show_draft(pasted(self._draft, event.text, self._longest))
+
+    def _show_draft(self, draft: str) -> None:
+        """Show what is written: no more than will be taken, for some characters are two cells wide."""
+        while cells(draft) > self._longest:
+            draft = draft[:-1]
+        self._draft = draft
         self.redraw()
 
     def _give(self, text: str) -> None:

@@ -1,5 +1,7 @@
 """Another nickname, asked for in the lobby."""
 
+from textual.events import Paste
+
 from chwech_tui.errand import Join
 from chwech_tui.link import Identity
 from chwech_tui.screens.lobby import LobbyScreen
@@ -25,6 +27,19 @@ async def test_a_new_name_is_shown_at_once() -> None:
         assert isinstance(app.screen, LobbyScreen)
         assert "You are Megan" not in screen_text(app)
         assert app._link.identity == Identity("Bronwen", "id.secret")
+
+
+async def test_no_more_is_written_than_a_name_has_room_for() -> None:
+    """Of characters that are two cells wide only half as many: nothing is cut once it is sent."""
+    server = FakeServer()
+    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        app.screen.post_message(Paste("日本語" * 4))
+        await until(pilot, lambda: "日本語日本語日本語日_" in screen_text(app))
+        await pilot.press("本")
+        assert "日本語日本語日本語日_" in screen_text(app)
 
 
 async def test_a_name_that_is_taken_is_said_to_be() -> None:
