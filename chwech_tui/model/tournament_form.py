@@ -27,8 +27,8 @@ MOVES: Final = (
 DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)
 """Days that a round may be given, the default first."""
 
-LONGEST: Final = 40
-"""The greatest width of a name, in cells."""
+LONGEST: Final = 20
+"""The greatest width of a name that a server takes, in cells."""
 
 _DUPLICATE: Final = "duplicate"
 

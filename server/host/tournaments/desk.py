@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
+from protocol.text import clean_text
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
@@ -19,6 +20,7 @@ from protocol.tournaments import (
     Tournaments,
 )
 from server.host.accounts.naming import clean_name
+from server.host.limits import NAME_CELLS
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tournaments.organiser import Organiser
@@ -34,6 +36,9 @@ from server.tournaments.tournament import Entrant, Tournament, call_off, enter, 
 _log = logging.getLogger(__name__)
 
 _LOT_BYTES: Final = 16
+
+_WHOLE: Final = 128
+"""The width of the longest name that a client can send, in terminal cells."""
 
 
 _Changing = MakeTournament | EnterTournament | StartTournament | CancelTournament
@@ -99,10 +104,7 @@ class TournamentDesk:
         Raises:
             RemoteProtocolError: there is no such game, or something of it cannot be.
         """
-        name, game = clean_name(plan.name), self._services.games.get(plan.setup.game)
-        if not name:
-            text = sentence("a tournament needs a name: letters, digits or other visible characters")
-            raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+        name, game = _named(plan.name), self._services.games.get(plan.setup.game)
         if game is None:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, self._services.no_such_game(plan.setup.game))
         if not plan.clock.seconds:
@@ -116,6 +118,22 @@ class TournamentDesk:
         except InvalidSetup as problem:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
         return replace(plan, name=name, bot=levels[1])
+
+
+def _named(name: str) -> str:
+    """Return the clean name of a tournament.
+
+    Raises:
+        RemoteProtocolError: there is nothing visible in it, or too much.
+    """
+    shown = clean_name(name)
+    if not shown:
+        text = sentence("a tournament needs a name: letters, digits or other visible characters")
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    if shown != clean_text(name, cells=_WHOLE):
+        text = sentence("the name of a tournament has {n} characters at most: choose a shorter one", n=NAME_CELLS)
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    return shown
 
 
 def _check_comparable(game: Game[Any], plan: TournamentPlan) -> None:
