@@ -3,16 +3,16 @@
 import codecs
 from collections.abc import Iterable
 
-from textual._xterm_parser import XTermParser
 from textual.drivers import linux_driver
 from textual.message import Message
 
 from chwech_tui.answers import AnswerReader, TerminalTold, queries
+from chwech_tui.escapes import EscapeParser
 from chwech_tui.pastes import PasteGuard
 from chwech_tui.theme import Palette
 
 
-class GuardedParser(XTermParser):
+class GuardedParser(EscapeParser):
     """Textual's parser behind the guard that pastes over SSH pass, too."""
 
     def __init__(self, debug: bool = False) -> None:  # noqa: FBT001, FBT002 - as Textual has it

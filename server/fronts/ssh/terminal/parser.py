@@ -11,6 +11,8 @@ from textual._xterm_parser import BRACKETED_PASTE_START, XTermParser
 from textual.events import Key
 from textual.message import Message
 
+from chwech_tui.escapes import EscapeParser
+
 _ESCAPE: Final = "\x1b"
 
 _PASTE: Final = BRACKETED_PASTE_START.removeprefix(_ESCAPE)
@@ -25,7 +27,7 @@ _KNOWN: Final[dict[str, tuple[tuple[str, str | None], ...]]] = {}
 """The names and characters of the keys of each sequence; single characters and sequences alone, nothing of a text."""
 
 
-class KeyParser(XTermParser):
+class KeyParser(EscapeParser):
     """Parses keys; Textual's own parser caches them per instance for ever, which keeps a whole app alive."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The parser of keys: it hears what Textual's does, with whatever it remembers."""
+"""The parser of keys: it hears what the one of a client's own terminal does, with whatever it remembers."""
 
 from collections.abc import Iterable
 
@@ -9,6 +9,7 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
 from textual.message import Message
 
+from chwech_tui.escapes import EscapeParser
 from server.fronts.ssh.terminal import parser
 from server.fronts.ssh.terminal.parser import LONGEST_KEY, MOST_KEYS, KeyParser
 
@@ -34,9 +35,9 @@ def said(messages: Iterable[Message]) -> list[tuple[str, ...]]:
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.just(""), st.sampled_from(PIECES[:3])), max_size=24))
-def test_all_is_heard_as_textual_hears_it(pieces: list[str]) -> None:
+def test_all_is_heard_as_at_ones_own_terminal(pieces: list[str]) -> None:
     """Whatever is typed, in whatever pieces, means the same; an empty piece stands for a pause."""
-    ours, theirs = KeyParser(), XTermParser()
+    ours, theirs = KeyParser(), EscapeParser()
     for piece in pieces:
         if piece:
             assert said(ours.feed(piece)) == said(theirs.feed(piece))
