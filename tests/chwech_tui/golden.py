@@ -5,7 +5,7 @@ otherwise where there are few colours or none, and where there is nothing but AS
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -13,11 +13,23 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
+from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.replay import draw_replay, lay_out
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import Strokes
+from chwech_tui.model.ink import plain
+from chwech_tui.model.keys import press
+from chwech_tui.model.replay import Reel, board_of
 from chwech_tui.model.settings import Theme
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
+from protocol.archive import GameEntry
+from protocol.setup import Setup
+from protocol.vocabulary import Seat
+from tests.chwech_tui.games.stage import NAMES
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import screen_text
+from tests.chwech_tui.screens_text import HURRIED, screen_text
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
 SIZES = ((80, 24), (100, 30), (160, 50), (200, 60))
@@ -41,12 +53,12 @@ async def look(app: ChwechApp, pilot: Pilot[int], name: str) -> None:
     assert own.colours is Colours.ALL
     assert not own.ascii
     assert await _text(app, pilot, replace(own, theme=Theme.LIGHT)) == full
-    plain = await _text(app, pilot, replace(own, colours=Colours.NONE))
-    assert await _text(app, pilot, replace(own, colours=Colours.SIXTEEN, theme=Theme.DARK)) == plain
+    few = await _text(app, pilot, replace(own, colours=Colours.NONE))
+    assert await _text(app, pilot, replace(own, colours=Colours.SIXTEEN, theme=Theme.DARK)) == few
     bare = await _text(app, pilot, replace(own, colours=Colours.NONE, ascii=True))
     assert bare.isascii()
     assert await _text(app, pilot, own) == full
-    sections = (_others("few colours or none", full, plain), _others("ASCII", to_ascii(plain), bare))
+    sections = (_others("few colours or none", full, few), _others("ASCII", to_ascii(few), bare))
     compare(name, full + "".join(line for section in sections for line in section))
 
 
@@ -57,6 +69,49 @@ async def look_in_all_sizes(app: ChwechApp, pilot: Pilot[int], name: str) -> Non
         await resize(app, pilot, width, height)
         await look(app, pilot, f"{name}-{width}x{height}")
     await resize(app, pilot, own.width, own.height)
+
+
+async def look_at_tables(app: ChwechApp, pilot: Pilot[int], boards: Mapping[str, Board]) -> None:
+    """Hold the table screen against the golden of each board, by its name, at the size that it has."""
+    for name, board in boards.items():
+        _table(app).take(board)
+        await pilot.pause()
+        await look(app, pilot, f"{name}-{app.size.width}x{app.size.height}")
+
+
+async def look_at_sheets(app: ChwechApp, pilot: Pilot[int], boards: Mapping[str, Board]) -> None:
+    """Hold the score sheet of each board against its golden, by its name, and close it."""
+    for name, board in boards.items():
+        table = _table(app)
+        table.take(replace(board, settings=HURRIED))
+        table.show_sheet()
+        await pilot.pause()
+        await look(app, pilot, f"{name}-{app.size.width}x{app.size.height}")
+        await pilot.press("escape")
+
+
+def compare_replay(reel: Reel, on: Setup, name: str, size: tuple[int, int]) -> None:
+    """Hold the picture of a replay of bots against its golden."""
+    names = (NAMES[0], *(f"{bot} (bot)" for bot in NAMES[1 : on.players]))
+    entry = GameEntry(17, "calm-river", 1_790_000_000.0, on, names, (0,) * on.players, Seat(0))
+    board = board_of(reel, entry)
+    rows = [" " * size[0]] * size[1]
+    for box, picture in draw_replay(board, reel, "game 17", lay_out(board, *size), Strokes.COLOUR).values():
+        for y, line in enumerate(picture[: box.height], box.y):
+            rows[y] = rows[y][: box.x] + plain(fit(line, box.width)) + rows[y][box.x + box.width :]
+    compare(f"{name}-{size[0]}x{size[1]}", "\n".join(row.rstrip() for row in rows) + "\n")
+
+
+def _table(app: ChwechApp) -> TableScreen:
+    assert isinstance(app.screen, TableScreen)
+    return app.screen
+
+
+def pressed(board: Board, keys: Iterable[str]) -> Board:
+    """Give a board after some keys."""
+    for key in keys:
+        board, _ = press(board, key)
+    return board
 
 
 async def resize(app: ChwechApp, pilot: Pilot[int], width: int, height: int) -> None:

@@ -7,19 +7,16 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
 from chwech_tui.screens.sheet import PilesScreen
-from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.setup import Setup
 from tests.chwech_tui.games.auction_fives.stage import FOUR, SIX, find
-from tests.chwech_tui.golden import look
-from tests.chwech_tui.screens_text import HURRIED, running
+from tests.chwech_tui.golden import look, look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
@@ -79,29 +76,17 @@ SCENES: dict[str, tuple[Setup, Callable[[AuctionFivesView], bool], tuple[str, ..
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     on, holds, keys = SCENES[name]
-    board = find(on, holds)
-    for key in keys:
-        board = press(board, key)[0]
-    return board
+    return pressed(find(on, holds), keys)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table, the sheet and the final ranking look as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
+        await look_at_tables(app, pilot, {name: scene(name) for name in SCENES})
         app.push_screen(PilesScreen(Palette(), find(FOUR, lambda view: len(view.gone) >= 12)))
         await pilot.pause()
         await look(app, pilot, f"won-auction-four-{size[0]}x{size[1]}")
         await pilot.press("escape")
-        for name, holds in (("sheet", two_deals), ("ranking", over)):
-            screen.take(replace(find(SIX, holds), settings=HURRIED))
-            screen.show_sheet()
-            await pilot.pause()
-            await look(app, pilot, f"{name}-auction-six-{size[0]}x{size[1]}")
-            await pilot.press("escape")
+        sheets = {"sheet-auction-six": find(SIX, two_deals), "ranking-auction-six": find(SIX, over)}
+        await look_at_sheets(app, pilot, sheets)

@@ -7,19 +7,16 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
-from chwech_tui.screens.table import TableScreen
 from protocol.bete.events import Ending
 from protocol.bete.views import BeteView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import find
-from tests.chwech_tui.golden import look
-from tests.chwech_tui.screens_text import HURRIED, running
+from tests.chwech_tui.golden import look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
@@ -55,25 +52,13 @@ SCENES: dict[str, tuple[Callable[[BeteView], bool], str]] = {
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     holds, keys = SCENES[name]
-    board = find(FOUR, holds)
-    for key in keys.split():
-        board, _ = press(board, key)
-    return board
+    return pressed(find(FOUR, holds), keys.split())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_and_the_scores_look_as_they_did(size: tuple[int, int]) -> None:
     """Every phase of the table, the sheet of a deal and the final ranking look as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
-        for name, holds in (("sheet-bete", paid), ("ranking-bete", lambda view: view.phase is Phase.OVER)):
-            screen.take(replace(find(FOUR, holds), settings=HURRIED))
-            screen.show_sheet()
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
-            await pilot.press("escape")
+        await look_at_tables(app, pilot, {name: scene(name) for name in SCENES})
+        over = find(FOUR, lambda view: view.phase is Phase.OVER)
+        await look_at_sheets(app, pilot, {"sheet-bete": find(FOUR, paid), "ranking-bete": over})

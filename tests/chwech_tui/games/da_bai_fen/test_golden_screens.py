@@ -10,14 +10,12 @@ import pytest
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
-from chwech_tui.screens.table import TableScreen
 from protocol.da_bai_fen.actions import Expose, Lay
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import find
-from tests.chwech_tui.golden import look
+from tests.chwech_tui.golden import look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
@@ -79,19 +77,11 @@ SCENES: dict[str, tuple[Callable[[DaBaiFenView], bool], str]] = {
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     holds, keys = SCENES[name]
-    board = find(TABLE, holds)
-    for key in keys.split():
-        board, _ = press(board, key)
-    return board
+    return pressed(find(TABLE, holds), keys.split())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table looks as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
+        await look_at_tables(app, pilot, {name: scene(name) for name in SCENES})

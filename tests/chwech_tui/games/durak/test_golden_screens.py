@@ -7,18 +7,15 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
-from chwech_tui.screens.table import TableScreen
 from protocol.durak.actions import FINISH, PASS, Beat
 from protocol.durak.views import DurakView, Phase
 from protocol.setup import Setup
 from tests.chwech_tui.games.durak.stage import FOUR, SIX, find
-from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.screens_text import HURRIED, running
+from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
@@ -76,25 +73,13 @@ SCENES: dict[str, tuple[Setup, Callable[[DurakView], bool], str]] = {
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     on, holds, key = SCENES[name]
-    board = find(on, holds)
-    return press(board, key)[0] if key else board
+    return pressed(find(on, holds), key.split())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table, the sheet of a deal and the ranking look as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
-        two = scene("between-durak")
+        await look_at_tables(app, pilot, {name: scene(name) for name in SCENES})
         over = find(FOUR, lambda view: view.phase is Phase.OVER)
-        for name, board in (("sheet", two), ("ranking", over)):
-            screen.take(replace(board, settings=HURRIED))
-            screen.show_sheet()
-            await pilot.pause()
-            await look(app, pilot, f"{name}-durak-{size[0]}x{size[1]}")
-            await pilot.press("escape")
+        await look_at_sheets(app, pilot, {"sheet-durak": scene("between-durak"), "ranking-durak": over})

@@ -7,29 +7,21 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
-from chwech_tui.drawing.line import fit
-from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import press
-from chwech_tui.model.replay import Reel, board_of, took
+from chwech_tui.model.replay import Reel, took
 from chwech_tui.screens.sheet import PilesScreen
-from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, ReplayPart, ReplayStep
+from protocol.archive import ReplayPart, ReplayStep
 from protocol.fives.actions import Rob
 from protocol.fives.events import DealEnded
 from protocol.fives.views import FivesView, Phase
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat, View
+from protocol.vocabulary import Event, View
 from tests.chwech_tui.games.fives.stage import FORTY_FIVE, SPOIL_FIVE, TEN, TWENTY_FIVE, Stage, find, record_of
-from tests.chwech_tui.games.stage import NAMES
-from tests.chwech_tui.golden import SIZES, compare, look
-from tests.chwech_tui.screens_text import HURRIED, running
+from tests.chwech_tui.golden import SIZES, compare_replay, look, look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
@@ -96,20 +88,14 @@ OVER = {"twenty-five": TWENTY_FIVE, "forty-five": FORTY_FIVE, "spoil-five": SPOI
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     on, holds, key = SCENES[name]
-    board = find(on, holds)
-    return press(board, key)[0] if key else board
+    return pressed(find(on, holds), key.split())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table looks as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
+        await look_at_tables(app, pilot, {name: scene(name) for name in SCENES})
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -117,19 +103,13 @@ async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
 async def test_the_scores_look_as_they_did(game: str, size: tuple[int, int]) -> None:
     """The tricks won, the sheet of the second deal and the final ranking look as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
         won = find(OVER[game], lambda view: len(view.gone) >= 4 * OVER[game].players)
         app.push_screen(PilesScreen(Palette(), won))
         await pilot.pause()
         await look(app, pilot, f"won-{game}-{size[0]}x{size[1]}")
         await pilot.press("escape")
-        for name, holds in (("sheet", two_deals), ("ranking", over)):
-            screen.take(replace(find(OVER[game], holds), settings=HURRIED))
-            screen.show_sheet()
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{game}-{size[0]}x{size[1]}")
-            await pilot.press("escape")
+        shown = {"sheet": find(OVER[game], two_deals), "ranking": find(OVER[game], over)}
+        await look_at_sheets(app, pilot, {f"{name}-{game}": board for name, board in shown.items()})
 
 
 def reel(on: Setup) -> Reel:
@@ -149,13 +129,4 @@ def reel(on: Setup) -> Reel:
 def test_the_replay_looks_as_it_did(game: str, size: tuple[int, int]) -> None:
     """All hands are open; at the largest table and the smallest size, two in a line."""
     on = OVER[game]
-    shown = reel(on)
-    names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1 : on.players]))
-    entry = GameEntry(17, "calm-river", 1_790_000_000.0, on, names, (0,) * on.players, Seat(0))
-    board = board_of(shown, entry)
-    rows = [" " * size[0]] * size[1]
-    for box, picture in draw_replay(board, shown, "game 17", lay_out(board, *size), Strokes.COLOUR).values():
-        for y, line in enumerate(picture[: box.height], box.y):
-            rows[y] = rows[y][: box.x] + plain(fit(line, box.width)) + rows[y][box.x + box.width :]
-    text = "\n".join(row.rstrip() for row in rows) + "\n"
-    compare(f"replay-{game}-{size[0]}x{size[1]}", text)
+    compare_replay(reel(on), on, f"replay-{game}", size)

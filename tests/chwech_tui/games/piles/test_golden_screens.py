@@ -8,23 +8,17 @@ from functools import cache
 
 import pytest
 
-from chwech_tui.drawing.line import fit
-from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import press
-from chwech_tui.model.replay import Reel, board_of, took
+from chwech_tui.model.replay import Reel, took
 from chwech_tui.screens.table import TableScreen
-from protocol.archive import GameEntry, ReplayPart, ReplayStep
+from protocol.archive import ReplayPart, ReplayStep
 from protocol.piles.events import DealEnded
 from protocol.piles.views import Phase, PilesView
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat, View
+from protocol.vocabulary import Event, View
 from tests.chwech_tui.games.piles.stage import CHALLENGE, DUDAK, SVOYI, Stage, find, record_of
-from tests.chwech_tui.games.stage import NAMES
-from tests.chwech_tui.golden import compare, look
+from tests.chwech_tui.golden import compare_replay, look, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
@@ -74,27 +68,17 @@ SCENES: dict[str, tuple[Setup, Callable[[PilesView], bool], str]] = {
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     on, holds, key = SCENES[name]
-    board = find(on, holds)
-    return press(board, key)[0] if key else board
+    return pressed(find(on, holds), key.split())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table looks as committed; and the sheet of a deal."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
-        screen.take(find(CHALLENGE, lambda view: len(view.pile) > 3, viewer=None))
-        await pilot.pause()
-        await look(app, pilot, f"watching-challenge-{size[0]}x{size[1]}")
-        screen.take(scene("between-dudak"))
-        await pilot.pause()
-        await pilot.press("s")
-        await look(app, pilot, f"sheet-dudak-{size[0]}x{size[1]}")
+        watched = find(CHALLENGE, lambda view: len(view.pile) > 3, viewer=None)
+        boards = {name: scene(name) for name in SCENES} | {"watching-challenge": watched}
+        await look_at_tables(app, pilot, boards)
+        await look_at_sheets(app, pilot, {"sheet-dudak": scene("between-dudak")})
 
 
 def reel(on: Setup) -> Reel:
@@ -113,16 +97,7 @@ def reel(on: Setup) -> Reel:
 @pytest.mark.parametrize("on", [SVOYI, CHALLENGE], ids=lambda on: on.game)
 def test_the_replay_looks_as_it_did(on: Setup, size: tuple[int, int]) -> None:
     """All hands are open, with the cards that they hold now."""
-    shown = reel(on)
-    names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1 : on.players]))
-    entry = GameEntry(17, "calm-river", 1_790_000_000.0, on, names, (0,) * on.players, Seat(0))
-    board = board_of(shown, entry)
-    rows = [" " * size[0]] * size[1]
-    for box, picture in draw_replay(board, shown, "game 17", lay_out(board, *size), Strokes.COLOUR).values():
-        for y, line in enumerate(picture[: box.height], box.y):
-            rows[y] = rows[y][: box.x] + plain(fit(line, box.width)) + rows[y][box.x + box.width :]
-    text = "\n".join(row.rstrip() for row in rows) + "\n"
-    compare(f"replay-{on.game}-{size[0]}x{size[1]}", text)
+    compare_replay(reel(on), on, f"replay-{on.game}", size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -7,19 +7,16 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
-from chwech_tui.screens.table import TableScreen
 from protocol.roque.events import Ending
 from protocol.roque.views import Phase, RoqueView
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import find
-from tests.chwech_tui.golden import look
-from tests.chwech_tui.screens_text import HURRIED, running
+from tests.chwech_tui.golden import look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
@@ -71,36 +68,19 @@ SCENES: dict[str, tuple[Setup, Callable[[RoqueView], bool], str]] = {
 def scene(name: str) -> Board:
     """Give the board of a scene."""
     on, holds, keys = SCENES[name]
-    board = find(on, holds)
-    for key in keys.split():
-        board, _ = press(board, key)
-    return board
+    return pressed(find(on, holds), keys.split())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Every phase of the table looks as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name in SCENES:
-            screen.take(scene(name))
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
+        await look_at_tables(app, pilot, {name: scene(name) for name in SCENES})
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_scores_look_as_they_did(size: tuple[int, int]) -> None:
     """The sheet of a deal and the final ranking look as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        for name, on, holds in (
-            ("sheet-roque", FOUR, failed),
-            ("ranking-roque-three", THREE, lambda view: view.phase is Phase.OVER),
-        ):
-            screen.take(replace(find(on, holds), settings=HURRIED))
-            screen.show_sheet()
-            await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
-            await pilot.press("escape")
+        over = find(THREE, lambda view: view.phase is Phase.OVER)
+        await look_at_sheets(app, pilot, {"sheet-roque": find(FOUR, failed), "ranking-roque-three": over})
