@@ -25,14 +25,14 @@ from server.host.accounts.naming import NOBODY
 from server.host.accounts.renaming import Renaming
 from server.host.archive.archivist import Archivist
 from server.host.archive.compactor import Compactor
-from server.host.census import samples_of
 from server.host.configuration import HostConfiguration
 from server.host.connection import ClientConnection, Desks
+from server.host.figures import samples_of
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
+from server.host.moderation.acts import ActContext
 from server.host.moderation.bans import Bans
-from server.host.moderation.grounds import Grounds
 from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Roles
@@ -76,8 +76,8 @@ class Host:
         roles, bans = Roles(services.store), Bans(services.store, services.outside.now)
         now, codes = services.outside.now(), self._keyring.codes
         parts = services, self._sessions, self._lobby, self._actors
-        grounds = Grounds(*parts, codes, roles, bans, reports, register, now)
-        self.moderation = Moderation(grounds)
+        context = ActContext(*parts, codes, roles, bans, reports, register, now)
+        self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
         self._desks = Desks(self._open_desk, self._tournaments, self.moderation)
         self._visits: set[asyncio.Task[None]] = set()

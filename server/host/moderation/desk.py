@@ -9,8 +9,8 @@ from typing import Final
 from protocol.administration import AdminReply
 from protocol.framing import SERVER_LIMIT
 from protocol.text import clean_text
-from server.host.moderation import looks, overruling, people
-from server.host.moderation.grounds import Act, ActDone, Grounds, NotDone
+from server.host.moderation import lookups, overruling, people
+from server.host.moderation.acts import Act, ActContext, ActDone, NotDone
 from server.host.moderation.roles import Caller, Role, reaches
 from server.host.rate_limits import Rate, TokenBuckets
 from server.storage.moderation_store import AuditEntry
@@ -20,11 +20,11 @@ _log = logging.getLogger(__name__)
 _PLAYER, _MODERATOR, _ADMIN = Role
 
 ACTS: Final[Mapping[str, Act]] = {
-    "status": Act("", _MODERATOR, "how many people and tables there are", looks.status, logged=False),
-    "tables": Act("", _MODERATOR, "the unfinished tables", looks.tables, logged=False),
-    "players": Act("", _MODERATOR, "who is here, from where", looks.players, logged=False),
-    "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", looks.watch),
-    "say": Act("TEXT", _ADMIN, "tell everybody something", looks.say),
+    "status": Act("", _MODERATOR, "how many people and tables there are", lookups.status, logged=False),
+    "tables": Act("", _MODERATOR, "the unfinished tables", lookups.tables, logged=False),
+    "players": Act("", _MODERATOR, "who is here, from where", lookups.players, logged=False),
+    "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", lookups.watch),
+    "say": Act("TEXT", _ADMIN, "tell everybody something", lookups.say),
     "kick": Act("NAME [REASON]", _MODERATOR, "send somebody away, who may come again", people.kick),
     "mute": Act("NAME [TIME] [REASON]", _MODERATOR, "let somebody say nothing (for 1h)", people.mute),
     "unmute": Act("NAME", _MODERATOR, "let them talk again", people.unmute),
@@ -40,9 +40,9 @@ ACTS: Final[Mapping[str, Act]] = {
     "call-off": Act("NUMBER", _ADMIN, "call a tournament off", overruling.call_off),
     "reset-seat": Act("TABLE SEAT", _ADMIN, "free a seat or, in a game, give it to a bot", overruling.reset_seat),
     "role": Act("NAME player | moderator | admin", _ADMIN, "give somebody a role", people.role),
-    "reports": Act("[NUMBER]", _MODERATOR, "what people have reported, or one in full", looks.reports),
-    "audit": Act("[COUNT]", _ADMIN, "what those who run the server have done", looks.audit),
-    "room": Act("", _ADMIN, "what takes the room on the disk", looks.room, logged=False),
+    "reports": Act("[NUMBER]", _MODERATOR, "what people have reported, or one in full", lookups.reports),
+    "audit": Act("[COUNT]", _ADMIN, "what those who run the server have done", lookups.audit),
+    "room": Act("", _ADMIN, "what takes the room on the disk", lookups.room, logged=False),
 }
 """Everything that those who run the server may do, by name."""
 
@@ -66,8 +66,8 @@ _LINE_BYTES: Final = 5
 class AdminDesk:
     """Does what those who run the server ask for."""
 
-    def __init__(self, grounds: Grounds) -> None:
-        self._grounds = grounds
+    def __init__(self, context: ActContext) -> None:
+        self._grounds = context
         self._refusals = TokenBuckets(REFUSALS_NOTED)
 
     async def answer(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from protocol.administration import AdminCommand, AdminReply, AdminRequest
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
+from server.host.moderation.acts import ActContext
 from server.host.moderation.bans import BanKind, ban_words
 from server.host.moderation.desk import AdminDesk
-from server.host.moderation.grounds import Grounds
 from server.host.moderation.reports import answer_report
 from server.host.moderation.roles import LOCAL_DOOR, Caller, Role
 from server.host.session import Session
@@ -22,9 +22,9 @@ _log = logging.getLogger(__name__)
 class Moderation:
     """The roles, bans and reports of a host, and the desk for those who run it."""
 
-    def __init__(self, grounds: Grounds) -> None:
-        self._grounds = grounds
-        self._desk = AdminDesk(grounds)
+    def __init__(self, context: ActContext) -> None:
+        self._grounds = context
+        self._desk = AdminDesk(context)
 
     async def open(self) -> None:
         """Load roles and bans."""

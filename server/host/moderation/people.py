@@ -8,9 +8,9 @@ from protocol.errors import ErrorCode
 from protocol.language import Sentence, sentence
 from protocol.text import clean_text
 from server.host.accounts.naming import clean_name
+from server.host.moderation.acts import ActContext, ActDone, NotDone
 from server.host.moderation.bans import MOST_NETWORKS, BanKind, ban_words
 from server.host.moderation.durations import FOREVER, is_duration, read_duration, time_words
-from server.host.moderation.grounds import ActDone, Grounds, NotDone
 from server.host.moderation.networks import covers, network_of, read_network
 from server.host.moderation.roles import Caller, Role
 from server.host.session import Session
@@ -33,12 +33,12 @@ _FINGERPRINT: Final = re.compile(FINGERPRINT)
 _LIKE_A_TIME: Final = re.compile(r"[-+]?[0-9]")
 
 
-async def kick(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
+async def kick(context: ActContext, caller: Caller, words: Sequence[str]) -> ActDone:
     """Send somebody away, who may come again at once; their seat waits as for a lost connection."""
-    account, rest = await _person(grounds, words)
-    _check_rank(grounds, caller, account)
+    account, rest = await _person(context, words)
+    _check_rank(context, caller, account)
     reason = _reason(rest)
-    found = grounds.sessions.of_account(account.id)
+    found = context.sessions.of_account(account.id)
     if not found:
         raise NotDone(f"{account.name} is not here now")
     text = sentence("those who run this server have sent you away")
@@ -48,73 +48,73 @@ async def kick(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDon
     return ActDone((f"{account.name} is sent away.",), account.name, reason)
 
 
-async def mute(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
+async def mute(context: ActContext, caller: Caller, words: Sequence[str]) -> ActDone:
     """Let somebody say nothing for a time."""
-    account, rest = await _person(grounds, words)
-    _check_rank(grounds, caller, account)
+    account, rest = await _person(context, words)
+    _check_rank(context, caller, account)
     time, rest = _time(rest, _MUTED_FOR)
-    ban = _ban(grounds, caller, (BanKind.MUTE, account.id, account.name), time, rest)
-    await grounds.bans.add(ban)
+    ban = _ban(context, caller, (BanKind.MUTE, account.id, account.name), time, rest)
+    await context.bans.add(ban)
     return ActDone((f"{account.name} may not talk {_until(ban)}.",), account.name, ban.reason)
 
 
-async def unmute(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
+async def unmute(context: ActContext, caller: Caller, words: Sequence[str]) -> ActDone:
     """Let somebody talk again."""
-    account, rest = await _person(grounds, words)
-    _check_rank(grounds, caller, account)
+    account, rest = await _person(context, words)
+    _check_rank(context, caller, account)
     if rest:
         raise NotDone(f"nobody is called {clean_text(' '.join(words), cells=40)}")
-    if not await grounds.bans.drop(BanKind.MUTE, account.id):
+    if not await context.bans.drop(BanKind.MUTE, account.id):
         raise NotDone(f"{account.name} is not muted")
     return ActDone((f"{account.name} may talk again.",), account.name)
 
 
-async def ban(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
+async def ban(context: ActContext, caller: Caller, words: Sequence[str]) -> ActDone:
     """Keep an account, a key or an address out for a time, and end the connections that there are."""
-    whom, rest = await _whom(grounds, caller, words)
+    whom, rest = await _whom(context, caller, words)
     time, rest = _time(rest, FOREVER)
-    made = _ban(grounds, caller, whom, time, rest)
-    if len(grounds.bans.of_addresses()) >= MOST_NETWORKS and made.kind == BanKind.ADDRESS.value:
+    made = _ban(context, caller, whom, time, rest)
+    if len(context.bans.of_addresses()) >= MOST_NETWORKS and made.kind == BanKind.ADDRESS.value:
         raise NotDone(f"{MOST_NETWORKS} addresses are banned already: ban larger networks, or unban some")
-    await grounds.bans.add(made)
+    await context.bans.add(made)
     if whom[0] is BanKind.ACCOUNT:
-        grounds.codes.end(made.what)
-    _send_away(_concerned(grounds, whom[0], made.what), ErrorCode.BANNED.value, ban_words(made))
+        context.codes.end(made.what)
+    _send_away(_concerned(context, whom[0], made.what), ErrorCode.BANNED.value, ban_words(made))
     return ActDone((f"{made.shown} is banned {_until(made)}.",), f"{made.kind} {made.shown}", made.reason)
 
 
-async def unban(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def unban(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """End a ban of an account, a key or an address before its time."""
-    (kind, what, shown), rest = await _named(grounds, words)
+    (kind, what, shown), rest = await _named(context, words)
     if rest:
         raise NotDone(f"{clean_text(' '.join(rest), cells=40)} is too much: write only whom")
-    if not await grounds.bans.drop(kind, what):
+    if not await context.bans.drop(kind, what):
         raise NotDone(f"{shown} is not banned: bans lists who is")
     return ActDone((f"{shown} may come in again.",), f"{kind.value} {shown}")
 
 
-async def bans(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def bans(context: ActContext, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """List who is banned or muted, the newest ban first."""
-    found = reversed(grounds.bans.all())
+    found = reversed(context.bans.all())
     lines = [f"{one.kind} {one.shown}: {_until(one)}, by {one.by}{_because(one.reason)}" for one in found]
     return ActDone(tuple(lines) or ("Nobody is banned or muted.",))
 
 
-async def role(grounds: Grounds, caller: Caller, words: Sequence[str]) -> ActDone:
+async def role(context: ActContext, caller: Caller, words: Sequence[str]) -> ActDone:
     """Give somebody a role."""
     known = {role.value: role for role in Role}
     wanted = known.get(words[-1]) if len(words) > 1 else None
     if wanted is None:
         raise NotDone(f"write the name and then one of these roles: {', '.join(known)}")
-    account, rest = await _person(grounds, words[:-1])
+    account, rest = await _person(context, words[:-1])
     if rest:
         raise _nobody(words[:-1])
-    held = grounds.roles[account.id]
+    held = context.roles[account.id]
     if not caller.local and held is Role.ADMIN and account.id != caller.account:
         raise NotDone("only on the machine of the server is the role of another admin changed")
-    if not caller.local and held is Role.ADMIN and wanted is not Role.ADMIN and grounds.roles.count(Role.ADMIN) == 1:
+    if not caller.local and held is Role.ADMIN and wanted is not Role.ADMIN and context.roles.count(Role.ADMIN) == 1:
         raise NotDone("you are the last admin: give somebody else the role first, or do this on the machine itself")
-    if account.guest or is_bot_account(account.id) or not await grounds.roles.give(account.id, wanted):
+    if account.guest or is_bot_account(account.id) or not await context.roles.give(account.id, wanted):
         raise NotDone(f"{account.name} is a guest or a bot: roles are for people with an account")
     return ActDone((f"{account.name} is {wanted.value} now.",), account.name, wanted.value)
 
@@ -123,22 +123,22 @@ _Whom = tuple[BanKind, str, str]
 """What is banned: the kind, the id, and what people call it."""
 
 
-async def _whom(grounds: Grounds, caller: Caller, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
+async def _whom(context: ActContext, caller: Caller, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
     """Return whom the caller may ban, and the words behind."""
-    whom, rest = await _named(grounds, words)
+    whom, rest = await _named(context, words)
     kind, what, _ = whom
     if kind is BanKind.ADDRESS:
-        if _concerns(grounds, caller, what):
+        if _concerns(context, caller, what):
             raise NotDone("you are on that network yourself: this would shut you out")
         return whom, rest
-    store = grounds.services.store
+    store = context.services.store
     account = await (store.account(what) if kind is BanKind.ACCOUNT else store.keyholder(what))
     if account is not None:
-        _check_rank(grounds, caller, account)
+        _check_rank(context, caller, account)
     return whom, rest
 
 
-async def _named(grounds: Grounds, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
+async def _named(context: ActContext, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
     """Return what words name: a key, an address, or a person; and the words behind."""
     unread: NotDone | None = None
     match list(words):
@@ -155,19 +155,19 @@ async def _named(grounds: Grounds, words: Sequence[str]) -> tuple[_Whom, Sequenc
             else:
                 return (BanKind.ADDRESS, network, network), rest
     try:
-        account, others = await _person(grounds, words)
+        account, others = await _person(context, words)
     except NotDone as nobody:
         raise unread or nobody from None
     return (BanKind.ACCOUNT, account.id, account.name), others
 
 
-async def _person(grounds: Grounds, words: Sequence[str]) -> tuple[Account, Sequence[str]]:
+async def _person(context: ActContext, words: Sequence[str]) -> tuple[Account, Sequence[str]]:
     """Return the account whose name the words begin with, the longest that there is, and the words behind."""
     if not words:
         raise NotDone("write whom it is about: players lists who is here")
     for length in range(min(len(words), _NAMED_WORDS), 0, -1):
         name = clean_name(" ".join(words[:length]))
-        account = await grounds.services.store.named(name) if name else None
+        account = await context.services.store.named(name) if name else None
         if account is not None:
             return account, words[length:]
     raise _nobody(words)
@@ -177,8 +177,8 @@ def _nobody(words: Sequence[str]) -> NotDone:
     return NotDone(f"nobody is called {clean_text(' '.join(words), cells=40)!r}: players lists who is here")
 
 
-def _check_rank(grounds: Grounds, caller: Caller, account: Account) -> None:
-    held = grounds.roles[account.id]
+def _check_rank(context: ActContext, caller: Caller, account: Account) -> None:
+    held = context.roles[account.id]
     if account.id == caller.account:
         raise NotDone("that is yourself")
     if not caller.above(held):
@@ -205,9 +205,9 @@ def _reason(words: Sequence[str]) -> str:
     return clean_text(" ".join(words), cells=_REASON_CELLS)
 
 
-def _ban(grounds: Grounds, caller: Caller, whom: _Whom, time: str, words: Sequence[str]) -> Ban:
+def _ban(context: ActContext, caller: Caller, whom: _Whom, time: str, words: Sequence[str]) -> Ban:
     kind, what, shown = whom
-    now, seconds = grounds.services.outside.now(), read_duration(time)
+    now, seconds = context.services.outside.now(), read_duration(time)
     return Ban(
         kind.value, what, shown, now, now + seconds if seconds is not None else None, caller.name, _reason(words)
     )
@@ -221,16 +221,16 @@ def _because(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
-def _concerned(grounds: Grounds, kind: BanKind, what: str) -> tuple[Session, ...]:
+def _concerned(context: ActContext, kind: BanKind, what: str) -> tuple[Session, ...]:
     """Return the connections that a ban ends."""
     if kind is BanKind.ADDRESS:
-        return tuple(session for session in grounds.sessions if _is_at(session, what))
-    return grounds.sessions.with_key(what) if kind is BanKind.KEY else grounds.sessions.of_account(what)
+        return tuple(session for session in context.sessions if _is_at(session, what))
+    return context.sessions.with_key(what) if kind is BanKind.KEY else context.sessions.of_account(what)
 
 
-def _concerns(grounds: Grounds, caller: Caller, network: str) -> bool:
+def _concerns(context: ActContext, caller: Caller, network: str) -> bool:
     return bool(caller.account) and any(
-        _is_at(session, network) for session in grounds.sessions.of_account(caller.account)
+        _is_at(session, network) for session in context.sessions.of_account(caller.account)
     )
 
 

@@ -13,7 +13,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import Say
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.moderation.desk import ACTS, REFUSALS_NOTED
-from server.host.moderation.looks import size_words
+from server.host.moderation.lookups import size_words
 from server.host.moderation.reports import REPORTS
 from server.host.terms import PUBLIC
 from server.storage.moderation_store import FileSize, StoreSizes

@@ -1,4 +1,4 @@
-"""What the acts of those who run the server have to work with, and what an act is."""
+"""What an act of those who run the server is, and the parts of the host that it touches."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -19,7 +19,7 @@ class NotDone(Exception):
     """An act that is not done; the text says why, and what would be right."""
 
 
-class Grounds(Struct, frozen=True):
+class ActContext(Struct, frozen=True):
     """The parts of the host that the acts touch."""
 
     services: HostServices
@@ -45,7 +45,7 @@ class ActDone(Struct, frozen=True):
     reason: str = ""
 
 
-Run = Callable[[Grounds, Caller, Sequence[str]], Awaitable[ActDone]]
+Run = Callable[[ActContext, Caller, Sequence[str]], Awaitable[ActDone]]
 """Does an act with the words behind its name, or raises ``NotDone``."""
 
 

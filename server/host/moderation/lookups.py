@@ -8,8 +8,8 @@ from protocol.tableview import TablePhase, TableView
 from protocol.text import clean_text, text_width
 from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY
+from server.host.moderation.acts import ActContext, ActDone, NotDone
 from server.host.moderation.durations import time_words
-from server.host.moderation.grounds import ActDone, Grounds, NotDone
 from server.host.moderation.reports import Report, event_lines
 from server.host.moderation.roles import Caller, Role
 from server.storage.moderation_store import AuditEntry, StoreSizes
@@ -39,44 +39,44 @@ def in_columns(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     )
 
 
-async def status(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def status(context: ActContext, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """Tell how many people and tables there are, and since when."""
-    phases = grounds.lobby.directory.phases()
-    people = {session.account.id for session in grounds.sessions if session.account != NOBODY}
-    guests = {session.account.id for session in grounds.sessions if session.account.guest}
-    hours = (grounds.services.outside.now() - grounds.began) / _HOUR
+    phases = context.lobby.directory.phases()
+    people = {session.account.id for session in context.sessions if session.account != NOBODY}
+    guests = {session.account.id for session in context.sessions if session.account.guest}
+    hours = (context.services.outside.now() - context.began) / _HOUR
     return ActDone((
-        f"up for {hours:.1f} hours, since {time_words(grounds.began)}",
-        f"people here: {len(people)}, of whom guests: {len(guests)}; connections: {sum(1 for _ in grounds.sessions)}",
+        f"up for {hours:.1f} hours, since {time_words(context.began)}",
+        f"people here: {len(people)}, of whom guests: {len(guests)}; connections: {sum(1 for _ in context.sessions)}",
         f"tables being played: {phases[TablePhase.PLAYING]}; waiting for players: {phases[TablePhase.GATHERING]}",
-        f"banned or muted: {len(grounds.bans.all())}",
+        f"banned or muted: {len(context.bans.all())}",
     ))  # fmt: skip
 
 
-async def tables(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def tables(context: ActContext, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """List the unfinished tables, the newest first."""
-    found = grounds.lobby.directory.unfinished()
-    rows = [_table_row(grounds, brief) for brief in reversed(found[-_LISTED:])]
+    found = context.lobby.directory.unfinished()
+    rows = [_table_row(context, brief) for brief in reversed(found[-_LISTED:])]
     more = (f"and {len(found) - _LISTED} older ones",) if len(found) > _LISTED else ()
     return ActDone((*in_columns((("TABLE", "GAME", "STATE", "RUNS", "PLAYERS"), *rows)), *more))
 
 
-def _table_row(grounds: Grounds, brief: Heading) -> tuple[str, ...]:
+def _table_row(context: ActContext, brief: Heading) -> tuple[str, ...]:
     names = ", ".join(clean_text(listed_name(chair), cells=40) for _, chair in taken(brief.chairs))
-    runs = "yes" if grounds.actors.awake(brief.code) else "no"
+    runs = "yes" if context.actors.awake(brief.code) else "no"
     game = f"{brief.setup.game} {brief.setup.players}"
     return brief.code, game, clean_text(brief.seen or brief.summary, cells=40), runs, names
 
 
-async def players(grounds: Grounds, caller: Caller, _words: Sequence[str]) -> ActDone:
+async def players(context: ActContext, caller: Caller, _words: Sequence[str]) -> ActDone:
     """List the connections by name, so many at most; keys and addresses only for admins."""
-    found = [session for session in grounds.sessions if session.account != NOBODY]
+    found = [session for session in context.sessions if session.account != NOBODY]
     secret = caller.role is Role.ADMIN
     rows = [
         (
             session.account.name,
-            "guest" if session.account.guest else grounds.roles[session.account.id].value,
-            person.table or person.where.value if (person := grounds.lobby.person(session.account.id)) else "",
+            "guest" if session.account.guest else context.roles[session.account.id].value,
+            person.table or person.where.value if (person := context.lobby.person(session.account.id)) else "",
             *((session.key or "no key", session.address) if secret else ()),
         )
         for session in sorted(found, key=lambda session: session.account.name)[:_LISTED]
@@ -86,23 +86,23 @@ async def players(grounds: Grounds, caller: Caller, _words: Sequence[str]) -> Ac
     return ActDone((*in_columns((head, *rows)), *more))
 
 
-async def watch(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def watch(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """Show a table as a spectator sees it, with the last events."""
-    code = table_named(grounds, words)
-    seen = await grounds.actors.of(code).glimpse()
+    code = table_named(context, words)
+    seen = await context.actors.of(code).glimpse()
     if isinstance(seen, Denied):
         raise NotDone(seen.text)
     return ActDone((*_view_lines(seen.view), *event_lines(seen.events)), code)
 
 
-def table_named(grounds: Grounds, words: Sequence[str]) -> str:
+def table_named(context: ActContext, words: Sequence[str]) -> str:
     """Return the code of the unfinished table that words name.
 
     Raises:
         NotDone: there is no such table.
     """
     code = read_code("-".join(words)[:_WORDS_CELLS])
-    if code not in grounds.lobby.directory:
+    if code not in context.lobby.directory:
         raise NotDone("there is no such table: tables lists those that are not finished")
     return code
 
@@ -119,24 +119,24 @@ def _view_lines(view: TableView[View]) -> Iterator[str]:
         yield f"  watching: {', '.join(clean_text(name, cells=40) for name in view.watchers)}"
 
 
-async def say(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def say(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """Tell everybody something."""
     text = clean_text(" ".join(words), cells=_SAID_CELLS)
     if not text:
         raise NotDone("write what to say")
-    heard = [session for session in grounds.sessions if NOTICES in session.features]
+    heard = [session for session in context.sessions if NOTICES in session.features]
     for session in heard:
         session.say(Notice(text))
     return ActDone((f"{len(heard)} connections are told.",), "", text)
 
 
-async def reports(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def reports(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """List the last reports, or show one with what was said and done around it."""
     if not words:
-        lines = [f"{number}: {_headline(one)}" for number, one in await grounds.reports.newest(_REPORTS_LISTED)]
+        lines = [f"{number}: {_headline(one)}" for number, one in await context.reports.newest(_REPORTS_LISTED)]
         return ActDone(tuple(lines) or ("There is no report.",))
     number = whole_number(words)
-    one = await grounds.reports.read(number) if number else None
+    one = await context.reports.read(number) if number else None
     if one is None:
         raise NotDone("there is no such report: reports lists the last ones")
     place = f"at {one.table}" if one.table else "at no table"
@@ -153,7 +153,7 @@ def whole_number(words: Sequence[str]) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
-async def audit(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def audit(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """List the last acts of those who run the server, the newest first.
 
     Raises:
@@ -163,7 +163,7 @@ async def audit(grounds: Grounds, _caller: Caller, words: Sequence[str]) -> ActD
     if not wanted:
         raise NotDone(f"write how many lines you want, or nothing for {_AUDIT_LISTED}: audit 100")
     limit = min(wanted, _AUDIT_MOST)
-    lines = [_audit_line(entry) for entry in reversed(await grounds.services.store.audit(limit))]
+    lines = [_audit_line(entry) for entry in reversed(await context.services.store.audit(limit))]
     return ActDone(tuple(lines) or ("Nothing has been done yet.",))
 
 
@@ -174,9 +174,9 @@ def _audit_line(entry: AuditEntry) -> str:
     return f"{time_words(entry.at)}  {entry.who} by {entry.door}: {what}{reason}{refused}"
 
 
-async def room(grounds: Grounds, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def room(context: ActContext, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """Tell what takes the room on the disk."""
-    return ActDone(tuple(_room_lines(await grounds.services.store.sizes())))
+    return ActDone(tuple(_room_lines(await context.services.store.sizes())))
 
 
 def _room_lines(sizes: StoreSizes) -> Iterator[str]:

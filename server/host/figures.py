@@ -1,4 +1,4 @@
-"""What there is at a host at this moment, as figures."""
+"""The figures of a host: its tables, people, queues and counts at this moment."""
 
 from typing import Final
 
