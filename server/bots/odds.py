@@ -25,7 +25,7 @@ NARROW: Final = 0.5
 """The value of a plain card as a share of what its rank promises: it takes a trick only in its own suit."""
 
 
-class Turn(Protocol):
+class _Turn(Protocol):
     """A card of a trick, and who played it."""
 
     @property
@@ -37,15 +37,15 @@ class Turn(Protocol):
         """The card."""
 
 
-class Trick(Protocol):
+class _Trick(Protocol):
     """A trick."""
 
     @property
-    def turns(self) -> Sequence[Turn]:
+    def turns(self) -> Sequence[_Turn]:
         """Its cards in order."""
 
 
-class Holder(Protocol):
+class _SeatView(Protocol):
     """A seat in public."""
 
     @property
@@ -53,7 +53,7 @@ class Holder(Protocol):
         """Cards in hand."""
 
 
-class Sight(Protocol):
+class _PlayView(Protocol):
     """What the estimates need of a view."""
 
     @property
@@ -77,18 +77,18 @@ class Sight(Protocol):
         """The cards of all tricks taken."""
 
     @property
-    def trick(self) -> Trick:
+    def trick(self) -> _Trick:
         """The open trick."""
 
     @property
-    def seats(self) -> Sequence[Holder]:
+    def seats(self) -> Sequence[_SeatView]:
         """Every seat."""
 
 
 class Odds:
     """The estimates from one view in which the trump suit is known."""
 
-    def __init__(self, view: Sight, sides: int, open_cards: Iterable[Card] = ()) -> None:
+    def __init__(self, view: _PlayView, sides: int, open_cards: Iterable[Card] = ()) -> None:
         """Set the view of a seat in a deal.
 
         Args:

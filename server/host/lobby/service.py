@@ -32,7 +32,7 @@ _Left = Sequence[tuple[str, str]]
 """The accounts of people who have gone, with their names."""
 
 
-class Whereabouts(Struct, frozen=True, gc=False):
+class Presence(Struct, frozen=True, gc=False):
     """Where one connection is."""
 
     account: Account
@@ -49,7 +49,7 @@ class OnlinePeople:
         """Begin with none; ``changed`` is called with the account of a person who has come, gone or moved."""
         self._directory = directory
         self._changed = changed
-        self._stands: dict[Session, Whereabouts] = {}
+        self._presences: dict[Session, Presence] = {}
         self._by_account: dict[str, dict[Session, None]] = {}
         self._persons: dict[str, Person] = {}
 
@@ -68,32 +68,32 @@ class OnlinePeople:
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
         """Update where a connection is, and its account."""
-        stand = Whereabouts(session.account, table, reads)
-        before = self._stands.get(session)
-        if stand == before:
+        presence = Presence(session.account, table, reads)
+        before = self._presences.get(session)
+        if presence == before:
             return
-        if before is not None and before.account.id != stand.account.id:
+        if before is not None and before.account.id != presence.account.id:
             self.leave(session)
-        self._stands[session] = stand
-        self._by_account.setdefault(stand.account.id, {})[session] = None
-        self._changed(stand.account.id)
+        self._presences[session] = presence
+        self._by_account.setdefault(presence.account.id, {})[session] = None
+        self._changed(presence.account.id)
 
     def rename(self, account: Account) -> None:
         """Update the name of an account, wherever its connections are."""
         for session in self._by_account.get(account.id, ()):
-            self._stands[session] = replace(self._stands[session], account=account)
+            self._presences[session] = replace(self._presences[session], account=account)
         self._changed(account.id)
 
     def leave(self, session: Session) -> None:
         """Remove a connection."""
-        stand = self._stands.pop(session, None)
-        if stand is None:
+        presence = self._presences.pop(session, None)
+        if presence is None:
             return
-        sessions = self._by_account[stand.account.id]
+        sessions = self._by_account[presence.account.id]
         del sessions[session]
         if not sessions:
-            del self._by_account[stand.account.id]
-        self._changed(stand.account.id)
+            del self._by_account[presence.account.id]
+        self._changed(presence.account.id)
 
     def person(self, account: str) -> Person | None:
         """Return where an account is; None if it is not online."""
@@ -107,19 +107,20 @@ class OnlinePeople:
         self._persons.pop(account, None)
 
     def _find(self, account: str) -> Person | None:
-        stands = [self._stands[session] for session in self._by_account.get(account, ())]
-        if not stands:
+        found = [self._presences[session] for session in self._by_account.get(account, ())]
+        if not found:
             return None
-        where, stand = max(((self._where(stand), stand) for stand in stands), key=lambda found: _RANK.index(found[0]))
-        shown = stand.table if self._directory.entry_for(stand.table, "") else ""
-        return Person(stand.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
+        where, presence = max(((self._where(one), one) for one in found), key=lambda pair: _RANK.index(pair[0]))
+        shown = presence.table if self._directory.entry_for(presence.table, "") else ""
+        return Person(presence.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
 
-    def _where(self, stand: Whereabouts) -> Where:
-        if stand.table and (stand.table not in self._directory or self._directory.sits(stand.table, stand.account.id)):
+    def _where(self, presence: Presence) -> Where:
+        table, directory = presence.table, self._directory
+        if table and (table not in directory or directory.sits(table, presence.account.id)):
             return Where.TABLE
-        if stand.table:
+        if table:
             return Where.WATCHING
-        return Where.LOBBY if stand.reads else Where.ELSEWHERE
+        return Where.LOBBY if presence.reads else Where.ELSEWHERE
 
 
 GATHERING_SECONDS: Final = 0.5
