@@ -94,8 +94,8 @@ class Recording(Struct, Generic[D, E], frozen=True):
     over: type[Event]
     """The event of the end of the game."""
 
-    actor: Callable[[], Callable[[Event], SeatAction | None]]
-    """Returns what tells the action behind each event of one game, in order; None behind what follows by itself."""
+    action_reader: Callable[[], Callable[[Event], SeatAction | None]]
+    """Returns a function that gets each event of one game in order, and returns the action behind it, if any."""
 
     deal: Callable[[E, D, Sequence[SeatAction]], object]
     """Returns the record of a deal, from its score, its cards and its actions."""
@@ -135,13 +135,13 @@ class Recording(Struct, Generic[D, E], frozen=True):
 
     def _deals(self, events: Iterable[Event]) -> tuple[tuple[object, ...], list[Any]]:
         """Return the records of the finished deals, and their score sheets."""
-        action_behind = self.actor()
+        action_of = self.action_reader()
         deals: list[object] = []
         sheets: list[Any] = []
         actions: list[SeatAction] = []
         dealt: D | None = None
         for event in events:
-            action = action_behind(event)
+            action = action_of(event)
             if action is not None:
                 actions.append(action)
             elif isinstance(event, self.dealt):

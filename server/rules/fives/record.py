@@ -64,13 +64,13 @@ class Record(DealtGameRecord, frozen=True):
     """With a pool, the chips of each seat at the end of a complete game."""
 
 
-class _Acts:
+class _ActionReader:
     """Tells the actions of a game from its events, one after the other."""
 
     def __init__(self) -> None:
         self._takers: list[Seat] = []
 
-    def text(self, event: Event) -> SeatAction | None:
+    def read(self, event: Event) -> SeatAction | None:
         """Return the action behind an event, with its seat; None behind what follows by itself."""
         match event:
             case Dealt():
@@ -128,7 +128,7 @@ RECORDING: Final = Recording(
     Dealt,
     DealEnded,
     GameEnded,
-    lambda: _Acts().text,
+    lambda: _ActionReader().read,
     _deal,
     _chips,
 )
