@@ -1,8 +1,9 @@
 """What lasts from deal to deal in a game of several deals; no game is known here."""
 
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.vocabulary import Seat
 
@@ -48,6 +49,10 @@ class DealtMatch(Struct, Generic[V, H, P], frozen=True, gc=False):
     def totals(self) -> tuple[int, ...]:
         """The scores of the finished deals, by seat."""
         return self.sheets[-1].totals if self.sheets else (0,) * self.variant.players
+
+    def with_deal(self, sheet: H, past: P) -> Self:
+        """Return the match after one more deal, given its score sheet and its cards."""
+        return replace(self, sheets=(*self.sheets, sheet), past=(*self.past, past))
 
     @property
     def leading(self) -> tuple[Seat, ...]:

@@ -1,7 +1,5 @@
 """The state after each event: the one place where the state of the game changes."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from protocol.auction_fives.events import (
@@ -19,7 +17,7 @@ from protocol.auction_fives.events import (
     TrickTaken,
     TrumpNamed,
 )
-from protocol.auction_fives.views import OpenDeal, Turn
+from protocol.auction_fives.views import Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
 from server.rules.auction_fives.options import HAND
@@ -29,12 +27,12 @@ from server.rules.auction_fives.state import (
     Dealing,
     Drawing,
     Ended,
-    InDeal,
     Match,
     Naming,
     Picking,
     Playing,
     State,
+    open_deal,
 )
 from server.rules.game import ForeignEvent
 from server.rules.hands import in_order, with_cards, without
@@ -58,7 +56,7 @@ def evolve(state: State, event: Event) -> State:
         case Playing(), Played() | TrickTaken():
             return _in_play(state, event)
         case Playing() | Bidding(), DealEnded():
-            return _deal_ended(state, event)
+            return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
         case Dealing(), Dealt() if not state.match.winners:
             return _dealt(state.match, event)
         case Dealing(), GameEnded() if state.match.winners:
@@ -122,16 +120,3 @@ def _in_play(state: Playing, event: Played | TrickTaken) -> Playing:
     if isinstance(event, TrickTaken):
         return replace(state, takers=(*state.takers, event.seat))
     return replace(state, hands=without(state.hands, event.seat, event.card), plays=(*state.plays, event))
-
-
-def _deal_ended(state: Playing | Bidding, event: DealEnded) -> Dealing:
-    match = state.match
-    past = open_deal(state)
-    return Dealing(Match(match.variant, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)), state)
-
-
-def open_deal(state: InDeal) -> OpenDeal:
-    """Return the cards of a deal, as it stands."""
-    aside: Sequence[Turn] = getattr(state, "aside", ())
-    drawn: Sequence[Turn] = getattr(state, "drawn", ())
-    return OpenDeal(state.deal.dealt, state.hands, state.deal.kitty, tuple(aside), tuple(drawn))

@@ -207,3 +207,9 @@ def standing(auction: Auction) -> Call:
     highest = auction.highest
     assert highest is not None, "somebody has bid"
     return highest
+
+
+def open_deal(state: InDeal) -> OpenDeal:
+    """Return the cards of a deal as it stands, open to all."""
+    aside, drawn = (state.aside, state.drawn) if isinstance(state, Exchanged) else ((), ())
+    return OpenDeal(state.deal.dealt, state.hands, state.deal.kitty, aside, drawn)

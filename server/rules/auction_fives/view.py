@@ -10,7 +10,6 @@ from protocol.auction_fives.views import AuctionFivesView, Call, Phase, SeatView
 from protocol.cards import Card
 from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
-from server.rules.auction_fives.evolve import open_deal
 from server.rules.auction_fives.legal import legal
 from server.rules.auction_fives.options import TARGET
 from server.rules.auction_fives.state import (
@@ -25,6 +24,7 @@ from server.rules.auction_fives.state import (
     Picking,
     Playing,
     State,
+    open_deal,
 )
 from server.rules.game import Lately
 from server.rules.hands import in_order

@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from protocol.bete.events import DealEnded, Dealt, GameEnded, Passed, Played, TookPart, TrickTaken
-from protocol.bete.views import OpenDeal
 from protocol.vocabulary import Event
-from server.rules.bete.state import Asking, Deal, Dealing, Ended, Match, Playing, State
+from server.rules.bete.state import Asking, Deal, Dealing, Ended, Match, Playing, State, open_deal
 from server.rules.game import ForeignEvent
 from server.rules.hands import in_order, without
 
@@ -26,7 +25,7 @@ def evolve(state: State, event: Event) -> State:
         case Asking(), Passed():
             return _asked(replace(state, asked=state.asked + 1))
         case Asking() | Playing(), DealEnded():
-            return _deal_ended(state, event)
+            return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
         case Dealing(), Dealt() if not state.match.over:
             return _dealt(state.match, event)
         case Dealing(), GameEnded() if state.match.over:
@@ -44,9 +43,3 @@ def _asked(state: Asking) -> Asking | Playing:
     if state.turn is None and state.is_played:
         return Playing(state.deal, state.hands, state.active)
     return state
-
-
-def _deal_ended(state: Asking | Playing, event: DealEnded) -> Dealing:
-    match = state.match
-    past = OpenDeal(state.deal.dealt, state.hands, state.deal.turn_up)
-    return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)

@@ -169,3 +169,8 @@ class Ended(Between, frozen=True, gc=False):
 
 State = Dealing | Asking | Playing | Ended
 """A state of the game."""
+
+
+def open_deal(state: InDeal) -> OpenDeal:
+    """Return the cards of a deal as it stands, open to all."""
+    return OpenDeal(state.deal.dealt, state.hands, state.deal.turn_up)

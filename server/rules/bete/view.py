@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from protocol.bete.events import Dealt, Played
 from protocol.bete.order import ORDER
-from protocol.bete.views import BeteView, OpenDeal, Part, Phase, SeatView, Trick, Turn
+from protocol.bete.views import BeteView, Part, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.bete.legal import legal
-from server.rules.bete.state import Asking, Dealing, Ended, InDeal, Match, Playing, State
+from server.rules.bete.state import Asking, Dealing, Ended, InDeal, Match, Playing, State, open_deal
 from server.rules.game import Lately
 
 
@@ -37,7 +37,7 @@ def reveal(state: State) -> BeteView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        return replace(seen, sheets=(), hands=(OpenDeal(state.deal.dealt, state.hands, state.deal.turn_up),))
+        return replace(seen, sheets=(), hands=(open_deal(state),))
     if isinstance(state, Dealing) and state.match.past:
         return replace(seen, hands=state.match.past[-1:])
     return seen

@@ -23,7 +23,7 @@ from protocol.da_bai_fen.events import (
     TrickTaken,
 )
 from protocol.da_bai_fen.order import Trumps
-from protocol.da_bai_fen.views import OpenDeal, Trick, Turn
+from protocol.da_bai_fen.views import Trick, Turn
 from protocol.vocabulary import Event
 from server.rules.da_bai_fen.state import (
     Annulled,
@@ -35,6 +35,7 @@ from server.rules.da_bai_fen.state import (
     Playing,
     State,
     Taking,
+    open_deal,
 )
 from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX
 from server.rules.game import ForeignEvent
@@ -59,7 +60,7 @@ def evolve(state: State, event: Event) -> State:
         case Burying(), Claimed():
             return _annulled(state, event)
         case Playing() | Annulled(), DealEnded():
-            return _deal_ended(state, event)
+            return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
         case Dealing(), Dealt() if not state.match.winners:
             deal = Deal(state.match, event.hands, event.six, event.commitment, event.seed)
             return Drawing(deal, ((),) * PLAYERS)
@@ -174,9 +175,3 @@ def _played(state: Playing, event: Played) -> Playing:
     if len(table) == 1 and not event.more:
         number = len(table[0].cards)
     return replace(state, hands=hands, table=table, number=number)
-
-
-def _deal_ended(state: Playing | Annulled, event: DealEnded) -> Dealing:
-    match = state.match
-    past = OpenDeal(state.deal.dealt, state.hands, state.deal.six, state.buried)
-    return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)

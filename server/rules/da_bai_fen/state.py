@@ -265,3 +265,9 @@ class Ended(Between, frozen=True, gc=False):
 
 State = Dealing | Drawing | Taking | Burying | Playing | Annulled | Ended
 """A state of the game."""
+
+
+def open_deal(state: InDeal) -> OpenDeal:
+    """Return the cards of a deal as it stands, open to all."""
+    buried = state.buried if isinstance(state, Burying | Playing | Annulled) else ()
+    return OpenDeal(state.deal.dealt, state.hands, state.deal.six, buried)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol.da_bai_fen.events import Answered, Buried, Dealt, Drawn, SixTaken
 from protocol.da_bai_fen.order import arrange, counted, taker
-from protocol.da_bai_fen.views import DaBaiFenView, OpenDeal, Phase, SeatView, Trick
+from protocol.da_bai_fen.views import DaBaiFenView, Phase, SeatView, Trick
 from protocol.vocabulary import Event, Seat
 from server.rules.da_bai_fen.legal import legal
 from server.rules.da_bai_fen.state import (
@@ -20,6 +20,7 @@ from server.rules.da_bai_fen.state import (
     Match,
     Playing,
     State,
+    open_deal,
 )
 from server.rules.da_bai_fen.variant import HAND, PLAYERS, side_of
 from server.rules.game import Lately
@@ -60,8 +61,7 @@ def reveal(state: State) -> DaBaiFenView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        buried = state.buried if isinstance(state, Burying | Playing | Annulled) else ()
-        return replace(seen, sheets=(), hands=(OpenDeal(state.deal.dealt, state.hands, state.deal.six, buried),))
+        return replace(seen, sheets=(), hands=(open_deal(state),))
     if isinstance(state, Dealing) and state.match.past:
         return replace(seen, hands=state.match.past[-1:])
     return seen

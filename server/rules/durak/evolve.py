@@ -20,9 +20,9 @@ from protocol.durak.events import (
     Passed,
     WentOut,
 )
-from protocol.durak.views import Bout, OpenDeal, Pair
+from protocol.durak.views import Bout, Pair
 from protocol.vocabulary import Event, Seat
-from server.rules.durak.state import Deal, Dealing, Ended, Fighting, InDeal, Match, Settling, State
+from server.rules.durak.state import Deal, Dealing, Ended, Fighting, InDeal, Match, Settling, State, open_deal
 from server.rules.game import ForeignEvent
 from server.rules.hands import in_order, with_cards, without
 
@@ -130,10 +130,7 @@ def _after_bout(state: Settling, event: Event) -> State:
         case BoutBegun(attacker, defender, limit):
             return _fighting(state, Bout(attacker, defender, limit))
     assert isinstance(event, DealEnded)
-    match_, deal = state.match, state.deal
-    past = OpenDeal(deal.dealt, state.hands, deal.turn_up, deal.stock)
-    after = Match(match_.variant, match_.first_dealer, (*match_.sheets, event.sheet), (*match_.past, past))
-    return Dealing(after, state)
+    return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
 
 
 def _fighting(state: InDeal, bout: Bout) -> Fighting:

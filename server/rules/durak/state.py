@@ -154,3 +154,8 @@ def limit_of(state: InDeal, defender: Seat) -> int:
     """Return how many attack cards the next bout may have."""
     most = ATTACKS if state.bouts else state.variant.first_bout
     return min(most, len(state.hands[defender]))
+
+
+def open_deal(state: InDeal) -> OpenDeal:
+    """Return the cards of a deal as it stands, open to all."""
+    return OpenDeal(state.deal.dealt, state.hands, state.deal.turn_up, state.deal.stock)

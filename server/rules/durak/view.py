@@ -5,11 +5,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.durak.events import Dealt, Drawn
-from protocol.durak.views import DurakView, OpenDeal, Phase, SeatView
+from protocol.durak.views import DurakView, Phase, SeatView
 from protocol.vocabulary import Event, Seat
 from server.rules.durak.asking import asked
 from server.rules.durak.legal import legal
-from server.rules.durak.state import Dealing, Ended, Fighting, InDeal, Match, State
+from server.rules.durak.state import Dealing, Ended, Fighting, InDeal, Match, State, open_deal
 from server.rules.durak.variant import side_of
 from server.rules.game import Lately
 from server.rules.hands import in_order
@@ -40,8 +40,7 @@ def reveal(state: State) -> DurakView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        deal = state.deal
-        return replace(seen, sheets=(), hands=(OpenDeal(deal.dealt, state.hands, deal.turn_up, deal.stock),))
+        return replace(seen, sheets=(), hands=(open_deal(state),))
     if isinstance(state, Dealing) and state.match.past:
         return replace(seen, hands=state.match.past[-1:])
     return seen

@@ -20,9 +20,20 @@ from protocol.fives.events import (
     TricksScored,
     TrickTaken,
 )
-from protocol.fives.views import Claim, OpenDeal, Turn
+from protocol.fives.views import Claim, Turn
 from protocol.vocabulary import Event, Seat
-from server.rules.fives.state import Deal, Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
+from server.rules.fives.state import (
+    Deal,
+    Dealing,
+    Ended,
+    Exchanging,
+    InDeal,
+    Match,
+    Offering,
+    Playing,
+    State,
+    open_deal,
+)
 from server.rules.game import ForeignEvent
 from server.rules.hands import in_order, with_cards, without
 
@@ -101,9 +112,7 @@ def _in_play(state: Playing, event: Event) -> State:
         case TricksScored(side, _, points):
             return replace(state, points=_plus(state, side, points))
     assert isinstance(event, DealEnded)
-    match = state.match
-    past = OpenDeal(state.deal.dealt, state.hands, state.deal.turned, state.aside)
-    return Dealing(Match(match.variant, match.first_dealer, (*match.sheets, event.sheet), (*match.past, past)), state)
+    return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
 
 
 def _about_the_pool(state: Playing, event: Barred | Jinked | Swept) -> Playing:

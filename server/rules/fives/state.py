@@ -217,3 +217,8 @@ class Ended(Between, frozen=True, gc=False):
 
 State = Dealing | Exchanging | Offering | Playing | Ended
 """A state of the game."""
+
+
+def open_deal(state: InDeal) -> OpenDeal:
+    """Return the cards of a deal as it stands, open to all."""
+    return OpenDeal(state.deal.dealt, state.hands, state.deal.turned, state.aside)

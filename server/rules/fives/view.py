@@ -6,12 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.fives.events import Dealt, JokerTaken, Played, Robbed
-from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Spoil, Trick, Turn
+from protocol.fives.views import Claim, FivesView, Phase, SeatView, Spoil, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.legal import legal
 from server.rules.fives.pool import carried, payment, pools_taken
 from server.rules.fives.score import chips, final_chips, pool
-from server.rules.fives.state import Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State
+from server.rules.fives.state import Dealing, Ended, Exchanging, InDeal, Match, Offering, Playing, State, open_deal
 from server.rules.game import Lately
 
 _PHASES: Final = {Exchanging: Phase.EXCHANGING, Offering: Phase.OFFERING}
@@ -43,8 +43,7 @@ def reveal(state: State) -> FivesView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        deal = state.deal
-        return replace(seen, sheets=(), hands=(OpenDeal(deal.dealt, state.hands, deal.turned, state.aside),))
+        return replace(seen, sheets=(), hands=(open_deal(state),))
     if isinstance(state, Dealing) and state.match.past:
         return replace(seen, hands=state.match.past[-1:])
     return seen

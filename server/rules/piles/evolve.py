@@ -19,11 +19,11 @@ from protocol.piles.events import (
     TrumpShown,
     WentOut,
 )
-from protocol.piles.views import OpenDeal, Phase, Pickup, Turn
+from protocol.piles.views import Phase, Pickup, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.game import ForeignEvent
 from server.rules.hands import Hands, in_order, with_cards, without
-from server.rules.piles.state import Choosing, Deal, Dealing, Ended, Playing, State, Trumps
+from server.rules.piles.state import Choosing, Deal, Dealing, Ended, Playing, State, Trumps, open_deal
 from server.rules.piles.variant import Naming
 
 
@@ -37,7 +37,7 @@ def evolve(state: State, event: Event) -> State:
         case Playing(), Played() | Taken() | TrumpNamed() | TrumpShown() | SixHanded() | WentOut() | PileKilled():
             return _in_play(state, event)
         case Playing(), DealEnded():
-            return _ended(state, event)
+            return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
         case Choosing(), TrumpNamed() | SideNamed() | Dealt():
             return _before_play(state, event)
         case Dealing(), DealBegun() if not state.match.over:
@@ -133,16 +133,6 @@ def _taken(state: Playing, event: Taken) -> Playing:
     if not state.variant.repetition:
         return after
     return replace(after, seen=(*state.seen, (after.hands, after.mover)))
-
-
-def _ended(state: Playing, event: DealEnded) -> Dealing:
-    match = state.match
-    return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, open_deal(state))), state)
-
-
-def open_deal(state: Playing) -> OpenDeal:
-    """Return the cards of a deal as it stands, for when they may be seen by all."""
-    return OpenDeal(state.dealt, state.hands, state.drawn if any(state.drawn) else ())
 
 
 def _lost(state: Playing, seat: Seat, card: Card) -> Playing:

@@ -233,3 +233,8 @@ class Ended(Between, frozen=True, gc=False):
 
 State = Dealing | Choosing | Playing | Ended
 """A state of the game."""
+
+
+def open_deal(state: Playing) -> OpenDeal:
+    """Return the cards of a deal as it stands, for when they may be seen by all."""
+    return OpenDeal(state.dealt, state.hands, state.drawn if any(state.drawn) else ())

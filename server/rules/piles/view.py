@@ -11,10 +11,9 @@ from protocol.piles.events import DealBegun, Dealt
 from protocol.piles.views import OpenDeal, Phase, PilesView, SeatView
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Lately
-from server.rules.piles.evolve import open_deal
 from server.rules.piles.legal import legal
 from server.rules.piles.pickup import pickup
-from server.rules.piles.state import Choosing, Dealing, Ended, Match, Playing, State
+from server.rules.piles.state import Choosing, Dealing, Ended, Match, Playing, State, open_deal
 
 
 def tell(event: Event, seat: Seat | None) -> Event:

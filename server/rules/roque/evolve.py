@@ -3,12 +3,11 @@
 from msgspec.structs import replace
 
 from protocol.roque.events import BidMade, Buried, DealEnded, Dealt, GameEnded, Passed, Played, TrickTaken, WidowTaken
-from protocol.roque.views import OpenDeal
 from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
 from server.rules.game import ForeignEvent
 from server.rules.hands import in_order, with_cards, without
-from server.rules.roque.state import Bidding, Burying, Deal, Dealing, Ended, Match, Playing, State
+from server.rules.roque.state import Bidding, Burying, Deal, Dealing, Ended, Match, Playing, State, open_deal
 
 
 def evolve(state: State, event: Event) -> State:
@@ -32,7 +31,7 @@ def evolve(state: State, event: Event) -> State:
             hands = with_cards(state.hands, seat, state.deal.widow)
             return Burying(state.deal, hands, state.auction, seat, points)
         case Bidding() | Playing(), DealEnded():
-            return _deal_ended(state, event)
+            return Dealing(state.match.with_deal(event.sheet, open_deal(state)), state)
         case Dealing(), Dealt() if not state.match.winners:
             return _dealt(state.match, event)
         case Dealing(), GameEnded() if state.match.winners:
@@ -61,10 +60,3 @@ def _buried(state: Burying, event: Buried) -> Burying | Playing:
 def _played(state: Playing, event: Played) -> Playing:
     hands = without(state.hands, event.seat, event.card)
     return replace(state, hands=hands, plays=(*state.plays, event))
-
-
-def _deal_ended(state: Bidding | Playing, event: DealEnded) -> Dealing:
-    match = state.match
-    buried = state.buried if isinstance(state, Playing) else ()
-    past = OpenDeal(state.deal.dealt, state.hands, state.deal.widow, buried)
-    return Dealing(replace(match, sheets=(*match.sheets, event.sheet), past=(*match.past, past)), state)

@@ -174,3 +174,9 @@ class Ended(Between, frozen=True, gc=False):
 
 State = Dealing | Bidding | Burying | Playing | Ended
 """A state of the game."""
+
+
+def open_deal(state: InDeal) -> OpenDeal:
+    """Return the cards of a deal as it stands, open to all."""
+    buried = state.buried if isinstance(state, Burying | Playing) else ()
+    return OpenDeal(state.deal.dealt, state.hands, state.deal.widow, buried)

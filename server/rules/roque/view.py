@@ -7,12 +7,23 @@ from msgspec.structs import replace
 
 from protocol.roque.events import Buried, Dealt, Played, WidowTaken
 from protocol.roque.order import ORDER
-from protocol.roque.views import OpenDeal, Phase, RoqueView, SeatView, Trick, Turn
+from protocol.roque.views import Phase, RoqueView, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Lately
 from server.rules.roque.legal import legal
 from server.rules.roque.score import taken
-from server.rules.roque.state import Bidding, Burying, Dealing, Declared, Ended, InDeal, Match, Playing, State
+from server.rules.roque.state import (
+    Bidding,
+    Burying,
+    Dealing,
+    Declared,
+    Ended,
+    InDeal,
+    Match,
+    Playing,
+    State,
+    open_deal,
+)
 
 
 def tell(event: Event, seat: Seat | None) -> Event:
@@ -45,8 +56,7 @@ def reveal(state: State) -> RoqueView:
     seen = view(state, None)
     if isinstance(state, InDeal):
         # Earlier sheets are left out, because they would be repeated at every step.
-        buried = state.buried if isinstance(state, Burying | Playing) else ()
-        return replace(seen, sheets=(), hands=(OpenDeal(state.deal.dealt, state.hands, state.deal.widow, buried),))
+        return replace(seen, sheets=(), hands=(open_deal(state),))
     if isinstance(state, Dealing) and state.match.past:
         return replace(seen, hands=state.match.past[-1:])
     return seen
