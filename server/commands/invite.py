@@ -17,6 +17,7 @@ from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration
 from server.configuration.values import NOBODY_BY_SSH, whole_number
 from server.fronts.invitations import Invitation, Invitations, TooMany
+from server.host.moderation.durations import time_words
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
 from server.processes.reach import own_addresses, reach, ssh_command
@@ -102,7 +103,7 @@ def sentence_to_send(values: Configuration, code: str, uses: int, until: float) 
     address = reach(public, values.ssh, own_addresses()).address
     name = f" at {values.name}" if values.name else ""
     people = "one person" if uses == 1 else f"{uses} people"
-    end = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until))
+    end = time_words(until)
     return (
         f"Come and play cards{name}. Type this once, before {end} (it holds for {people}):",
         "",
