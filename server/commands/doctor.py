@@ -184,7 +184,8 @@ def _port(ssh: Address, *, is_ours: bool) -> Finding:
         if is_ours:
             return Finding(f"port {ssh.port} is in use, as it is while a server runs")
         return Finding(
-            f"another program has port {ssh.port}", "end it (ss -ltnp tells which), or choose another: --ssh"
+            f"another program has port {ssh.port}",
+            "end it (ss -ltnp tells which; systemd keeps that of chwech.socket), or choose another: --ssh",
         )
     if is_ours:
         return Finding(

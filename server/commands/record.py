@@ -1,5 +1,6 @@
 """The command ``record``: prints the record of a game that was finished on this machine, as ``verify`` reads it."""
 
+import argparse
 import sys
 from typing import Final
 
@@ -23,9 +24,7 @@ def main(argv: list[str]) -> int:
         epilog=_("For a game on somebody's server: ssh chwech@HOST record NUMBER > game.jsonl"),
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "game", type=whole_number(GREATEST), metavar="NUMBER", help=_("its number, which chwech history tells")
-    )
+    parser.add_argument("game", type=_game, metavar="NUMBER", help=_("its number, which chwech history tells"))
     add_data(parser)
     options = parser.parse_args(argv)
     data = chosen_data(options.data)
@@ -40,3 +39,16 @@ def main(argv: list[str]) -> int:
     # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
     sys.stdout.buffer.write(f"{record}\n".encode())
     return 0
+
+
+def _game(text: str) -> int:
+    """Parse the number of a game.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    try:
+        return whole_number(GREATEST)(text)
+    except argparse.ArgumentTypeError as problem:
+        said = _("{word} is no number of a game: `history` lists yours", word=repr(text[:40]))
+        raise argparse.ArgumentTypeError(said) from problem

@@ -25,6 +25,7 @@ REVIEWED: Final = 0
 FAULTY: Final = 1
 UNREADABLE: Final = 2
 MOST_DEALS: Final = 1_000_000
+MOST_SEATS: Final = 99
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -65,7 +66,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("file", metavar="FILE", help=_("a file of records, one a line; - for standard input"))
     parser.add_argument(
-        "--seat", type=int, metavar="N", help=_("the turning points of one seat; 0 is the first, as in records")
+        "--seat",
+        type=whole_number(MOST_SEATS, least=0),
+        metavar="N",
+        help=_("the turning points of one seat; 0 is the first, as in records"),
     )
     parser.add_argument("--deal", type=whole_number(MOST_DEALS), metavar="N", help=_("one deal alone"))
     parser.add_argument("--all", action="store_true", help=_("every choice, not only the turning points"))

@@ -87,6 +87,8 @@ def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifes
         raise BackupFault(f"there is no {database}: name the right directory with --data")
     if target.exists() or target.is_symlink():
         raise BackupFault(f"{target} exists, and no backup is ever overwritten: choose another name")
+    if not target.parent.is_dir():
+        raise BackupFault(f"there is no folder {target.parent}: make it first")
     with written_whole(target) as part, TemporaryDirectory(prefix=COPY_PREFIX, dir=target.parent) as place:
         copy = Path(place) / FILE_NAME
         version = _copied(database, copy)

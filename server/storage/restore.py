@@ -23,6 +23,8 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[Man
         StoreFault: a server uses the directory, or it cannot be written.
         OSError: a file cannot be read or written; what was moved aside is there.
     """
+    if data.exists() and not data.is_dir():
+        raise BackupFault(f"{data} is no folder: name another with --data")
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = DirectoryLock(data)
     try:

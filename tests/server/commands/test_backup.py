@@ -158,7 +158,7 @@ def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "name the right directory with --data" in capsys.readouterr().err
     (tmp_path / FILE_NAME).touch()
     assert backup([str(tmp_path / "no" / "saved.tar"), "--data", str(tmp_path)]) == 1
-    assert f"{tmp_path}/no/saved.tar.part: No such file or directory" in capsys.readouterr().err
+    assert f"there is no folder {tmp_path}/no: make it first" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 

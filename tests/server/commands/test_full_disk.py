@@ -1,4 +1,4 @@
-"""Commands that write where the disk is full: they say so, and leave nothing half written."""
+"""Commands that write where the disk is full, or where no folder is: they say so, and leave nothing half written."""
 
 import errno
 import sqlite3
@@ -44,6 +44,16 @@ def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], mo
     said = capsys.readouterr().err
     assert f"{data / FILE_NAME} cannot be copied into {data.parent}: database or disk is full; see to it that" in said
     assert [path.name for path in data.parent.iterdir()] == ["data"]
+
+
+def test_a_folder_that_is_none(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A backup goes into a folder that is there, and is put back into one."""
+    saved, none = data.parent / "saved.tar", data.parent / "none"
+    assert backup([str(none / "saved.tar"), "--data", str(data)]) == 1
+    assert capsys.readouterr().err == f"chwech backup: there is no folder {none}: make it first\n"
+    assert backup([str(saved), "--data", str(data)]) == 0
+    assert restore([str(saved), "--data", str(saved)]) == 1
+    assert f"chwech restore: {saved} is no folder: name another with --data" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("what", ["--all", "Ann"])

@@ -184,7 +184,7 @@ def test_a_number_that_is_none(number: str, capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit) as ended:
         main(["record", number])
     assert ended.value.code == 2
-    assert "number" in capsys.readouterr().err.lower()
+    assert f"argument NUMBER: {number!r} is no number of a game: `history` lists yours" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
