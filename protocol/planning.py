@@ -44,6 +44,9 @@ _SWITCH: Final = {"true": True, "yes": True, "on": True, "false": False, "no": F
 _MOST_SEATS: Final = 32
 _LONGEST_NAME: Final = 64
 
+_MOST_DAYS: Final = 14
+_MOST_SECONDS: Final = 300
+
 
 class InvalidPlan(ValueError):
     """Words that ask for no tournament; the text says what would be right, in the reader's language."""
@@ -114,9 +117,7 @@ def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) ->
         case "bank":
             return replace(plan, clock=Clock(plan.clock.seconds, float(_bounded(key, value, 3600))))
         case "move":
-            days = value.endswith("d")
-            length = _bounded(key, value.removesuffix("d"), 300)
-            return replace(plan, clock=Clock(length * DAY) if days else Clock(float(length), plan.clock.bank))
+            return replace(plan, clock=_clock(value, plan.clock.bank))
         case "bot":
             return replace(plan, bot=value[:40])
         case "duplicate":
@@ -127,6 +128,20 @@ def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) ->
         raise InvalidPlan(_("there is no choice {name} here: there are {names}", name=repr(key[:20]), names=names))
     options = {**plan.setup.options, key: _value(option, value)}
     return replace(plan, setup=replace(plan.setup, options=options))
+
+
+def _clock(text: str, bank: float) -> Clock:
+    """Return the clock that a number of seconds, or of days with a `d` behind, stands for."""
+    days = text.endswith("d")
+    number = text.removesuffix("d")
+    if not (
+        number.isascii()
+        and number.isdecimal()
+        and len(number) < 4
+        and int(number) <= (_MOST_DAYS if days else _MOST_SECONDS)
+    ):
+        raise InvalidPlan(_("a move has 10 to 300 seconds, as in move=60, or 1 to 14 days, as in move=2d"))
+    return Clock(int(number) * DAY) if days else Clock(float(number), bank)
 
 
 def _value(option: OptionOffer, text: str) -> OptionValue:
