@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 SECONDS: Final = 2.0
-"""Seconds that a server has to greet."""
+"""Seconds that a server has to greet, or to show its page: a start waits for it, also where nothing is asked of it."""
 
 _INFO: Final = b"INFO "
 

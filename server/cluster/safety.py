@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from server.cluster.address import MONITOR_PORT, ClusterAddress
-from server.cluster.greeting import Greeted, greetings
+from server.cluster.greeting import SECONDS, Greeted, greetings
 from server.storage.store import StoreFault
 
 OLDEST: Final = (2, 15, 1)
@@ -25,7 +25,6 @@ OLDEST: Final = (2, 15, 1)
 REPLICAS: Final = 3
 """On how many servers each entry has to be stored."""
 
-_SECONDS: Final = 5.0
 _MOST: Final = 1 << 20
 _VERSION: Final = re.compile(r"(\d+)\.(\d+)\.(\d+)(-.*)?")
 
@@ -144,7 +143,7 @@ async def _pages(monitors: Sequence[str]) -> list[ServerState | Unread]:
 
 def _page(monitor: str) -> ServerState | Unread:
     try:
-        with urllib.request.urlopen(f"{monitor}/varz", timeout=_SECONDS) as page:  # noqa: S310 - http, as was checked
+        with urllib.request.urlopen(f"{monitor}/varz", timeout=SECONDS) as page:  # noqa: S310 - http, as was checked
             state = msgspec.json.decode(page.read(_MOST), type=ServerState)
     except urllib.error.URLError as problem:
         return Unread(monitor, _why(problem))

@@ -1,6 +1,7 @@
 """Servers that could lose what they acknowledge are refused, and addresses that are none."""
 
 import re
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
@@ -156,6 +157,14 @@ async def test_a_page_that_is_none_is_told(nats_server: NatsServer) -> None:
     """What is no address, or no page, is told as such: NATS itself greets, and speaks no HTTP."""
     for monitor in ("http://a:b:c", f"http://127.0.0.1:{nats_server.port}", "http://no.such.host.invalid"):
         assert f"cannot be read at {monitor}/varz (" in (await look((), (monitor,))).unseen
+
+
+async def test_a_page_that_does_not_answer_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has as long as the greeting of the server; a node with --unsafe begins after that, too."""
+    monkeypatch.setattr("server.cluster.safety.SECONDS", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monitor = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        assert f"cannot be read at {monitor}/varz (timed out)" in (await look((), (monitor,))).unseen
 
 
 async def test_servers_that_are_still_starting_are_asked_again(
