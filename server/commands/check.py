@@ -27,6 +27,7 @@ from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind
 from server.storage.connections import advice, is_damaged, read_only
 from server.storage.schema import SCHEMA_VERSION, copy_fault, is_copy
 from server.storage.store import StoreFault
+from server.storage.witness import Witness
 
 
 def check(in_force: InForce, data: Path) -> int:
@@ -133,6 +134,10 @@ def _check_database(path: Path, *, of_node: bool) -> None:
     except sqlite3.Error as problem:
         cure = "put back a backup with chwech restore" if is_damaged(problem) else advice(problem)
         raise ProcessFault(f"{path} cannot be read ({problem}): {cure}") from problem
+    try:
+        Witness(path).check_files()
+    except StoreFault as problem:
+        raise ProcessFault(str(problem)) from problem
     if version > SCHEMA_VERSION:
         raise ProcessFault(f"{path} was written by a newer version of this program: install that")
     if misplaced:

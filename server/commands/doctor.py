@@ -28,6 +28,7 @@ from server.database_files import REPLICA_NAME
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
+from server.fronts.invitations import Invitations
 from server.fronts.remote.known_fronts import KnownFronts
 from server.metrics.page import read_page
 from server.processes.claim import is_claimed
@@ -36,6 +37,8 @@ from server.processes.sockets import HOST_KEY_NAME, bind_fronts
 from server.storage.connections import advice, is_damaged, read_only
 from server.storage.lock import is_locked
 from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.store import StoreFault
+from server.storage.witness import Witness
 
 LEAST_ROOM: Final = 500_000_000
 """Bytes that are to be free on the disk."""
@@ -222,7 +225,7 @@ def _configuration(data: Path, known: Sequence[str]) -> Iterator[Finding]:
 
 
 def _faults_of_lists(data: Path) -> Iterator[str]:
-    for watched in (AllowList(data / ALLOWED_KEYS), KnownFronts(data)):
+    for watched in (AllowList(data / ALLOWED_KEYS), KnownFronts(data), Invitations(data)):
         try:
             watched.load()
         except FrontFault as problem:
@@ -254,6 +257,11 @@ def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]
         yield Finding(f"{path} cannot be read as it should ({said})", cure)
         return
     if version == 0:
+        try:
+            Witness(path).check_files()
+        except StoreFault as problem:
+            yield _problem(problem)
+            return
         yield Finding(f"the {name} is empty: the next start begins it")
         yield _clock(now, last)
         return

@@ -72,7 +72,7 @@ def _invite(data: Path, values: Configuration, options: InviteOptions) -> int:
     except TooMany:
         return failed("invite", "there are too many invitations: wait until some have ended")
     except OSError as problem:
-        return failed("invite", f"no invitation can be kept in {data}: {problem.strerror}")
+        return failed("invite", f"no invitation can be kept in {problem.filename or data}: {problem.strerror}")
     for note in _notes(data, values):
         print(f"chwech invite: {note}", file=sys.stderr)
     print("\n".join(sentence_to_send(values, code, options.uses, until)))

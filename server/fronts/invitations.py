@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.fronts.allow_list import ALLOWED_KEYS, add_key
+from server.fronts.fault import FrontFault
 from server.fronts.own_files import read_start, replace_file
 from server.typed_code import ALPHABET, new_code, shown, typed
 
@@ -109,6 +110,17 @@ class Invitations:
                 self._write(valid)
                 raise
         return True
+
+    def load(self) -> None:
+        """Check that the file can be read.
+
+        Raises:
+            FrontFault: it is damaged, or cannot be read.
+        """
+        try:
+            self._valid(0.0)
+        except OSError as problem:
+            raise FrontFault(f"{self._path}: {problem.strerror or problem}") from problem
 
     def _valid(self, now: float) -> _Invitations:
         """Return the invitations that have neither ended nor been used up."""

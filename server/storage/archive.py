@@ -76,10 +76,12 @@ def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
     """
     path = database_folder(data) / DATABASE_NAME
     if not path.is_file():
-        raise StoreFault(sentence("no games are kept in {place}: name the right directory with --data", place=data))
+        raise StoreFault(_no_games(data))
     try:
         with closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if not version:
+                raise StoreFault(_no_games(data))
             if version != SCHEMA_VERSION:
                 raise StoreFault(_other_version(path, version))
             yield connection
@@ -88,6 +90,10 @@ def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
         raise StoreFault(text) from problem
     except (zlib.error, UnicodeDecodeError) as problem:
         raise StoreFault(sentence("cannot read {path}: {reason}", path=path, reason=problem)) from problem
+
+
+def _no_games(data: Path) -> str:
+    return sentence("no games are kept in {place}: name the right directory with --data", place=data)
 
 
 def _other_version(path: Path, version: int) -> str:

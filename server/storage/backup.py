@@ -124,7 +124,7 @@ def _copied(database: Path, copy: Path) -> int:
     """Copy a database that may be in use, and return its version.
 
     Raises:
-        BackupFault: it cannot be read, is damaged, or there is no room for the copy.
+        BackupFault: it cannot be read, is damaged or empty, or there is no room for the copy.
     """
     try:
         with closing(read_only(database)) as connection:
@@ -134,6 +134,8 @@ def _copied(database: Path, copy: Path) -> int:
     except sqlite3.Error as problem:
         what = f"{database} cannot be copied into {copy.parent.parent}"
         raise BackupFault(f"{what}: {problem}; {advice(problem)}") from problem
+    if not version:
+        raise BackupFault(f"{database} is empty: there is nothing to save, and put back a copy if there was")
     return int(version)
 
 

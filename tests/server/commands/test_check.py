@@ -163,6 +163,17 @@ async def test_a_copy_of_a_node_starts_no_server(tmp_path: Path, capsys: pytest.
     assert f"{folder / FILE_NAME} is the copy of a node of a cluster, which no server alone uses" in found
 
 
+def test_a_database_that_has_become_empty(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there were tables in it the start refuses it, and so does the check."""
+    folder = data / "folder"
+    folder.mkdir()
+    (folder / FILE_NAME).touch()
+    assert wrong(folder, capsys) == []
+    (folder / f"{FILE_NAME}-lengths").write_text("1 x\n")
+    [found] = wrong(folder, capsys)
+    assert found.startswith(f"{folder / FILE_NAME} is empty, and there were tables in it: put back a copy")
+
+
 def test_a_path_too_long_for_a_socket(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The length is told with what helps."""
     assert "choose a shorter one with --socket" in wrong(data / ("d" * LONGEST), capsys)[0]

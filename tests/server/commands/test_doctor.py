@@ -115,6 +115,17 @@ def _wrong_list(data: Path) -> None:
     (data / "allowed_keys").write_text("nobody\n")
 
 
+def _wrong_invitations(data: Path) -> None:
+    (data / "invitations.json").write_text("{")
+
+
+def _emptied(data: Path) -> None:
+    for path in data.glob(f"{FILE_NAME}*"):
+        path.unlink()
+    (data / FILE_NAME).touch()
+    (data / f"{FILE_NAME}-lengths").write_text("1 x\n")
+
+
 def _no_database(data: Path) -> None:
     (data / FILE_NAME).write_bytes(b"no database at all" * 100)
 
@@ -134,6 +145,8 @@ def _newer(data: Path) -> None:
         (_wrong_configuration, r"chwech.toml, line 1: nonsense: there is no such key"),
         (_wrong_list, r"allowed_keys: line 1, 'nobody', is neither a public key"),
         (_no_database, r"cannot be read as it should \(file is not a database\): put back a backup"),
+        (_wrong_invitations, r"invitations.json: it is damaged: move it away"),
+        (_emptied, r"is empty, and there were tables in it: put back a copy"),
         (_newer, r"was written by a newer version of this program: install that"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from server.commands.backup import main as backup
 from server.commands.export import main as export
+from server.commands.history import main as history
 from server.commands.restore import main as restore
 from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
@@ -44,6 +45,17 @@ def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], mo
     said = capsys.readouterr().err
     assert f"{data / FILE_NAME} cannot be copied into {data.parent}: database or disk is full; see to it that" in said
     assert [path.name for path in data.parent.iterdir()] == ["data"]
+
+
+def test_an_empty_database_is_not_saved(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A nightly backup of nothing would push out those that are good, one after the other."""
+    for path in data.glob(f"{FILE_NAME}*"):
+        path.unlink()
+    (data / FILE_NAME).touch()
+    assert backup([str(data.parent), "--keep", "1", "--data", str(data)]) == 1
+    assert f"{data / FILE_NAME} is empty: there is nothing to save" in capsys.readouterr().err
+    assert history(["--data", str(data)]) == 2
+    assert f"no games are kept in {data}" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_none(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

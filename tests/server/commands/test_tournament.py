@@ -80,9 +80,10 @@ async def test_another_node(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert await run(two, "cancel", "1") == 0
 
 
-async def test_a_token_of_another_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The file with the token is named, for nothing else can be done about it."""
-    (tmp_path / TOKEN_NAME).write_text("abc.def\n")
+@pytest.mark.parametrize("kept", [b"abc.def\n", b"\xff\xfe", b"x" * 1000])
+async def test_a_token_of_another_server(kept: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file with the token is named, for nothing else can be done about it, also where it is damaged."""
+    (tmp_path / TOKEN_NAME).write_bytes(kept)
     async with a_server(tmp_path):
         assert await run(tmp_path) == 1
     err = capsys.readouterr().err
