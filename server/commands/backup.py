@@ -67,15 +67,20 @@ def main(argv: list[str]) -> int:
     print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")
     try:
         if options.keep is not None:
-            _remove_old(target.parent, options.keep, (now - _MADE_WITHIN).timestamp())
+            _remove_old(target, options.keep, (now - _MADE_WITHIN).timestamp())
     except OSError as problem:
         return failed("backup", f"it is saved, but what is older cannot be removed: {problem}")
     return 0
 
 
-def _remove_old(folder: Path, keep: int, before: float) -> None:
-    """Remove all but the newest backups whose names are times, and what interrupted ones have left before a time."""
-    for old in sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name))[:-keep]:
+def _remove_old(made: Path, keep: int, before: float) -> None:
+    """Remove all but the newest backups whose names are times, and what interrupted ones have left before a time.
+
+    The one that was made now stays, whatever its name: the clock may have been set back.
+    """
+    folder = made.parent
+    others = sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name) and path.name != made.name)
+    for old in others[: max(0, len(others) - keep + 1)]:
         old.unlink()
     for left in [path for path in folder.iterdir() if path.lstat().st_mtime < before and not path.is_symlink()]:
         if _HALF.fullmatch(left.name):

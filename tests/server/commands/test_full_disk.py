@@ -1,4 +1,4 @@
-"""Commands that write where the disk is full, or where no folder is: they say so, and leave nothing half written."""
+"""Commands that write, where the disk, the folder or the clock is wrong: nothing is lost or half written."""
 
 import errno
 import sqlite3
@@ -56,6 +56,18 @@ def test_an_empty_database_is_not_saved(data: Path, capsys: pytest.CaptureFixtur
     assert f"{data / FILE_NAME} is empty: there is nothing to save" in capsys.readouterr().err
     assert history(["--data", str(data)]) == 2
     assert f"no games are kept in {data}" in capsys.readouterr().err
+
+
+def test_a_clock_that_was_set_back_costs_no_backup(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The one that has just been made is no old one, though the names of all others are later."""
+    folder = data.parent / "saved"
+    folder.mkdir()
+    later = [folder / f"chwech-9999-01-0{day}-040000.tar" for day in (1, 2, 3)]
+    for path in later:
+        path.touch()
+    assert backup([str(folder), "--keep", "2", "--data", str(data)]) == 0
+    made = capsys.readouterr().out.partition(": ")[0]
+    assert sorted(folder.iterdir()) == sorted([Path(made), later[-1]])
 
 
 def test_a_folder_that_is_none(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
