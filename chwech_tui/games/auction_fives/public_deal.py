@@ -15,7 +15,7 @@ from protocol.cards import Suit
 from protocol.language import N_, _, pgettext
 
 _TURNS: Final = {
-    Phase.BIDDING: N_("{name} speaks."),
+    Phase.BIDDING: N_("{name} bids or passes."),
     Phase.NAMING: N_("{name} names trumps."),
     Phase.DRAWING: N_("{name} lays cards aside."),
     Phase.PICKING: N_("{name} picks cards."),

@@ -128,19 +128,18 @@ def _auction(view: AuctionFivesView, people: People) -> ShownTrick:
     last = {call.seat: call_words(call) for call in view.calls}
     turn: Line = ()
     if view.turn is not None:
-        own, other = _("you speak"), _("{name} speaks")
+        own, other = _("you bid or pass"), _("{name} bids or passes")
         if view.phase is Phase.NAMING:
             own, other = _("you name trumps"), _("{name} names trumps")
         turn = (Span(people.tell(view.turn, own, other), Hue.ACCENT),)
-    stands: Line = (Span(_("no bid yet"), Hue.DIM),)
+    stands: Line = (Span(_("Auction: nobody has bid yet"), Hue.DIM),)
     if view.bidder is not None:
-        own, other = _("your {bid} stands"), _("{bid} of {name} stands")
-        stands = (Span(people.tell(view.bidder, own, other, bid=view.bid)),)
+        own, other = _("Auction: you have {bid}"), _("Auction: {name} has {bid}")
+        stands = (Span(people.tell(view.bidder, own, other, bid=view.bid), Hue.ACCENT),)
     if view.phase not in _TALK:
-        stands = (Span(_("everybody has passed"), Hue.DIM),) if view.calls else ()
+        stands = (Span(_("Everybody has passed"), Hue.DIM),) if view.calls else ()
     kitty: Line = (Span(_("kitty of {cards}", cards=cards_words(view.kitty)), Hue.DIM),) if view.kitty else ()
-    title: Line = (Span(_("Auction"), Hue.STRONG),) if view.calls or view.turn is not None else ()
-    titles = (joined(title, stands, turn), kitty)
+    titles = (joined(stands, turn), kitty)
     return ShownTrick(titles, Laid(tuple(last.items())), view.bidder if view.calls else None)
 
 

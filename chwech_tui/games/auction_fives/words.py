@@ -126,11 +126,11 @@ def sentence(event: Event, people: People) -> Line:
             number = Span(_("Deal {number}", number=deal), Hue.STRONG)
             return people.line(dealer, _("{deal}: You deal."), _("{deal}: {name} deals."), Hue.DIM, deal=number)
         case Passed(seat=seat):
-            return people.line(seat, _("You pass"), _("{name} passes"), Hue.DIM)
+            return people.line(seat, _("You pass."), _("{name} passes."), Hue.DIM)
         case BidMade(seat=seat, points=points):
-            return (Span(people.tell(seat, _("You bid {points}"), _("{name} bids {points}"), points=points)),)
+            return (Span(people.tell(seat, _("You bid {points}."), _("{name} bids {points}."), points=points)),)
         case Held(seat=seat, points=points):
-            own, other = _("You hold, at {points}"), _("{name} holds, at {points}")
+            own, other = _("You hold the bid at {points}."), _("{name} holds the bid at {points}.")
             return (Span(people.tell(seat, own, other, points=points)),)
         case TrumpNamed(seat=seat, suit=suit):
             own, other = _("You make {suit} trump"), _("{name} makes {suit} trump")

@@ -71,7 +71,7 @@ def turn_words(view: PilesView) -> str:
     """Return what is asked of the viewer."""
     if view.phase is Phase.NAMING:
         side = any(isinstance(action, NameSide) for action in view.legal)
-        return _("Name your second suit") if side else _("Name your trump suit")
+        return _("Name your second suit") if side else _("Name your trump suit: the cards are dealt then")
     if view.phase is Phase.ADDING:
         return _("Add any card")
     if view.phase is not Phase.BEATING or not view.pile:

@@ -74,8 +74,8 @@ def test_the_public_deal_tells_all_that_everybody_sees() -> None:
     """In numbers and sentences, from the auction to the end."""
     names = ("A", "B", "C", "D")
     told = {said: KIND.public_deal(seen(play(begun(), said)[0])) for said in ("", "bid 10", NAMED, f"{KEPT}, 2D")}
-    assert told[""].sentence(names) == "Deal 1, dealt by D. No bid yet. A speaks."
-    assert told["bid 10"].sentence(names) == "Deal 1, dealt by D. A bids 10. B speaks."
+    assert told[""].sentence(names) == "Deal 1, dealt by D. No bid yet. A bids or passes."
+    assert told["bid 10"].sentence(names) == "Deal 1, dealt by D. A bids 10. B bids or passes."
     assert told[NAMED].sentence(names) == "Deal 1, dealt by D. A bids 20. Clubs are trump. A lays cards aside."
     assert [trick.turns for trick in told[f"{KEPT}, 2D"].tricks(names)] == [("B 2D",)]
     assert told[""].titles == ("Side", "Cards", "Tricks", "Points")

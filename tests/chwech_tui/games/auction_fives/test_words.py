@@ -58,9 +58,9 @@ SHEET = DealSheet(
     ("event", "words"),
     [
         (Dealt(2, Seat(1), ()), "Deal 2: Owain deals."),
-        (Passed(Seat(1)), "Owain passes"),
-        (BidMade(Seat(0), 15), "You bid 15"),
-        (Held(Seat(1), 15), "Owain holds, at 15"),
+        (Passed(Seat(1)), "Owain passes."),
+        (BidMade(Seat(0), 15), "You bid 15."),
+        (Held(Seat(1), 15), "Owain holds the bid at 15."),
         (TrumpNamed(Seat(1), Suit.CLUBS), "Owain makes ♣ Clubs trump"),
         (Discarded(Seat(0), CARD), "You lay Q♥ aside"),
         (Discarded(Seat(1)), ""),
@@ -223,10 +223,10 @@ def title(view: AuctionFivesView, width: int = 120, *, looking_back: bool = Fals
 @pytest.mark.parametrize(
     ("played", "words"),
     [
-        ("", "Auction   no bid yet   you speak"),
-        ("bid 10", "Auction   your 10 stands   Owain speaks"),
-        ("pass, bid 10, pass, pass", "Auction   10 of Owain stands   Owain names trumps"),
-        ("pass, pass, pass, pass", "Auction   everybody has passed"),
+        ("", "Auction: nobody has bid yet   you bid or pass"),
+        ("bid 10", "Auction: you have 10   Owain bids or passes"),
+        ("pass, bid 10, pass, pass", "Auction: Owain has 10   Owain names trumps"),
+        ("pass, pass, pass, pass", "Everybody has passed"),
         (NAMED, "♣ Clubs are trump   your bid is 20   32 cards left   you lay cards aside"),
         (KEPT, "♣ Clubs are trump   your bid is 20   32 cards left   Owain leads the first trick"),
         (f"{KEPT}, 2D", "♣ Clubs are trump   your bid is 20   ♦ led   as it stands Owain takes it"),
@@ -247,7 +247,7 @@ def test_the_middle_of_the_table_when_one_looks_back_or_picks() -> None:
     assert title(seen(state, 0), looking_back=True).startswith("Last trick   ♣ Clubs are trump")
     assert len(title(seen(state, 0), 40, looking_back=True)) <= 60
     state, _ = play(begun(dealer_looks=True, kitty=3), "bid 5, pass, pass, pass")
-    assert title(seen(state, 0)) == "Auction   your 5 stands   you name trumps"
+    assert title(seen(state, 0)) == "Auction: you have 5   you name trumps"
     middle = Middle(FOUR, seen(state, 0), looking_back=False, people=people())
     assert plain(shown_trick(middle, 78).titles[1]) == "kitty of 3 cards"
     state, _ = play(begun(dealer_looks=True), f"{NAMED}, draw, draw, draw, discard 8D, draw")

@@ -32,7 +32,7 @@ def asked(state: State) -> str:
 def test_what_is_asked() -> None:
     """A suit, a card to begin with, to beat or to add; or the pile has to be taken up."""
     choosing, _ = shuffled(dealing(CHALLENGE, 2), ())
-    assert asked(choosing) == "Name your trump suit"
+    assert asked(choosing) == "Name your trump suit: the cards are dealt then"
     side, _ = play(choosing, "trump S")
     assert asked(side) == "Name your second suit"
     hands = ["7C 8C", "9C QC 7H", "KC 8H"]
