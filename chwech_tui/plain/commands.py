@@ -313,12 +313,24 @@ def help_of(state: State, typed: Typed) -> Reply:
             return tell(state, f"{found.shown}: {_(found.about)}.")
     lines = []
     for group in Group:
-        here = [command.shown for command in COMMANDS if command.group is group and usable(state, command)]
+        here = [command.shown for command in COMMANDS if command.group is group and _told(state, command)]
         cards = _play_help(state) if group is Group.PLAY else []
         if here or cards:
             lines.append(f"{_(group.value)}: {', '.join((*cards, *here))}.")
     ways = _("help and a word tells what it does; Enter alone goes on, or tells whose turn it is.")
     return tell(state, *lines, ways)
+
+
+_OF_SERVERS: Final = frozenset(
+    {"watch", "quick", "tournament", "keys", "ready", "bots", "remove", "host", "invite", "pause"}
+)
+"""The commands, besides talk, that help does not tell to who plays on this machine alone: they need others."""
+
+
+def _told(state: State, command: Command) -> bool:
+    """Return True if help tells of a command here."""
+    of_servers = command.group is Group.TALK or command.words[0] in _OF_SERVERS
+    return usable(state, command) and not (of_servers and state.remote is None)
 
 
 def _play_help(state: State) -> list[str]:

@@ -12,6 +12,7 @@ from protocol.setup import USUAL, GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
+from tests.chwech_tui.values import table
 
 ONE = TableEntry(
     "calm-river-stone", Setup("chwech", 6), TablePhase.GATHERING, ("Owain", "", "", "", "", ""), "", vacant=5
@@ -51,6 +52,18 @@ def test_the_game_with_the_coach_says_so() -> None:
     told = Talk(settings={"coached": "old-oak-tree"}).hear(Tables(0, (OWN, replace(OWN, table="new-oak-tree"))))
     assert "1. old-oak-tree: yours, Chwech for 6, with the coach, deal 2 of 6" in told
     assert "2. new-oak-tree: yours, Chwech for 6, deal 2 of 6" in told
+
+
+def test_help_tells_nothing_that_needs_others_to_who_plays_alone() -> None:
+    """Away from a table and at one; who types it all the same hears why it does nothing here."""
+    alone, together = Talk(), Talk(REMOTE)
+    for talk, told in ((alone, False), (together, True)):
+        away = talk.write("help")
+        talk.sit(table())
+        both = away + talk.write("help")
+        assert [words in both for words in ("say TEXT", "friends", "tournament", "invite", "keys")] == [told] * 5
+        assert all(words in both for words in ("new [GAME]", "hint", "leave (q)", "history"))
+    assert alone.write("friends") == "You play on this machine alone."
 
 
 def test_one_table_is_counted_as_one() -> None:

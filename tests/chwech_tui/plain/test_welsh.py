@@ -118,7 +118,7 @@ def test_questions_are_answered_in_both_languages() -> None:
 
 def test_help_shows_the_words_of_the_language() -> None:
     """With the letters of every language, and what follows in its own words; of English words it tells as well."""
-    talk = Talk()
+    talk = Talk(REMOTE)
     talk.sit(table())
     told = talk.write("cymorth")
     assert "Y sefyllfa: tro (t), llaw (h), tric (u)" in told
