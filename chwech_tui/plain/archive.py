@@ -105,7 +105,7 @@ def statistics_heard(state: State, news: Statistics) -> Reply:
     played = ngettext("{n} game played", "{n} games played", news.games)
     # What is counted is a text of the rules, which the catalogue may know.
     counted = retold(news.counted, news.counted, {})
-    special = f"{news.count} {clean_text(counted, cells=40)}" if counted else ""
+    special = f"{clean_text(counted, cells=40)}: {news.count}" if counted else ""
     title = f"{title_of(news.game)}: " if news.game else ""
     told = ", ".join(
         filter(None, (played, _("{number} won", number=news.wins), points, special, own_ratings_words(news)))

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from chwech_tui.drawing.line import left, wrap
+from chwech_tui.drawing.line import cells, left, wrap
 from chwech_tui.games.ladders import own_ratings_words
 from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.model.checks import check_record
@@ -107,7 +107,9 @@ class HistoryScreen(AskingScreen[str]):
 
     def items(self) -> Sequence[Item[str]]:
         """Return a line for each game."""
-        return tuple(Item(str(entry.game), game_words(entry)) for entry in self._games or ())
+        games = self._games or ()
+        wide = max((cells(title_of(entry.setup.game)) for entry in games), default=0)
+        return tuple(Item(str(entry.game), game_words(entry, wide)) for entry in games)
 
     def press(self, key: str) -> None:
         """Handle a key: go back, replay or export the chosen game, or move in the list."""
@@ -167,17 +169,28 @@ def statistics_words(played: Statistics) -> str:
 
 def _counted(played: Statistics) -> str:
     """Return what a game counts besides points, which its server names in English."""
-    # Translators: a number and what it counts, such as "3 exact multiples of nine".
-    return _("{number} {counted}", number=played.count, counted=clean_text(_(played.counted), cells=40))
+    # Translators: what is counted, and a number: "exact multiples of nine: 3".
+    return _("{counted}: {number}", number=played.count, counted=clean_text(_(played.counted), cells=40))
 
 
-def game_words(entry: GameEntry) -> str:
+_TITLE: Final = 11
+_TABLE: Final = 18
+_LEAST_TABLE: Final = 10
+"""The widths of the columns of a game and of its table, in cells; a longer title takes room from the table."""
+
+
+def game_words(entry: GameEntry, title: int = _TITLE) -> str:
     """Return a finished game in one line: date, game, table, and the player's total and place, or the winners.
 
     A place that was reached with hints says so.
+
+    Args:
+        entry: the game.
+        title: the width of the longest title in the list, in cells.
     """
-    table = left(clean_text(entry.table, cells=CODE), 18)
-    line = f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), 11)} {table}"
+    wide = max(_TITLE, min(title, _TITLE + _TABLE - _LEAST_TABLE))
+    table = left(clean_text(entry.table, cells=CODE), _TITLE + _TABLE - wide)
+    line = f"{day(entry.ended_at)}  {left(title_of(entry.setup.game), wide)} {table}"
     sides = ranking(entry.totals, entry.sides)
     for ranked in sides:
         if entry.seat in {ranked.seat, *ranked.partners}:

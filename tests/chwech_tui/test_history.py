@@ -44,6 +44,14 @@ def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
     assert game_words(entry).partition("  ")[2] == words
 
 
+def test_a_long_title_takes_room_from_the_table() -> None:
+    """It is read whole, and in a list all lines leave it that room."""
+    teams = replace(FOUR, setup=Setup("durak-teams", 4), table="calm-river-oakwood", seat=Seat(0))
+    assert game_words(teams, 14).partition("  ")[2] == "Durak in teams calm-river-oak…     9  place 3 of 4"
+    assert game_words(FOUR, 14).partition("  ")[2] == "Chwech         calm-river         40  won by Ben and Dan"
+    assert len(game_words(teams, 30)) == len(game_words(teams))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_line_fits_the_list(language: str) -> None:
     """The hints stand last, and are not cut."""
@@ -55,7 +63,7 @@ def test_the_longest_line_fits_the_list(language: str) -> None:
 def test_statistics_are_those_of_one_game() -> None:
     """Points of different games do not add up; what else is counted has the game's own name."""
     played = Statistics(1, "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
-    assert statistics_words(played) == "Chwech: 2 games played, 1 won; 25.0 points a deal; 3 exact multiples of nine"
+    assert statistics_words(played) == "Chwech: 2 games played, 1 won; 25.0 points a deal; exact multiples of nine: 3"
     assert statistics_words(Statistics(1, "Ann", 1)) == "1 game played, 0 won; no deals yet"
 
 
