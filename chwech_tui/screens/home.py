@@ -326,7 +326,7 @@ def _game_words(entry: TableEntry) -> str:
 
 
 def entry_words(again: str, entry: TableEntry, now: float, coached: str = "") -> str:
-    """Return the line of an unfinished game: if need be without its rules, and then without when it was played.
+    """Return the line of an unfinished game, if need be without its rules, when it was played, and for how many it is.
 
     Args:
         again: what the line offers.
@@ -341,7 +341,6 @@ def entry_words(again: str, entry: TableEntry, now: float, coached: str = "") ->
     name = _game_words(entry)
     name = _("{game}, with the coach", game=name) if has_coach(coached, entry.table) else name
     game = f"{again}   {name}"
-    best, *shorter = (
-        f"{game}{more}   {summary}{total}{when}" for more, when in ((rules, played), ("", played), ("", ""))
-    )
-    return next((words for words in (best, *shorter) if cells(words) <= MENU_WIDTH - 2), shorter[-1])
+    longer = (f"{game}{more}   {summary}{total}{when}" for more, when in ((rules, played), ("", played), ("", "")))
+    shortest = f"{again}   {title_of(entry.setup.game)}   {summary}{total}"
+    return next((words for words in longer if cells(words) <= MENU_WIDTH - 2), shortest)

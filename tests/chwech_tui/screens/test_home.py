@@ -28,8 +28,12 @@ DAILY = replace(SIX, table="a-b-d", daily=DailyMark("2026-11-28"))
 """A deal of the day."""
 
 
+LONG = replace(SIX, table="a-b-e", setup=Setup("auction-forty-fives", 4), summary="115/120, rhaniad 12")
+"""A game with a long name, and a score of both sides."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("entry", [SIX, DAILY], ids=("a game", "a deal of the day"))
+@pytest.mark.parametrize("entry", [SIX, DAILY, LONG], ids=("a game", "a deal of the day", "a long name"))
 def test_what_does_not_fit_is_left_out(entry: TableEntry, language: str) -> None:
     """The rules first, and then when it was played; no word is cut, and the total always stands there."""
     with speaking(language, catalogue):
