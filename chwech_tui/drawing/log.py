@@ -1,8 +1,15 @@
 """The log of a table: the newest sentences that have room beside it, or all of them as a page."""
 
+from typing import Final
+
+from msgspec.structs import replace
+
 from chwech_tui.describe import Chronicle
-from chwech_tui.drawing.line import beginning, fit, wrap
+from chwech_tui.drawing.line import beginning, broken, fit, wrap
 from chwech_tui.model.ink import Line, Picture
+
+HANG: Final = 2
+"""How far the later lines of a sentence are indented, in cells."""
 
 
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
@@ -19,5 +26,15 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
 
 
 def draw_whole_log(chronicle: Chronicle, width: int) -> Picture:
-    """Draw all sentences, each to its end."""
-    return tuple(fit(line, width) for entry in chronicle for line in wrap(entry.line, width))
+    """Draw all sentences, each to its end: a word that is longer than a line is broken."""
+    lines = (line for entry in chronicle for line in wrap(_broken(entry.line, width - HANG), width, HANG))
+    return tuple(fit(line, width) for line in lines)
+
+
+def _broken(line: Line, width: int) -> Line:
+    """Return a line with spaces in its words that are longer than a width in cells."""
+    return tuple(replace(span, text=_broken_text(span.text, width)) for span in line)
+
+
+def _broken_text(text: str, width: int) -> str:
+    return " ".join(piece for word in text.split(" ") for piece in broken(word, width))

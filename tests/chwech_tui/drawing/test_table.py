@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.drawing.cards import draw_card
 from chwech_tui.drawing.hand import draw_hand
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.log import draw_log
+from chwech_tui.drawing.log import draw_log, draw_whole_log
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan
@@ -343,6 +343,13 @@ def test_a_sentence_too_long_for_the_log_is_begun() -> None:
     assert draw_log(now.chronicle, 12, 0) == ()
     whole = boards.remarked(now, "one " * 9)
     assert len(draw_log(whole.chronicle, 12, 5)) == 4
+
+
+def test_the_whole_log_breaks_a_word_that_is_longer_than_a_line() -> None:
+    """Nothing of it is lost, as it would be in the log beside the seats."""
+    now = boards.remarked(board(), "see abcdefghijklmnopqrstuvwxyz now")
+    assert shown(draw_log(now.chronicle, 12, 4))[1].endswith("…")
+    assert shown(draw_whole_log(now.chronicle, 12)) == ["see", "  abcdefghij", "  klmnopqrst", "  uvwxyz now"]
 
 
 def test_piles_list_the_cards_won() -> None:
