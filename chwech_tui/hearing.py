@@ -9,8 +9,9 @@ from textual.app import App
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Down, Identity, Link, News, SentAway
+from chwech_tui.link import Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
+from chwech_tui.model import talking
 from chwech_tui.model.daily import marked
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
@@ -75,11 +76,13 @@ class Hearing:
         self._keep = keep
         # The language in which the content of the home menu was read.
         self._read_in = ""
+        self._late = 0
 
     def hear(self, news: News) -> None:
         """Handle one piece of news."""
         nobody = not self._visit.answered and self._visit.over_tcp
         self._visit.answered |= not isinstance(news, Down)
+        self._note_answer(news)
         match news:
             case Welcome() as welcome:
                 self._welcomed(welcome)
@@ -95,7 +98,7 @@ class Hearing:
                 self._play(unfinished(tables, self._visit.order))
             case Renamed() | Keys():
                 self._of_account(news)
-            case Invited() | Notice():
+            case Invited() | Notice() | Late():
                 self._called(news)
             case news:
                 if not self._hear_elsewhere(news):
@@ -107,7 +110,8 @@ class Hearing:
             return
         if home.hear(news):
             home.point(self._visit.wanted)
-            home.rest()
+            if not self._late:
+                home.rest()
             self._rooms.show_people()
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
@@ -151,12 +155,32 @@ class Hearing:
         if self._rooms.home is not None:
             self._rooms.home.say(_("You are {name} now.", name=shown_name(name)))
 
-    def _called(self, news: Invited | Notice) -> None:
+    def _called(self, news: Invited | Notice | Late) -> None:
         """Tell the player what nobody here has asked for."""
-        if isinstance(news, Notice):
+        if isinstance(news, Late):
+            self._show_late(news.id)
+        elif isinstance(news, Notice):
             self._rooms.tell_notice(notice_words(news))
         else:
             self._invited(news)
+
+    def _show_late(self, said: int) -> None:
+        """Tell that something said has not arrived yet, where the player is."""
+        self._late = said
+        if self._rooms.table is not None:
+            self._rooms.table.take(talking.late(self._rooms.table.board))
+        elif self._rooms.home is not None:
+            self._rooms.home.say(_(talking.LATE), busy=True)
+
+    def _note_answer(self, news: News) -> None:
+        """Tell no longer that something said is late once it is answered."""
+        if not self._late or getattr(news, "id", 0) != self._late or isinstance(news, Late):
+            return
+        self._late = 0
+        if self._rooms.table is not None:
+            self._rooms.table.take(talking.arrived(self._rooms.table.board))
+        elif self._rooms.home is not None:
+            self._rooms.home.rest()
 
     def _invited(self, news: Invited) -> None:
         """Tell the player who invites them, unless they ignore that person."""

@@ -18,7 +18,7 @@ from protocol.aio import ClientChannel
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import _
-from protocol.lobby import EnterLobby, LeaveLobby
+from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import ServerAnswer
 from protocol.messages import (
     INTERRUPTIONS,
@@ -38,7 +38,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.sentences import translated
-from protocol.talk import Overheard
+from protocol.talk import Overheard, Say, SayPhrase
 
 _RUN_BYTES: Final = 9
 
@@ -59,6 +59,10 @@ _TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME}
 """The codes with which a server that cannot use its store refuses a returning player; the client retries."""
 
 
+LATE_SECONDS: Final = 1.0
+"""Seconds without an answer after which what was said is told to be late."""
+
+
 class Down(Struct, frozen=True):
     """The connection is lost; the link tries to reconnect."""
 
@@ -72,7 +76,14 @@ class SentAway(Struct, frozen=True):
     text: str
 
 
-News = FromServer | Down | SentAway
+class Late(Struct, frozen=True):
+    """The server has not answered yet to something that the player has said; it is sent, and may still arrive."""
+
+    id: int
+    """The id of the command."""
+
+
+News = FromServer | Down | SentAway | Late
 
 
 class Identity(Struct, frozen=True):
@@ -110,7 +121,7 @@ class Link:
         self._watches = False
         self._overheard = self._left = 0
         self.in_lobby = False
-        self._settled = False
+        self._settled = self._over = False
         self._unanswered: dict[int, FromClient] = {}
         self._talk: asyncio.Task[None] | None = None
         self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
@@ -144,7 +155,14 @@ class Link:
                 self.in_lobby = isinstance(command, EnterLobby)
         self._unanswered[number] = command
         self._outgoing.put_nowait(command)
+        if isinstance(command, Say | SayPhrase | SayInLobby):
+            asyncio.get_running_loop().call_later(LATE_SECONDS, self._tell_late, number)
         return number
+
+    def _tell_late(self, number: int) -> None:
+        """Tell that something is late, unless it was answered or the server has ended the conversation."""
+        if number in self._unanswered and not self._over:
+            self._tell(Late(number))
 
     def ask(self, make: Callable[[int], FromClient]) -> int:
         """Send the command that ``make`` builds with the next id, and return that id."""
@@ -182,7 +200,7 @@ class Link:
 
     async def run(self) -> None:
         """Connect, and reconnect after each loss, until the server says goodbye for good or the task is cancelled."""
-        attempt, loop = 0, asyncio.get_running_loop()
+        attempt, loop, self._over = 0, asyncio.get_running_loop(), False
         while True:
             begun = loop.time()
             try:
@@ -192,6 +210,7 @@ class Link:
             else:
                 farewell = await self._converse(channel)
                 if isinstance(farewell, SentAway):
+                    self._over = True
                     self._tell(farewell)
                     return
                 attempt = 0 if self._settled else attempt

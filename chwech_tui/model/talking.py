@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
-from protocol.language import _, ngettext
+from protocol.language import N_, _, ngettext
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
 
@@ -31,6 +31,20 @@ def pasted(text: str, more: str, longest: int = TEXT_CHARACTERS) -> str:
 def room_words(text: str) -> str:
     """Return how many characters there is still room for in a chat line."""
     return ngettext("{n} character left", "{n} characters left", TEXT_CHARACTERS - len(text))
+
+
+LATE: Final = N_("What you have said is on its way.")
+"""What is told where the server takes its time, marked for translation."""
+
+
+def late(board: Board) -> Board:
+    """Tell that something said has not arrived yet."""
+    return replace(board, notice=_(LATE))
+
+
+def arrived(board: Board) -> Board:
+    """Tell no longer that something said is late."""
+    return replace(board, notice="") if board.notice == _(LATE) else board
 
 
 PHRASE_KEYS: Final = tuple("123456789abcdefg")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said
 from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, table_request, unfinished
-from chwech_tui.link import Down, News, SentAway
+from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
 from chwech_tui.model.ink import plain
@@ -15,6 +15,7 @@ from chwech_tui.model.lobby import turn_words
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.server_words import greeting_lines, title_words
 from chwech_tui.model.settings import read_settings
+from chwech_tui.model.talking import LATE
 from chwech_tui.plain import (
     account,
     archive,
@@ -83,6 +84,8 @@ def hear(state: State, news: News) -> Reply:
     """Return what a piece of news makes of the dialogue."""
     if isinstance(news, Down):
         return _down(state, news.text)
+    if isinstance(news, Late):
+        return tell(state, _(LATE))
     known = replace(state, answered=True)
     if isinstance(news, SentAway):
         return _sent_away(known, news)

@@ -4,11 +4,14 @@ import asyncio
 
 import pytest
 
-from chwech_tui.link import Down, Identity, SentAway
+from chwech_tui import link
+from chwech_tui.link import Down, Identity, Late, SentAway
 from protocol.absence import Resign
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
+from protocol.lobby import SayInLobby
 from protocol.messages import (
+    Accepted,
     Act,
     Goodbye,
     Hello,
@@ -20,6 +23,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.setup import Setup
+from protocol.talk import Say
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.link_owner import PATIENCE, Owner, heard, running
 from tests.chwech_tui.stage import Stage
@@ -50,6 +54,26 @@ async def test_what_is_sent_before_there_is_a_connection_is_sent_later() -> None
         owner.link.send(5, ListTables(5))
         await owner.told(Tables)
     assert heard(server, ListTables) == [ListTables(5)]
+
+
+async def test_what_is_said_and_not_answered_is_told_to_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for each remark; what the server has answered is not, nor anything after it has ended the conversation."""
+    monkeypatch.setattr(link, "LATE_SECONDS", 0.01)
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        owner.link.send(5, SayInLobby(5, "Hello"))
+        await owner.told(Accepted)
+        server.silent = True
+        owner.link.send(6, Say(6, "Hello?"))
+        owner.link.send(7, ListTables(7))
+        await owner.told(Late)
+        assert [news.id for news in owner.news if isinstance(news, Late)] == [6]
+        await server.push(Goodbye("kicked", "go away"))
+        await owner.told(SentAway)
+        owner.link.send(8, Say(8, "Hello?"))
+        owner.link._tell_late(8)
+        assert [news.id for news in owner.news if isinstance(news, Late)] == [6]
 
 
 async def test_an_unanswered_command_is_repeated_with_its_id() -> None:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from chwech_tui.errand import Join, PlayNow, TableOrder, Watch
-from chwech_tui.link import Down, SentAway
+from chwech_tui.link import Down, Late, SentAway
 from chwech_tui.model.settings import Order, Settings
 from chwech_tui.plain.state import Forget, Renew
 from protocol.absence import Pause, Paused
@@ -156,6 +156,13 @@ def test_who_watches_a_game_is_told_who_hears_them() -> None:
     assert talk.latest() == Say(0, "Well played, Owain")
     assert talk.write("x 3") == "Only those who watch hear you."
     assert talk.latest() == SayPhrase(0, 2)
+
+
+def test_what_is_said_and_late_is_on_its_way() -> None:
+    """Whoever waits for it hears so."""
+    talk = at_table()
+    talk.write("say Well played, Owain")
+    assert talk.hear(Late(talk.number(Say))) == "What you have said is on its way."
 
 
 def test_talk_goes_to_the_table() -> None:
