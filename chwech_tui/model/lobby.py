@@ -147,7 +147,7 @@ def turn_words(entry: TableEntry, now: float) -> str:
     """Return whose turn it is in a correspondence game, and the time left; empty for other games."""
     if not entry.turn:
         return ""
-    name = clean_text(entry.turn, cells=NAME)
+    name = shown_name(entry.turn)
     if entry.deadline is None:
         return _("It is your turn.") if entry.your_turn else _("It is {name}'s turn.", name=name)
     time = span_left(entry.deadline - now)

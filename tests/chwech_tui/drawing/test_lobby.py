@@ -43,6 +43,8 @@ def test_whose_turn_it_is_by_correspondence() -> None:
     assert about(MINE).startswith("It is your turn, 2 days left. Megan, Owain")
     theirs = replace(MINE, turn="Owain", your_turn=False, deadline=NOW + 7200)
     assert about(theirs).startswith("It is Owain's turn, 2 h left. ")
+    long = replace(theirs, turn="Annalise Wilhelmina")
+    assert about(long).startswith("It is Annalise Wilhelmina's turn, 2 h left. ")
     assert about(replace(MINE, deadline=None)).startswith("It is your turn. ")
     assert about(replace(MINE, turn="", your_turn=False)).startswith("Megan, Owain")
 
