@@ -98,11 +98,21 @@ class Bans:
 
 
 def ban_words(ban: Ban) -> Sentence:
-    """Return what a banned person reads."""
-    if ban.kind == BanKind.MUTE.value:
-        if ban.until is None:
-            return sentence("you may not talk here: those who run this server have muted you")
-        return sentence("you may not talk here until {time}", time=time_words(ban.until))
+    """Return what a banned or muted person reads: until when, and why if that was said."""
+    return _mute_words(ban) if ban.kind == BanKind.MUTE.value else _ban_words(ban)
+
+
+def _mute_words(ban: Ban) -> Sentence:
+    if ban.until is None:
+        if ban.reason:
+            return sentence("you may not talk here: {reason}", reason=ban.reason)
+        return sentence("you may not talk here: those who run this server have muted you")
+    if ban.reason:
+        return sentence("you may not talk here until {time}: {reason}", time=time_words(ban.until), reason=ban.reason)
+    return sentence("you may not talk here until {time}", time=time_words(ban.until))
+
+
+def _ban_words(ban: Ban) -> Sentence:
     if ban.until is None:
         if ban.reason:
             return sentence("you are banned from this server: {reason}", reason=ban.reason)

@@ -204,7 +204,7 @@ async def test_what_is_no_time_and_no_key_is_refused() -> None:
 
 @in_virtual_time
 async def test_a_mute() -> None:
-    """Whoever is muted reads until when, may play on, and talks again when it is over or taken back."""
+    """Whoever is muted reads until when and why, may play on, and talks again when it is over or taken back."""
     async with a_world() as world:
         ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
         await ben.open()
@@ -216,7 +216,13 @@ async def test_a_mute() -> None:
         await world.wait(3600)
         assert await talks(ben)
         assert await admin(ann, "mute", "Ben", "forever", "again") == "Ben may not talk for ever."
-        assert not await talks(ben)
+        answer = await ben.ask(lambda number: Say(number, "hello"))
+        assert isinstance(answer, Refused)
+        assert answer.text == "you may not talk here: again"
+        assert await admin(ann, "mute", "Ben", "30m", "shouting") == "Ben may not talk until 1970-01-01 01:46 UTC."
+        answer = await ben.ask(lambda number: Say(number, "hello"))
+        assert isinstance(answer, Refused)
+        assert answer.text == "you may not talk here until 1970-01-01 01:46 UTC: shouting"
         assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: nobody is called Ben please")
         assert await admin(ann, "unmute", "Ben") == "Ben may talk again."
         assert await admin(ann, "unmute", "Ben") == "refused: Ben is not muted"
