@@ -339,7 +339,8 @@ class Hearing:
         table, remote = self._rooms.table, self._visit.remote
         if code in NAMELESS and remote is not None:
             had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
-            self._rooms.ask_nickname(remote.place, "" if had_none else as_sentence(text))
+            why, refused = ("", "") if had_none else (as_sentence(text), self._link.identity.name)
+            self._rooms.ask_nickname(remote.place, why, refused)
         elif table is not None and table.board.table is not None:
             leave = shown_key(table.board.settings.keys, "q")
             words = _("{sentence} Press {key} to leave.", sentence=as_sentence(text), key=leave)

@@ -281,8 +281,8 @@ class Rooms:
 
         self._app.push_screen(RulesScreen(self.palette, ask, setups))
 
-    def ask_nickname(self, place: str, trouble: str) -> None:
-        """Ask for another nickname, and say why."""
+    def ask_nickname(self, place: str, trouble: str, refused: str) -> None:
+        """Ask for a nickname, and say why the one before was refused, which is to be mended."""
         from chwech_tui.screens.question import NicknameScreen
 
-        self._app.push_screen(NicknameScreen(self.palette, place, trouble))
+        self._app.push_screen(NicknameScreen(self.palette, place, trouble, refused))

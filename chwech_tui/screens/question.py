@@ -55,6 +55,10 @@ class QuestionScreen(DrawnScreen):
         """Draw the question, which stands above the answer."""
         raise NotImplementedError
 
+    def ways(self) -> str:
+        """Return which keys end the question, and how."""
+        return _("Enter goes on, Esc leaves")
+
     def accept(self, text: str) -> str:
         """Return what is wrong with an answer; an empty text if it is acceptable."""
         return ""
@@ -90,7 +94,7 @@ class QuestionScreen(DrawnScreen):
         words = tuple(part for line in self.words() for part in wrap(line, wide, hang=0))
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
         trouble = wrap((Span(self._trouble, Hue.ALERT),), wide, hang=0)[:2]
-        keys: Picture = (*trouble, (Span(_("Enter goes on, Esc leaves"), Hue.DIM),))
+        keys: Picture = (*trouble, (Span(self.ways(), Hue.DIM),))
         line = fit((Span(f" {ending(self._draft, self.CELLS + 8)}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
         answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
         return {
@@ -161,9 +165,11 @@ class RenameScreen(QuestionScreen):
 class NicknameScreen(QuestionScreen):
     """Asks for a nickname."""
 
-    def __init__(self, palette: Palette, place: str, trouble: str = "") -> None:
+    def __init__(self, palette: Palette, place: str, trouble: str = "", draft: str = "") -> None:
+        """Ask for the nickname at a place; ``draft`` is one that was refused, to be mended."""
         super().__init__(palette, trouble)
         self._place = place
+        self._draft = clean_text(draft, cells=self.CELLS)
 
     def words(self) -> Picture:
         """Draw the rules in three lines, and the question."""

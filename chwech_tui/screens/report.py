@@ -30,6 +30,10 @@ class ReportScreen(QuestionScreen):
             (Span(read, Hue.DIM),),
         )
 
+    def ways(self) -> str:
+        """Return that Enter sends the report: there is no further question."""
+        return _("Enter sends it, Esc goes back")
+
     def press(self, key: str) -> None:
         """Handle a key: Esc goes back, Enter sends what is written, other keys write."""
         if key == "escape":

@@ -223,15 +223,17 @@ async def test_joining_can_be_called_off() -> None:
 
 
 async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
-    """The server's sentence is shown above the line."""
+    """The server's sentence is shown below the line, where the name is still, to be mended."""
     server = FakeServer()
     server.farewell = Goodbye(ErrorCode.INVALID_NAME.value, "Somebody else is called so.")
     async with running(Join("cards.example:7466"), server) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
         await until(pilot, lambda: "Somebody else is called so." in screen_text(app))
         server.farewell = None
-        await pilot.press(*"Nia", "enter")
+        await until(pilot, lambda: " Megan_" in screen_text(app))
+        await pilot.press("2", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
+    assert [message.name for message in server.heard if isinstance(message, Hello)][-1] == "Megan2"
 
 
 async def test_the_lobby_lists_the_tables() -> None:
