@@ -263,15 +263,27 @@ class Hearing:
         table.hear(news)
         if isinstance(news, Happened) and isinstance(news.event, Removed) and news.event.seat == own:
             self._removed()
-        if isinstance(news, Seated) and news.daily is not None:
+        if isinstance(news, Seated):
+            self._introduce(table, news)
+        if isinstance(news, Seated | Happened):
+            self._note(table, news.view)
+
+    def _introduce(self, table: TableScreen, news: Seated[View]) -> None:
+        """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
+        if news.daily is not None:
             table.take(marked(table.board, news.daily))
-        elif isinstance(news, Seated):
+        else:
             self._invite(table, news.view)
-        if isinstance(news, Seated) and self._visit.remark:
+        if self._visit.remark:
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""
-        if isinstance(news, Seated | Happened) and (words := self._visit.news_of_fallbacks(news.view)):
+
+    def _note(self, table: TableScreen, view: TableView[View]) -> None:
+        """Tell which bots are replaced, and note that a game is over: its player may go to the next one, not home."""
+        if words := self._visit.news_of_fallbacks(view):
             table.take(boards.remarked(table.board, words))
+        if view.phase is TablePhase.OVER and self._rooms.home is not None:
+            self._rooms.home.saw_the_end()
 
     def _moved(self, news: Seated[View] | Refused[View]) -> bool:
         """Leave the table before once another one has let the player in; True if it refuses, which is said."""

@@ -24,7 +24,6 @@ from chwech_tui.visit import Visit
 from protocol.language import _
 from protocol.lobby import Person, Where
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
 
 if TYPE_CHECKING:
     from chwech_tui.model.course import Course
@@ -141,7 +140,7 @@ class Rooms:
         home = self.home
         shown = table.board.table if table is not None else None
         if shown is not None and home is not None:
-            home.left_table(shown.table, over=shown.phase is TablePhase.OVER)
+            home.left_table(shown.table)
         if home is None:
             # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")

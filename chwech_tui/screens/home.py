@@ -155,13 +155,13 @@ class HomeScreen(MenuScreen[Choice]):
         if self.newcomer and not self._touched and Menu.LEARN in choices:
             self.chosen = choices.index(Menu.LEARN)
 
-    def left_table(self, code: str, *, over: bool) -> None:
-        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key.
-
-        Whoever has come to the end of a game is no newcomer any more.
-        """
+    def left_table(self, code: str) -> None:
+        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key."""
         self._left = code
-        self._without_games &= not over
+
+    def saw_the_end(self) -> None:
+        """Note that the player has come to the end of a game, and is no newcomer any more."""
+        self._without_games = False
 
     def _returned(self, chosen: Choice) -> Choice:
         """Return the table that was left, once, if it is listed; otherwise what was chosen."""

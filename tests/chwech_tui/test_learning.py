@@ -15,8 +15,9 @@ from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from protocol.archive import GameEntry, Games
-from protocol.messages import Act, OpenTable
+from protocol.messages import Act, OpenTable, Seated
 from protocol.setup import GameOffer, Setup
+from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import at_table, table_of, until
@@ -82,6 +83,25 @@ async def test_the_lobby_offers_it_to_newcomers_too() -> None:
         await until(pilot, lambda: in_lesson(app))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_who_goes_from_a_finished_game_to_the_next_is_no_newcomer() -> None:
+    """Back in the lobby from there, nothing is offered for those who are new."""
+    server = server_with()
+    server.stage = Stage(Setup())
+    view = server.stage.table()
+    async with running(Join("example.org"), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: "1 table" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: at_table(app))
+        server.stage = None
+        gathering = replace(view, table="red-tree-sky", phase=TablePhase.GATHERING, game=None)
+        for seated in (replace(view, phase=TablePhase.OVER, seq=view.seq + 1), gathering):
+            app.post_message(ChwechApp.Heard(Seated(1, seated)))
+        await until(pilot, lambda: "table red-tree-sky" in screen_text(app))
+        await pilot.press("q", "y")
+        await until(pilot, lambda: "No tables yet" in screen_text(app))
+        assert "New here?" not in screen_text(app)
 
 
 @pytest.mark.parametrize("errand", [Greet(learn=True), Join("example.org", learn=True)], ids=["offline", "join"])
