@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from server import database_files
-
 NAME: Final = "chwech"
 """The name of a journal if the address has none."""
 
@@ -18,8 +16,6 @@ MONITOR_PORT: Final = 8222
 
 CREDENTIALS_NAME: Final = "nats_credentials"
 """The file in the data directory with a line ``USER:PASSWORD`` for the NATS servers; none if they ask for nothing."""
-
-REPLICA_NAME: Final = database_files.REPLICA_NAME
 
 _SCHEMES: Final = ("nats", "tls")
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")

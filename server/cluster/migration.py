@@ -13,10 +13,10 @@ from server.cluster import replica, seeding
 from server.cluster.node import node_id, renew
 from server.cluster.opening import Cluster
 from server.cluster.store import ReplicatedStore, open_replica
+from server.database_files import DATABASE_NAME
 from server.storage.connections import connect, read_only
 from server.storage.copies import check, written_whole
 from server.storage.lock import DirectoryLock, made
-from server.storage.schema import FILE_NAME
 from server.storage.store import StoreFault
 from server.tasks import end_task
 
@@ -34,7 +34,7 @@ async def into_cluster(data: Path, cluster: Cluster, tell: Tell) -> None:
         StoreFault: something is in the cluster, a node or the server runs, or the two differ in the end.
         OSError: the copy of the journal cannot be made or removed.
     """
-    path = data / FILE_NAME
+    path = data / DATABASE_NAME
     if not path.is_file():
         raise StoreFault(f"there is no {path}: name the directory of a server")
     with contextlib.closing(_Held(data)), closing(_opened(path)) as source:
@@ -59,7 +59,7 @@ async def out_of_cluster(cluster: Cluster, data: Path, tell: Tell) -> None:
         raise StoreFault(
             "nothing is stored there: the address ends with the name of its journal, as in nats://HOST/NAME"
         )
-    path = made(data) / FILE_NAME
+    path = made(data) / DATABASE_NAME
     if path.exists():
         raise StoreFault(f"{path} exists, and nothing is ever overwritten: move it away, or name another directory")
     with contextlib.closing(_Held(data)):
@@ -68,7 +68,7 @@ async def out_of_cluster(cluster: Cluster, data: Path, tell: Tell) -> None:
                 raise StoreFault("the cluster was not filled to the end: migrate into it again first")
             tell("everything in the journal is read")
             with written_whole(path) as part:
-                _copy(data / _COPY_NAME / FILE_NAME, part)
+                _copy(data / _COPY_NAME / DATABASE_NAME, part)
                 tell(await _compare_copy(part, store))
 
 

@@ -25,11 +25,11 @@ from server.cluster.pending import Pending
 from server.cluster.publisher import PATIENCE, Publication, Publisher
 from server.cluster.replica import Place, begin, place
 from server.cluster.writers import Pen, Writers
+from server.database_files import DATABASE_NAME
 from server.storage import logs
 from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
-from server.storage.schema import FILE_NAME
 from server.storage.store import AppendResult, Brief, StoreFault
 from server.storage.threads import Reader, UnknownOutcome, Writer, answered
 from server.tasks import end_task
@@ -360,7 +360,7 @@ def open_replica(directory: Path, journal: Journal) -> ReplicatedStore:
         StoreBusy: another program holds the database at the moment.
         StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
     """
-    path = directory / FILE_NAME
+    path = directory / DATABASE_NAME
     with opening(path) as opened:
         lock = DirectoryLock(made(directory))
         opened.callback(lock.release)

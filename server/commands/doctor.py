@@ -24,7 +24,7 @@ from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
 from server.configuration.values import NOBODY_BY_SSH, read_ssh_address
-from server.database_files import REPLICA_NAME
+from server.database_files import DATABASE_NAME, REPLICA_NAME
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
@@ -36,7 +36,7 @@ from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts
 from server.storage.connections import advice, is_damaged, read_only
 from server.storage.lock import is_locked
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 from server.storage.witness import Witness
 
@@ -111,7 +111,7 @@ def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
     if is_of_front(data):
         yield _clock(now, 0.0)
         return
-    own, copy = data / FILE_NAME, data / REPLICA_NAME / FILE_NAME
+    own, copy = data / DATABASE_NAME, data / REPLICA_NAME / DATABASE_NAME
     if own.is_file() or not copy.is_file():
         yield from _database(own, now, "database", "put back a backup with chwech restore --replace")
     if copy.is_file():

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from server.database_files import DATABASE_NAME
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import take_tcp
 from server.fronts.remote.certificate import FRONT_CERTIFICATE
@@ -15,7 +16,6 @@ from server.host.host import Host
 from server.metrics.figures import Sample, read, written
 from server.metrics.meters import ProcessWatch
 from server.metrics.page import SECONDS, Page, read_page
-from server.storage.schema import FILE_NAME
 from server.storage.store import StoreFault
 
 STATUS_NAME: Final = "status.sock"
@@ -24,7 +24,7 @@ STATUS_NAME: Final = "status.sock"
 
 def is_of_front(data: Path) -> bool:
     """Return True if a data directory is that of a front, which keeps no games and shows no such page."""
-    return (data / FRONT_CERTIFICATE).exists() and not (data / FILE_NAME).exists()
+    return (data / FRONT_CERTIFICATE).exists() and not (data / DATABASE_NAME).exists()
 
 
 class Shown(Protocol):

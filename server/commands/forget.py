@@ -13,11 +13,11 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import add_data
 from server.commands.owner import chosen_data
-from server.database_files import is_of_node
+from server.database_files import DATABASE_NAME, is_of_node
 from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
 from server.storage.people import all_of, erase, person
-from server.storage.schema import FILE_NAME, is_copy
+from server.storage.schema import is_copy
 from server.storage.store import Account, StoreFault
 
 _OF_A_NODE: Final = (
@@ -83,7 +83,7 @@ def _summary(connection: sqlite3.Connection, who: Account) -> str:
 def _forget(data: Path, who: Account) -> None:
     lock = DirectoryLock(data)
     try:
-        with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+        with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
             if is_copy(connection):
                 raise StoreFault(_OF_A_NODE.format(data=data))
             connection.execute("PRAGMA synchronous = FULL")

@@ -18,8 +18,7 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.kept_files import KEPT_FILES
 from server.configuration.values import read_monitors
-from server.database_files import MIGRATED_NAME, REPLICA_NAME
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME, MIGRATED_NAME, REPLICA_NAME
 from server.storage.store import StoreFault
 
 _SCHEME = "sqlite://"
@@ -88,12 +87,12 @@ def _check_directory(data: Path, *, enters: bool) -> None:
     """
     if data.is_file():
         raise StoreFault(f"{data} is a file: name the directory that it lies in, sqlite://{data.parent}")
-    if not enters or (data / FILE_NAME).is_file():
+    if not enters or (data / DATABASE_NAME).is_file():
         return
     copy = data / REPLICA_NAME
-    if (copy / FILE_NAME).is_file():
+    if (copy / DATABASE_NAME).is_file():
         raise StoreFault(f"{data} is the directory of a node: to move its copy, name sqlite://{copy}")
-    raise StoreFault(f"there is no {data / FILE_NAME}: name the directory of a server")
+    raise StoreFault(f"there is no {data / DATABASE_NAME}: name the directory of a server")
 
 
 async def _migrate(options: MigrateOptions) -> None:
@@ -117,7 +116,9 @@ async def _migrate(options: MigrateOptions) -> None:
             await into_cluster(data, cluster, tell)
             (data / MIGRATED_NAME).write_text(f"{address}\n", "utf-8")
             print(f"copy to each node what there is of the files that each keeps for itself: {', '.join(KEPT_FILES)}")
-            print(f"start its nodes with --cluster {address}; {data / FILE_NAME} is as it was, and not used any more")
+            print(
+                f"start its nodes with --cluster {address}; {data / DATABASE_NAME} is as it was, and not used any more"
+            )
         else:
             await out_of_cluster(cluster, data, tell)
             (data / MIGRATED_NAME).unlink(missing_ok=True)

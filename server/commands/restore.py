@@ -11,9 +11,10 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import add_data
 from server.commands.owner import chosen_data, chown_advice
+from server.database_files import DATABASE_NAME
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
-from server.storage.schema import FILE_NAME, copy_advice, is_copy
+from server.storage.schema import copy_advice, is_copy
 from server.storage.store import StoreFault
 
 
@@ -58,7 +59,7 @@ def main(argv: list[str]) -> int:
 
 def _next_step(data: Path) -> str:
     """Return what to do with what was put back: the copy of a node starts no server."""
-    with closing(sqlite3.connect(data / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
         if is_copy(connection):
             return f"it is the copy of a node: {copy_advice(data)}"
     return f"start the server: chwech serve --data {data}"

@@ -17,10 +17,11 @@ from typing import IO, Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from server.database_files import DATABASE_NAME
 from server.storage.connections import advice, read_only
 from server.storage.copies import check, copy_database, sync, written_whole
 from server.storage.lock import LOCK_NAME
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 
 MANIFEST: Final = "manifest.json"
 
@@ -82,7 +83,7 @@ def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifes
         BackupFault: there is no database, it cannot be copied, or the target exists.
         OSError: a file cannot be read or written.
     """
-    database = folder / FILE_NAME
+    database = folder / DATABASE_NAME
     if not database.is_file():
         raise BackupFault(f"there is no {database}: name the right directory with --data")
     if target.exists() or target.is_symlink():
@@ -90,7 +91,7 @@ def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifes
     if not target.parent.is_dir():
         raise BackupFault(f"there is no folder {target.parent}: make it first")
     with written_whole(target) as part, TemporaryDirectory(prefix=COPY_PREFIX, dir=target.parent) as place:
-        copy = Path(place) / FILE_NAME
+        copy = Path(place) / DATABASE_NAME
         version = _copied(database, copy)
         sources = [copy, *small_files(data)]
         files = tuple(KeptFile(path.name, path.stat().st_size, _hash(path)) for path in sources)
@@ -171,7 +172,7 @@ def unpack_backup(source: Path, place: Path) -> Manifest:
             manifest = _manifest(tar, members, source)
             for kept in manifest.files:
                 _unpack(tar, next(members, None), kept, place)
-        check(place / FILE_NAME)
+        check(place / DATABASE_NAME)
     except (tarfile.TarError, EOFError) as problem:
         raise BackupFault(f"{source} is no backup, or is cut off: {problem}") from problem
     except sqlite3.Error as problem:
@@ -191,7 +192,7 @@ def _manifest(tar: tarfile.TarFile, members: Iterator[tarfile.TarInfo], source: 
     except msgspec.DecodeError as problem:
         raise BackupFault(f"{source} has a {MANIFEST} that cannot be read: {problem}") from problem
     names = [kept.name for kept in manifest.files]
-    if len({*names}) < len(names) or names[:1] != [FILE_NAME] or any(map(_is_misplaced, names[1:])):
+    if len({*names}) < len(names) or names[:1] != [DATABASE_NAME] or any(map(_is_misplaced, names[1:])):
         raise BackupFault(f"{source} has a {MANIFEST} with files that no backup has")
     return manifest
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from server.database_files import DATABASE_NAME
 from server.storage.backup import BackupFault, Manifest, unpack_backup
 from server.storage.copies import sync
 from server.storage.lock import DirectoryLock
-from server.storage.schema import FILE_NAME
 
 
 def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[Manifest, Path | None]:
@@ -44,8 +44,8 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[Man
 def _in_place(data: Path, manifest: Manifest) -> list[Path]:
     """Return the database and what belongs to it, and then the files that stand where others are to be."""
     names = {kept.name for kept in manifest.files}
-    there = [path for path in data.iterdir() if path.name.startswith(FILE_NAME) or path.name in names]
-    return sorted(there, key=lambda path: (not path.name.startswith(FILE_NAME), path.name))
+    there = [path for path in data.iterdir() if path.name.startswith(DATABASE_NAME) or path.name in names]
+    return sorted(there, key=lambda path: (not path.name.startswith(DATABASE_NAME), path.name))
 
 
 def _put(place: Path, data: Path, manifest: Manifest, there: list[Path], aside: Path) -> None:

@@ -5,12 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.database_files import DATABASE_NAME
 from server.storage.copies import keep_old_version
 from server.storage.store import StoreFault
 from server.tables.names import name_key
-
-FILE_NAME: Final = DATABASE_NAME
 
 SCHEMA_VERSION: Final = 11
 _FIRST: Final = (

@@ -4,11 +4,12 @@ import sqlite3
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+from server.database_files import DATABASE_NAME
 from server.storage import compaction, logs
 from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
-from server.storage.schema import FILE_NAME, copy_fault, is_copy
+from server.storage.schema import copy_fault, is_copy
 from server.storage.store import Appended, AppendResult, Brief, StoreFault
 from server.storage.threads import Reader, Writer, answered
 from server.storage.witness import Witness
@@ -60,7 +61,7 @@ def open_store(directory: Path) -> SqliteStore:
         StoreBusy: another program holds the database at the moment.
         StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
     """
-    path = directory / FILE_NAME
+    path = directory / DATABASE_NAME
     with opening(path) as opened:
         lock = DirectoryLock(made(directory))
         opened.callback(lock.release)

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from tests.journeys.friends import make_key
 from tests.journeys.serving import Serving, serving
 from tests.journeys.tmux import Tmux, Window, ssh
@@ -79,7 +79,7 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
         ben.until(f"table {code}")
         clara = _come(tmux, server, tmp_path, "Clara", user="guest")
         clara.until(code)
-        with closing(sqlite3.connect(tmp_path / "data" / FILE_NAME, isolation_level=None)) as other:
+        with closing(sqlite3.connect(tmp_path / "data" / DATABASE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             over = time.monotonic() + HELD_SECONDS
             _kill_host(server)

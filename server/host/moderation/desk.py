@@ -67,7 +67,7 @@ class AdminDesk:
     """Does what those who run the server ask for."""
 
     def __init__(self, context: ActContext) -> None:
-        self._grounds = context
+        self._context = context
         self._refusals = TokenBuckets(REFUSALS_NOTED)
 
     async def answer(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:
@@ -82,7 +82,7 @@ class AdminDesk:
             return AdminReply(id, _help(caller))
         try:
             act = _act(name, rest, caller)
-            done = await act.run(self._grounds, caller, rest)
+            done = await act.run(self._context, caller, rest)
         except NotDone as problem:
             await self._note_refusal(caller, name, ActDone((), " ".join(rest)), str(problem))
             return AdminReply(id, (str(problem),), refused=True)
@@ -98,8 +98,8 @@ class AdminDesk:
         act, whom, reason = (clean_text(text, cells=_WORDS_CELLS) for text in (name, done.whom, done.reason))
         said = clean_text(refused, cells=_WORDS_CELLS)
         _log.info("%s by %s: %s %s%s", caller.account or caller.name, caller.door, act, whom, " refused" * bool(said))
-        now = self._grounds.services.outside.now()
-        await self._grounds.services.store.write_audit(
+        now = self._context.services.outside.now()
+        await self._context.services.store.write_audit(
             AuditEntry(now, caller.name, caller.door, act, whom, reason, said)
         )
 

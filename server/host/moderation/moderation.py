@@ -23,18 +23,18 @@ class Moderation:
     """The roles, bans and reports of a host, and the desk for those who run it."""
 
     def __init__(self, context: ActContext) -> None:
-        self._grounds = context
+        self._context = context
         self._desk = AdminDesk(context)
 
     async def open(self) -> None:
         """Load roles and bans."""
-        await self._grounds.roles.load()
-        await self._grounds.bans.load()
+        await self._context.roles.load()
+        await self._context.bans.load()
 
     def share(self, changed: Callable[[tuple[Ban, ...]], None]) -> None:
         """Pass the bans of addresses on, now and whenever they change."""
-        self._grounds.bans.changed = changed
-        changed(self._grounds.bans.of_addresses())
+        self._context.bans.changed = changed
+        changed(self._context.bans.of_addresses())
 
     def check_arrival(self, terms: Terms) -> None:
         """Check that a connection may come in from where it comes, with the key that it has.
@@ -45,7 +45,7 @@ class Moderation:
         if not terms.hurried:
             return
         key = terms.passport.key if terms.passport is not None else ""
-        _refuse(self._grounds.bans.at(terms.whence) or self._grounds.bans.find(BanKind.KEY, key))
+        _refuse(self._context.bans.at(terms.whence) or self._context.bans.find(BanKind.KEY, key))
 
     def check_account(self, terms: Terms, account: Account) -> None:
         """Check that an account may come in, from where and with the key that it does: a ban may be as new as that.
@@ -55,7 +55,7 @@ class Moderation:
         """
         self.check_arrival(terms)
         if terms.hurried:
-            _refuse(self._grounds.bans.find(BanKind.ACCOUNT, account.id))
+            _refuse(self._context.bans.find(BanKind.ACCOUNT, account.id))
 
     def check_talk(self, account: Account, id: int) -> None:
         """Check that an account may say something.
@@ -63,7 +63,7 @@ class Moderation:
         Raises:
             RemoteProtocolError: it is muted.
         """
-        ban = self._grounds.bans.find(BanKind.MUTE, account.id)
+        ban = self._context.bans.find(BanKind.MUTE, account.id)
         if ban is not None:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, ban_words(ban), id)
 
@@ -71,7 +71,7 @@ class Moderation:
         """Answer a request of a connection that is at a table, or at none."""
         if not isinstance(message, AdminCommand):
             await answer_report(
-                self._grounds.reports, self._grounds.roles, self._grounds.sessions, (session, message, table)
+                self._context.reports, self._context.roles, self._context.sessions, (session, message, table)
             )
             return
         caller = self._caller(session, terms)
@@ -94,7 +94,7 @@ class Moderation:
     def _caller(self, session: Session, terms: Terms) -> Caller:
         """Return who asks; a role counts only where a front has proven the key of the account."""
         account, proven = session.account, terms.passport is not None and bool(terms.passport.key)
-        role = self._grounds.roles[account.id] if proven else Role.PLAYER
+        role = self._context.roles[account.id] if proven else Role.PLAYER
         return Caller(account.name, role, "ssh" if terms.passport is not None else "other", account.id)
 
 

@@ -10,7 +10,7 @@ from unittest.mock import Mock, patch
 import pytest
 
 from server.cluster.applier import AGAIN_SECONDS, LIGHT_BYTES
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from server.storage.store import Account, Appended, Unknown
 from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.cluster.stores import nodes
@@ -18,13 +18,13 @@ from tests.server.cluster.stores import nodes
 
 def sizes_of_logs(directory: Path) -> list[int]:
     """Give the bytes of the write-ahead logs of all nodes."""
-    return [log.stat().st_size for log in directory.rglob(f"{FILE_NAME}-wal")]
+    return [log.stat().st_size for log in directory.rglob(f"{DATABASE_NAME}-wal")]
 
 
 @contextlib.contextmanager
 def held(directory: Path) -> Iterator[sqlite3.Connection]:
     """Hold the copy of the only node, as another program may."""
-    (database,) = directory.rglob(FILE_NAME)
+    (database,) = directory.rglob(DATABASE_NAME)
     with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other

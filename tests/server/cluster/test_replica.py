@@ -17,16 +17,16 @@ from server.cluster.operations import (
     read_entry,
 )
 from server.cluster.replica import Fenced, Refused, apply, begin, place
+from server.database_files import DATABASE_NAME
 from server.storage import accounts, logs, moderation
 from server.storage.connections import connect
-from server.storage.schema import FILE_NAME
 from server.storage.store import Account, Appended, Token
 from tests.server.cluster.memory_journal import entry_of
 
 
 def copied(tmp_path: Path) -> sqlite3.Connection:
     """Give the database of a copy, empty."""
-    writing, reading = connect(tmp_path / FILE_NAME)
+    writing, reading = connect(tmp_path / DATABASE_NAME)
     reading.close()
     begin(writing)
     begin(writing)

@@ -13,9 +13,9 @@ from server.cluster.operations import (
 from server.cluster.replica import Fenced, Refused
 from server.cluster.store import open_replica
 from server.commands.forget import main as forget
+from server.database_files import DATABASE_NAME
 from server.storage import logs
 from server.storage.lock import is_locked
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, Key, StoreBusy, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome
@@ -308,7 +308,7 @@ async def test_a_copy_that_is_held_is_left_as_it_was(tmp_path: Path, monkeypatch
     async with nodes(tmp_path, MemoryJournal(), 1):
         pass
     copy = tmp_path / "0"
-    with contextlib.closing(sqlite3.connect(copy / FILE_NAME, isolation_level=None)) as other:
+    with contextlib.closing(sqlite3.connect(copy / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy, match="another program holds it: end that one first"):
             open_replica(copy, MemoryJournal())

@@ -24,11 +24,10 @@ from server.commands.backup import main as backup
 from server.commands.export import main as export
 from server.commands.history import main as history
 from server.commands.restore import main as restore
-from server.database_files import REPLICA_NAME
+from server.database_files import DATABASE_NAME, REPLICA_NAME
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import LARGEST, MANIFEST, MOST
 from server.storage.lock import DirectoryLock
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import FinishedGame
 from tests.server.cluster.memory_journal import MemoryJournal
@@ -156,21 +155,21 @@ def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     """Where there is nothing to save, or no folder to save it in, nothing is made."""
     assert backup([str(tmp_path / "saved.tar"), "--data", str(tmp_path)]) == 1
     assert "name the right directory with --data" in capsys.readouterr().err
-    (tmp_path / FILE_NAME).touch()
+    (tmp_path / DATABASE_NAME).touch()
     assert backup([str(tmp_path / "no" / "saved.tar"), "--data", str(tmp_path)]) == 1
     assert f"there is no folder {tmp_path}/no: make it first" in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+    assert [path.name for path in tmp_path.iterdir()] == [DATABASE_NAME]
 
 
 def test_what_is_not_kept(data: Path) -> None:
     """Sockets, locks, copies, links, folders and what is large are no part of a backup."""
-    for name in ("chwech-v9.sqlite", "half.part", "my notes.txt", f"{FILE_NAME}-lengths"):
+    for name in ("chwech-v9.sqlite", "half.part", "my notes.txt", f"{DATABASE_NAME}-lengths"):
         (data / name).write_bytes(b"x")
     (data / "large").write_bytes(bytes(LARGEST + 1))
     (data / "folder").mkdir()
     (data / "link").symlink_to("/etc/passwd")
     with tarfile.open(saved(data)) as tar:
-        assert tar.getnames() == [MANIFEST, FILE_NAME, "ssh_host_key"]
+        assert tar.getnames() == [MANIFEST, DATABASE_NAME, "ssh_host_key"]
 
 
 def test_too_many_files(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,12 +182,12 @@ def test_too_many_files(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_damaged_database_is_not_saved(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No backup is made of what could not be put back."""
-    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("UPDATE sqlite_schema SET rootpage = 4000 WHERE name = 'board'")
     assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
     said = capsys.readouterr().err
-    assert f"chwech backup: {data / FILE_NAME} cannot be copied into {data.parent}: " in said
+    assert f"chwech backup: {data / DATABASE_NAME} cannot be copied into {data.parent}: " in said
     assert "put back a copy, or move the file away" in said
     assert [path.name for path in data.parent.iterdir()] == ["data"]
 
@@ -203,7 +202,7 @@ def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     [*old, new] = sorted(path.name for path in folder.iterdir())
     assert old == ["before the move.tar", "chwech-2021-01-01-000000.tar"]
     assert re.fullmatch(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar", new)
-    (data / FILE_NAME).unlink()
+    (data / DATABASE_NAME).unlink()
     assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 1
     assert len(list(folder.iterdir())) == 3
     with pytest.raises(SystemExit):
@@ -217,7 +216,7 @@ def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
     old, new, other = folder / ".chwech-abc_1234", folder / ".chwech-abc_5678", folder / ".chwech-own"
     for place in (old, new, other):
         place.mkdir(parents=True)
-        (place / FILE_NAME).touch()
+        (place / DATABASE_NAME).touch()
     half, fresh = folder / "chwech-2020-01-01-000000.tar.part", folder / "chwech-2020-01-02-000000.tar.part"
     for path in (half, fresh, notes := folder / "notes.tar.part", link := folder / ".chwech-abc_9999"):
         path.touch()
@@ -233,7 +232,7 @@ def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
     assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 0
     left = [path for path in folder.iterdir() if path.suffix != ".tar"]
     assert sorted(left) == sorted((new, other, fresh, notes, link))
-    assert (data / FILE_NAME).exists()
+    assert (data / DATABASE_NAME).exists()
 
 
 def test_what_is_old_and_stays(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -242,7 +241,7 @@ def test_what_is_old_and_stays(data: Path, capsys: pytest.CaptureFixture[str]) -
     (folder / "chwech-2020-01-01-000000.tar").mkdir(parents=True)
     assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 1
     said = capsys.readouterr()
-    assert re.match(rf"{folder}/chwech-\d\S+\.tar: {FILE_NAME}, ", said.out)
+    assert re.match(rf"{folder}/chwech-\d\S+\.tar: {DATABASE_NAME}, ", said.out)
     assert "it is saved, but what is older cannot be removed: " in said.err
     assert "chwech-2020-01-01-000000.tar" in said.err
 
@@ -259,19 +258,19 @@ def test_what_is_there_is_moved_aside(data: Path, capsys: pytest.CaptureFixture[
     """A database that exists is refused, or moved aside with all that belongs to it."""
     file = saved(data)
     (data / "ssh_host_key").write_bytes(b"another key")
-    (data / f"{FILE_NAME}-wal").write_bytes(b"")
+    (data / f"{DATABASE_NAME}-wal").write_bytes(b"")
     (data / "chwech.toml").write_bytes(b"stays")
     assert restore([str(file), "--data", str(data)]) == 1
-    assert f"{data / FILE_NAME} exists: --replace moves it" in capsys.readouterr().err
+    assert f"{data / DATABASE_NAME} exists: --replace moves it" in capsys.readouterr().err
     assert (data / "ssh_host_key").read_bytes() == b"another key"
     assert restore([str(file), "--data", str(data), "--replace"]) == 0
     assert "what was there is in" in capsys.readouterr().out
     assert (data / "ssh_host_key").read_bytes() == b"a key"
     assert (data / "chwech.toml").read_bytes() == b"stays"
     [aside] = data.glob("replaced-*")
-    assert {path.name for path in aside.iterdir()} >= {FILE_NAME, f"{FILE_NAME}-wal", "ssh_host_key"}
+    assert {path.name for path in aside.iterdir()} >= {DATABASE_NAME, f"{DATABASE_NAME}-wal", "ssh_host_key"}
     assert (aside / "ssh_host_key").read_bytes() == b"another key"
-    assert not (data / f"{FILE_NAME}-wal").exists()
+    assert not (data / f"{DATABASE_NAME}-wal").exists()
 
 
 def test_the_database_is_moved_aside_first(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,9 +287,9 @@ def test_the_database_is_moved_aside_first(data: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(Path, "rename", note)
     assert restore([str(file), "--data", str(data), "--replace"]) == 0
     aside = moved[: moved.index("allowed_keys")]
-    assert aside[0] == moved[-1] == FILE_NAME
-    assert {*aside} >= {FILE_NAME, f"{FILE_NAME}-lengths"}
-    assert moved[len(aside) :] == ["allowed_keys", "ssh_host_key", "ssh_host_key", "allowed_keys", FILE_NAME]
+    assert aside[0] == moved[-1] == DATABASE_NAME
+    assert {*aside} >= {DATABASE_NAME, f"{DATABASE_NAME}-lengths"}
+    assert moved[len(aside) :] == ["allowed_keys", "ssh_host_key", "ssh_host_key", "allowed_keys", DATABASE_NAME]
 
 
 Spoil = Callable[[dict[str, bytes]], object]
@@ -342,7 +341,7 @@ def renamed(name: str) -> Spoil:
         (edited(schema=10_000), "was made by a newer version"),
         (renamed("../etc"), "manifest.json that cannot be read"),
         (renamed("lock"), "with files that no backup has"),
-        (renamed(f"{FILE_NAME}-wal"), "with files that no backup has"),
+        (renamed(f"{DATABASE_NAME}-wal"), "with files that no backup has"),
     ],
 )
 def test_what_is_no_backup(spoil: Spoil, complaint: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -370,10 +369,10 @@ def test_a_damaged_database_is_not_put_back(data: Path, capsys: pytest.CaptureFi
     """Hashes alone do not make a database whole."""
 
     def spoil(parts: dict[str, bytes]) -> None:
-        spoilt = b"SQLite format 4" + parts[FILE_NAME][15:]
-        before, after = (hashlib.sha256(data).hexdigest().encode() for data in (parts[FILE_NAME], spoilt))
+        spoilt = b"SQLite format 4" + parts[DATABASE_NAME][15:]
+        before, after = (hashlib.sha256(data).hexdigest().encode() for data in (parts[DATABASE_NAME], spoilt))
         parts[MANIFEST] = parts[MANIFEST].replace(before, after)
-        parts[FILE_NAME] = spoilt
+        parts[DATABASE_NAME] = spoilt
 
     file = spoiled(saved(data), spoil)
     assert restore([str(file), "--data", str(data.parent / "new")]) == 1

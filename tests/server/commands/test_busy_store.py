@@ -19,7 +19,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, FromServer, Goodbye, Hello, Refused
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from tests.server.commands.children import Child, Player, a_child, connect_unix, hang_up, next_id
 from tests.server.commands.test_others import children_of, connect_again
 
@@ -51,7 +51,7 @@ sqlite3.connect = lambda *where, **how: connect(*where, factory=Slow, **how)
 @contextmanager
 def held(data: Path) -> Iterator[None]:
     """Hold the database, as a program does that is in the middle of writing."""
-    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as other:
+    with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")

@@ -15,11 +15,12 @@ from server.commands.check import check
 from server.commands.start import InForce
 from server.configuration.reading import Given
 from server.configuration.values import NOBODY_BY_SSH
+from server.database_files import DATABASE_NAME
 from server.fronts.remote.known_fronts import ALLOWED_FRONTS
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 from tests.nats_servers import NatsServer
 from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.rights import reachable_folder, without_rights
@@ -121,28 +122,30 @@ def test_a_key_that_cannot_be_looked_at(
 def test_a_database_that_may_not_be_read_is_not_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody is told to put back a backup where only the owner of the file is wrong."""
     with reachable_folder() as folder:
-        (folder / FILE_NAME).touch(0o600)
-        (folder / FILE_NAME).chmod(0)
+        (folder / DATABASE_NAME).touch(0o600)
+        (folder / DATABASE_NAME).chmod(0)
         with without_rights():
             found = wrong(folder, capsys)
-    [database] = [one for one in found if FILE_NAME in one]
+    [database] = [one for one in found if DATABASE_NAME in one]
     assert "(unable to open database file): see to it that this user may write the file" in database
 
 
 def test_files_that_would_be_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is no key and no database, a database of a newer version, and a socket in no directory."""
     (data / HOST_KEY_NAME).touch(0o600)
-    (data / FILE_NAME).write_bytes(b"no database at all" * 100)
+    (data / DATABASE_NAME).write_bytes(b"no database at all" * 100)
     key, database, door = wrong(data, capsys, SSH | {"socket": Given(Path("/nonexistent/dir/x.sock"))})
     assert "is damaged or has a passphrase (it is no private key): put it back" in key
-    assert f"{data / FILE_NAME} cannot be read (file is not a database): put back a backup" in database
+    assert f"{data / DATABASE_NAME} cannot be read (file is not a database): put back a backup" in database
     assert "there is no directory /nonexistent/dir: make it, or choose another place" in door
     (data / HOST_KEY_NAME).write_text(KEY)
-    (data / FILE_NAME).unlink()
-    with contextlib.closing(sqlite3.connect(data / FILE_NAME)) as connection:
+    (data / DATABASE_NAME).unlink()
+    with contextlib.closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    assert wrong(data, capsys) == [f"{data / FILE_NAME} was written by a newer version of this program: install that"]
-    (data / FILE_NAME).unlink()
+    assert wrong(data, capsys) == [
+        f"{data / DATABASE_NAME} was written by a newer version of this program: install that"
+    ]
+    (data / DATABASE_NAME).unlink()
 
 
 def test_a_directory_that_cannot_be_used(
@@ -160,18 +163,18 @@ async def test_a_copy_of_a_node_starts_no_server(tmp_path: Path, capsys: pytest.
     folder = tmp_path / "data"
     await open_replica(folder, MemoryJournal()).close()
     [found] = await asyncio.to_thread(wrong, folder, capsys)
-    assert f"{folder / FILE_NAME} is the copy of a node of a cluster, which no server alone uses" in found
+    assert f"{folder / DATABASE_NAME} is the copy of a node of a cluster, which no server alone uses" in found
 
 
 def test_a_database_that_has_become_empty(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where there were tables in it the start refuses it, and so does the check."""
     folder = data / "folder"
     folder.mkdir()
-    (folder / FILE_NAME).touch()
+    (folder / DATABASE_NAME).touch()
     assert wrong(folder, capsys) == []
-    (folder / f"{FILE_NAME}-lengths").write_text("1 x\n")
+    (folder / f"{DATABASE_NAME}-lengths").write_text("1 x\n")
     [found] = wrong(folder, capsys)
-    assert found.startswith(f"{folder / FILE_NAME} is empty, and there were tables in it: put back a copy")
+    assert found.startswith(f"{folder / DATABASE_NAME} is empty, and there were tables in it: put back a copy")
 
 
 def test_a_path_too_long_for_a_socket(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

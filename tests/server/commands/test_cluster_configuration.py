@@ -6,9 +6,8 @@ import pytest
 
 from server.commands.cluster_configuration import check_directory
 from server.commands.serve import main
-from server.database_files import MIGRATED_NAME, REPLICA_NAME
+from server.database_files import DATABASE_NAME, MIGRATED_NAME, REPLICA_NAME
 from server.processes.plan import ProcessFault
-from server.storage.schema import FILE_NAME
 from tests.server.commands.test_node import configuration
 
 NODE = configuration("nats://a:4222/chwech")
@@ -25,13 +24,13 @@ def make(*files: Path) -> None:
 def test_a_node_in_the_directory_of_a_server(tmp_path: Path) -> None:
     """It is refused until the server was moved into the cluster: its accounts would seem to be gone."""
     check_directory(NODE, tmp_path)
-    make(tmp_path / FILE_NAME)
+    make(tmp_path / DATABASE_NAME)
     with pytest.raises(ProcessFault) as refused:
         check_directory(NODE, tmp_path)
     said = str(refused.value)
-    assert f"{tmp_path / FILE_NAME} is the database of a server alone" in said
+    assert f"{tmp_path / DATABASE_NAME} is the database of a server alone" in said
     assert f"chwech migrate sqlite://{tmp_path} nats://a:4222/chwech" in said
-    assert f"name another directory with --data, or move {tmp_path / FILE_NAME}* away" in said
+    assert f"name another directory with --data, or move {tmp_path / DATABASE_NAME}* away" in said
     check_directory(ALONE, tmp_path)
     make(tmp_path / MIGRATED_NAME)
     check_directory(NODE, tmp_path)
@@ -40,9 +39,9 @@ def test_a_node_in_the_directory_of_a_server(tmp_path: Path) -> None:
 def test_a_server_alone_in_the_directory_of_a_node(tmp_path: Path) -> None:
     """It is refused until the cluster was moved out; the database of before that was moved in is no better."""
     copy = tmp_path / REPLICA_NAME
-    make(copy / FILE_NAME)
+    make(copy / DATABASE_NAME)
     check_directory(NODE, tmp_path)
-    for more in ((), (FILE_NAME, MIGRATED_NAME)):
+    for more in ((), (DATABASE_NAME, MIGRATED_NAME)):
         make(*(tmp_path / name for name in more))
         with pytest.raises(ProcessFault, match=r"add --cluster URL, or .* chwech migrate URL sqlite://DIR") as refused:
             check_directory(ALONE, tmp_path)
@@ -55,8 +54,8 @@ def test_a_server_alone_in_the_directory_of_a_node(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("there", "options", "why"),
     [
-        (FILE_NAME, ("--cluster", "nats://127.0.0.1:1", "--unsafe"), "is the database of a server alone"),
-        (f"{REPLICA_NAME}/{FILE_NAME}", (), "is the directory of a node"),
+        (DATABASE_NAME, ("--cluster", "nats://127.0.0.1:1", "--unsafe"), "is the database of a server alone"),
+        (f"{REPLICA_NAME}/{DATABASE_NAME}", (), "is the directory of a node"),
     ],
 )
 def test_nothing_is_made_beside_what_is_there(

@@ -17,13 +17,13 @@ from server.cluster.store import open_replica
 from server.commands import doctor
 from server.commands.doctor import check, main
 from server.commands.owner import owner_of
-from server.database_files import REPLICA_NAME
+from server.database_files import DATABASE_NAME, REPLICA_NAME
 from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts
 from server.storage.lock import DirectoryLock, is_locked
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from tests.server.cluster.memory_journal import MemoryJournal
@@ -120,18 +120,18 @@ def _wrong_invitations(data: Path) -> None:
 
 
 def _emptied(data: Path) -> None:
-    for path in data.glob(f"{FILE_NAME}*"):
+    for path in data.glob(f"{DATABASE_NAME}*"):
         path.unlink()
-    (data / FILE_NAME).touch()
-    (data / f"{FILE_NAME}-lengths").write_text("1 x\n")
+    (data / DATABASE_NAME).touch()
+    (data / f"{DATABASE_NAME}-lengths").write_text("1 x\n")
 
 
 def _no_database(data: Path) -> None:
-    (data / FILE_NAME).write_bytes(b"no database at all" * 100)
+    (data / DATABASE_NAME).write_bytes(b"no database at all" * 100)
 
 
 def _newer(data: Path) -> None:
-    with closing(sqlite3.connect(data / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
 
 
@@ -179,15 +179,15 @@ def test_files_of_another_user_than_the_folder(data: Path, monkeypatch: pytest.M
     monkeypatch.setattr("server.commands.doctor.owner_of", lambda path: owner_of(path) if path == data else foreign)
     owner = pwd.getpwuid(os.getuid()).pw_name
     count = len([*data.iterdir()]) - 1
-    said = f"files in {data} belong to another user than the folder ({FILE_NAME} and {count} more)"
+    said = f"files in {data} belong to another user than the folder ({DATABASE_NAME} and {count} more)"
     assert problems(data) == [f"{said}: chown -R {owner} {data}"]
 
 
 def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
     """Nobody is told to put back a backup where only the owner of the file is wrong."""
     with reachable_folder() as folder:
-        (folder / FILE_NAME).touch(0o600)
-        (folder / FILE_NAME).chmod(0)
+        (folder / DATABASE_NAME).touch(0o600)
+        (folder / DATABASE_NAME).chmod(0)
         if os.geteuid() == 0:
             os.chown(folder, NOBODY, -1)
         with without_rights():
@@ -199,11 +199,11 @@ def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
 def test_an_earlier_version(tmp_path: Path) -> None:
     """An older database is no fault: the next start brings it up to date."""
     tmp_path.chmod(0o700)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         connection.executescript((GOLDEN / "database-v2.sql").read_text("utf-8"))
     assert problems(tmp_path) == []
     assert any("of an earlier version" in finding.text for finding in check(tmp_path, ANY, NOW))
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         connection.execute("DROP TABLE players")
         connection.execute("DROP TABLE games")
     assert problems(tmp_path) == []
@@ -264,7 +264,7 @@ async def test_a_node_of_a_cluster(tmp_path: Path) -> None:
     assert f"port {address.port} is in use, as it is while a server runs" in texts
     assert any(text.startswith("the copy of what the cluster stores is whole, with 0.") for text in texts)
     assert not any("database" in text for text in texts)
-    await asyncio.to_thread((copy / FILE_NAME).write_bytes, b"no database at all" * 100)
+    await asyncio.to_thread((copy / DATABASE_NAME).write_bytes, b"no database at all" * 100)
     [wrong] = await asyncio.to_thread(problems, tmp_path)
     assert wrong.endswith(f"end this node and remove {copy}: it is copied again from NATS")
 
@@ -277,7 +277,7 @@ def test_a_front_and_a_database_that_was_never_filled(tmp_path: Path) -> None:
         assert not any("not well" in found for found in problems(tmp_path))
     texts = [found.text for found in check(tmp_path, ANY, NOW)]
     assert not any(text.startswith(("there is no database", "the weights of the bots")) for text in texts)
-    (tmp_path / FILE_NAME).touch()
+    (tmp_path / DATABASE_NAME).touch()
     assert "the database is empty: the next start begins it" in [found.text for found in check(tmp_path, ANY, NOW)]
 
 

@@ -10,7 +10,7 @@ from server.commands.backup import main as backup
 from server.commands.export import main as export
 from server.commands.history import main as history
 from server.commands.restore import main as restore
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Key
 
@@ -43,17 +43,19 @@ def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], mo
     monkeypatch.setattr("server.storage.backup.copy_database", no_room)
     assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
     said = capsys.readouterr().err
-    assert f"{data / FILE_NAME} cannot be copied into {data.parent}: database or disk is full; see to it that" in said
+    assert (
+        f"{data / DATABASE_NAME} cannot be copied into {data.parent}: database or disk is full; see to it that" in said
+    )
     assert [path.name for path in data.parent.iterdir()] == ["data"]
 
 
 def test_an_empty_database_is_not_saved(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A nightly backup of nothing would push out those that are good, one after the other."""
-    for path in data.glob(f"{FILE_NAME}*"):
+    for path in data.glob(f"{DATABASE_NAME}*"):
         path.unlink()
-    (data / FILE_NAME).touch()
+    (data / DATABASE_NAME).touch()
     assert backup([str(data.parent), "--keep", "1", "--data", str(data)]) == 1
-    assert f"{data / FILE_NAME} is empty: there is nothing to save" in capsys.readouterr().err
+    assert f"{data / DATABASE_NAME} is empty: there is nothing to save" in capsys.readouterr().err
     assert history(["--data", str(data)]) == 2
     assert f"no games are kept in {data}" in capsys.readouterr().err
 

@@ -19,9 +19,9 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.__main__ import main
 from server.commands.history import result
+from server.database_files import DATABASE_NAME
 from server.fronts.page import columns
 from server.simulation.series import Series, play_game
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
@@ -194,7 +194,7 @@ def test_a_directory_of_another_version(
     data: Path, version: int, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file that this program would read wrongly is not read, and what to do is said."""
-    with closing(sqlite3.connect(data / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
     assert main(["history"]) == 2
     assert words in capsys.readouterr().err
@@ -202,24 +202,24 @@ def test_a_directory_of_another_version(
 
 def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A record, an entry or a file that cannot be read is a sentence, and no traceback."""
-    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE games SET record = x'00', entry = x'c1' WHERE game = 1")
     assert main(["record", "1"]) == 2
     assert "cannot read" in capsys.readouterr().err
     assert main(["history"]) == 2
     assert "holds a game that cannot be read" in capsys.readouterr().err
-    for path in data.glob(f"{FILE_NAME}*"):
+    for path in data.glob(f"{DATABASE_NAME}*"):
         path.write_bytes(b"no database at all" * 1000)
     assert main(["history"]) == 2
-    said = f"cannot use {data / FILE_NAME}: file is not a database; put back a copy"
+    said = f"cannot use {data / DATABASE_NAME}: file is not a database; put back a copy"
     assert said in capsys.readouterr().err
 
 
 def test_a_file_of_somebody_else_is_not_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
     """A database that was put back by root is to change its owner, and not to be replaced."""
     with reachable_folder() as folder:
-        (folder / FILE_NAME).touch(0o600)
-        (folder / FILE_NAME).chmod(0)
+        (folder / DATABASE_NAME).touch(0o600)
+        (folder / DATABASE_NAME).chmod(0)
         with without_rights():
             assert main(["history", "--data", str(folder)]) == 2
     said = "unable to open database file; see to it that this user may write the file and its directory"

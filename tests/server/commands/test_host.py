@@ -14,7 +14,7 @@ from protocol.dialects import DIALECTS
 from server.cluster.store import ReplicatedStore, open_replica
 from server.commands import hosting
 from server.commands.hosting import free_store, open_host, services_of
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Brief, StoreFault
 from tests.server.cluster.memory_journal import MemoryJournal
@@ -44,7 +44,7 @@ async def fault(directory: Path) -> str:
 async def test_pages_that_are_damaged(tmp_path: Path) -> None:
     """Where the pages of the headings are damaged, it is said where they lie and what helps."""
     await fill(tmp_path, bytes(300))
-    file = tmp_path / FILE_NAME
+    file = tmp_path / DATABASE_NAME
     with contextlib.closing(sqlite3.connect(file)) as connection:
         (size,) = connection.execute("PRAGMA page_size").fetchone()
         (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'logs'").fetchone()
@@ -68,7 +68,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Co
     impatient = ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
     monkeypatch.setattr("server.storage.connections._WRITING", impatient)
     monkeypatch.setattr(hosting, "_PAUSE", 0.01)
-    with contextlib.closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+    with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")
         yield other

@@ -16,9 +16,8 @@ from server.cluster.store import open_replica
 from server.commands.forget import main as forget
 from server.commands.kept_files import KEPT_FILES
 from server.commands.migrate import main
-from server.database_files import MIGRATED_NAME, REPLICA_NAME
+from server.database_files import DATABASE_NAME, MIGRATED_NAME, REPLICA_NAME
 from server.storage.lock import DirectoryLock
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Key, StoreFault, Token
 
@@ -51,7 +50,7 @@ def test_every_table_is_moved(tmp_path: Path) -> None:
     """A table that is added to the database has to be added to what is moved, after those that it refers to."""
     from server.storage.connections import connect
 
-    for connection in connect(tmp_path / FILE_NAME):
+    for connection in connect(tmp_path / DATABASE_NAME):
         with closing(connection):
             rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             assert [name for (name,) in rows] == sorted(seeding.TABLES)
@@ -76,7 +75,7 @@ async def test_there_and_back(nats_address: str, tmp_path: Path, capsys: pytest.
     assert await asyncio.to_thread(main, back) == 0
     assert not (again / MIGRATED_NAME).exists()
     assert "all hashes are the same on both sides: tables 19, logs 40" in capsys.readouterr().out
-    assert all_in(again / FILE_NAME) == all_in(data / FILE_NAME)
+    assert all_in(again / DATABASE_NAME) == all_in(data / DATABASE_NAME)
     store = open_store(again)
     assert await store.keyholder("k") == ANNA
     assert await store.read("x7") == (bytes(20_000), b"7")
@@ -119,7 +118,7 @@ async def test_what_was_interrupted_goes_on(
     assert "the cluster is not empty" in capsys.readouterr().err
     assert await asyncio.to_thread(main, arguments) == 0
     assert await asyncio.to_thread(main, ["--unsafe", nats_address, f"sqlite://{tmp_path / 'back'}"]) == 0
-    assert all_in(tmp_path / "back" / FILE_NAME) == all_in(data / FILE_NAME)
+    assert all_in(tmp_path / "back" / DATABASE_NAME) == all_in(data / DATABASE_NAME)
 
 
 async def test_nothing_is_left_beside_a_server(
@@ -129,7 +128,7 @@ async def test_nothing_is_left_beside_a_server(
     data, again = tmp_path / "data", tmp_path / "again"
     await fill(data, 1)
     (data / ".migrating").mkdir()
-    (data / ".migrating" / FILE_NAME).write_bytes(b"left by one that was killed")
+    (data / ".migrating" / DATABASE_NAME).write_bytes(b"left by one that was killed")
     for source, target in ((f"sqlite://{data}", nats_address), (nats_address, f"sqlite://{again}")):
         assert await asyncio.to_thread(main, ["--unsafe", source, target]) == 0
     for folder in (data, again):
@@ -139,7 +138,7 @@ async def test_nothing_is_left_beside_a_server(
     assert f"copy what there is of the files that each node keeps for itself: {', '.join(KEPT_FILES)}\n" in said
     assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{again}", f"{nats_address}-anew"]) == 0
     (again / REPLICA_NAME).mkdir()
-    (again / REPLICA_NAME / FILE_NAME).touch()
+    (again / REPLICA_NAME / DATABASE_NAME).touch()
     assert forget(["Ben", "--yes", "--data", str(again)]) == 1
     assert f"{again} is the directory of a node, and the other nodes" in capsys.readouterr().err
 
@@ -155,7 +154,7 @@ async def test_a_cluster_begins_anew_from_the_copy_of_a_node(nats_address: str, 
         await copy.close()
     assert await asyncio.to_thread(main, ["--unsafe", f"sqlite://{node}", f"{nats_address}-new"]) == 0
     assert await asyncio.to_thread(main, ["--unsafe", f"{nats_address}-new", f"sqlite://{again}"]) == 0
-    assert all_in(again / FILE_NAME) == all_in(data / FILE_NAME)
+    assert all_in(again / DATABASE_NAME) == all_in(data / DATABASE_NAME)
 
 
 async def test_what_is_not_there_is_not_taken_out(
@@ -181,7 +180,7 @@ async def test_whoever_serves_is_in_the_way(
     data = tmp_path / "data"
     arguments = ["--unsafe", f"sqlite://{data}", nats_address]
     assert await asyncio.to_thread(main, arguments) == 1
-    assert f"there is no {data / FILE_NAME}: name the directory of a server" in capsys.readouterr().err
+    assert f"there is no {data / DATABASE_NAME}: name the directory of a server" in capsys.readouterr().err
     await fill(data, 1)
     lock = DirectoryLock(data)
     assert await asyncio.to_thread(main, arguments) == 1
@@ -197,8 +196,8 @@ def test_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     """It is said before the cluster is asked, which may want a password that is nowhere yet."""
     nobody = "nats://127.0.0.1:1"
     assert main([f"sqlite://{tmp_path}/nowhere", nobody]) == 1
-    assert f"there is no {tmp_path}/nowhere/{FILE_NAME}: name the directory of a server" in capsys.readouterr().err
-    copy = tmp_path / REPLICA_NAME / FILE_NAME
+    assert f"there is no {tmp_path}/nowhere/{DATABASE_NAME}: name the directory of a server" in capsys.readouterr().err
+    copy = tmp_path / REPLICA_NAME / DATABASE_NAME
     copy.parent.mkdir()
     copy.touch()
     assert main([f"sqlite://{tmp_path}", nobody]) == 1

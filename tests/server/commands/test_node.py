@@ -25,11 +25,11 @@ from server.commands.top import main as top
 from server.commands.tournament import TOKEN_NAME
 from server.commands.tournament import main as tournament
 from server.configuration.keys import KEYS, Configuration
+from server.database_files import DATABASE_NAME
 from server.host.tables.ledger import record_reader
 from server.metrics.page import read_page
 from server.processes.plan import ProcessFault
 from server.storage import logs
-from server.storage.schema import FILE_NAME
 from tests.nats_servers import NatsServer
 from tests.server.cluster.copies import log_in
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
@@ -216,7 +216,7 @@ async def test_nodes_are_watched_and_backed_up(
         await hang_up(ann)
     acknowledged = {command.id for command in ann.acknowledged if not isinstance(command, Hello)}
     for data in (one, two):
-        with closing(sqlite3.connect(tmp_path / f"again {data.name}" / FILE_NAME)) as connection:
+        with closing(sqlite3.connect(tmp_path / f"again {data.name}" / DATABASE_NAME)) as connection:
             records = map(record_reader(CODEC), logs.read(connection, table))
             assert acknowledged <= {record.cause.id for record in records if record.cause}
 

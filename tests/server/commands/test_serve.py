@@ -20,8 +20,8 @@ from protocol.vocabulary import Action
 from server.commands.options import data_directory
 from server.commands.serve import lines, main, public_address
 from server.configuration.values import read_address, read_public_name, read_ssh_address
+from server.database_files import DATABASE_NAME
 from server.processes.plan import Address
-from server.storage.schema import FILE_NAME
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
 
 SHORT = Setup("chwech", 4, {"deals": 2})
@@ -97,7 +97,7 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         assert (await ann.join(table)).seq >= seq
         while await ann.step():
             pass
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as database:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
 

@@ -13,10 +13,10 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
+from server.database_files import DATABASE_NAME
 from server.host.tables import timers as tending
 from server.host.terms import Terms
 from server.storage import connections
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Failed
 from tests.server.host.bearers import GUEST
@@ -87,7 +87,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
     """While another program holds the database actions are refused, and go on when it lets go."""
     async with a_real_world(tmp_path) as (world, _):
         ann = await ann_bids(world)
-        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             answer = await ann.bid(1)
             assert isinstance(answer, Refused)
@@ -102,7 +102,7 @@ async def test_coming_back_to_a_locked_database(tmp_path: Path) -> None:
         ann = await ann_bids(world)
         token, code = ann.token, ann.view.table
         await world.guest("Gil", terms=GUEST)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         async with a_real_world(tmp_path) as (world, store):
             # By another connection than the one that waits for the lock: it cannot even begin.
@@ -128,7 +128,7 @@ async def test_damaged_pages(tmp_path: Path) -> None:
         token, code = ann.token, ann.view.table
         ben = await world.guest("Ben")
         ben_token, other = ben.token, await ben.open(Setup("lots", 3))
-    damage(tmp_path / FILE_NAME, code)
+    damage(tmp_path / DATABASE_NAME, code)
     async with a_real_world(tmp_path) as (world, _):
         ann, ben = await world.guest(token=token), await world.guest(token=ben_token)
         answer = await ann.join(code)
@@ -179,7 +179,7 @@ async def test_a_shortened_log_is_not_filed(tmp_path: Path) -> None:
 
 def change(data: Path, statement: str, *values: str) -> list[tuple[object, ...]] | int:
     """Change the database as nobody does who means well, or look into it."""
-    with closing(sqlite3.connect(data / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
         done = connection.execute(statement, values)
         return done.fetchall() or done.rowcount
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.database_files import REPLICA_NAME
+from server.database_files import DATABASE_NAME, REPLICA_NAME
 from server.storage.archive import game_record, opened_archive
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame, Store, StoreFault
 from tests.server.storage.test_schema import write_version_1
@@ -97,7 +96,7 @@ async def test_games_are_there_again(tmp_path: Path) -> None:
     assert await store.game_record(1) == record
     assert await store.games("ann", 10) == (FinishedGame(1, "x", 5.0, b"entry"),)
     await store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         (size,) = connection.execute("SELECT length(record) FROM games").fetchone()
     assert size < len(record) / 10
 
@@ -105,7 +104,7 @@ async def test_games_are_there_again(tmp_path: Path) -> None:
 async def test_logs_of_an_older_database_wait(tmp_path: Path) -> None:
     """What had ended before there was an archive is filed, too."""
     write_version_1(tmp_path)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
         connection.execute("INSERT INTO logs VALUES ('old', 1, 0, x'')")
     store = open_store(tmp_path)
     assert "old" in await store.unfiled(100)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from server.database_files import DATABASE_NAME
 from server.storage.compaction_store import ClosedLog
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Appended, Brief, CompactedLog, Conflict, FinishedGame, Store
 
@@ -70,7 +70,7 @@ async def test_a_restart_misses_nothing(tmp_path: Path, caplog: pytest.LogCaptur
         await store.read("done")
     await store.close()
     assert caplog.messages == []
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         assert connection.execute("SELECT log FROM records ORDER BY log").fetchall() == [
             ("live",),
             ("over",),

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from server.database_files import DATABASE_NAME
 from server.storage.connections import is_damaged
 from server.storage.copies import KEPT, check, copy_database
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 from tests.server.storage.test_schema import GOLDEN, write_version_1
@@ -33,7 +34,7 @@ async def test_a_copy_is_kept_before_a_migration(tmp_path: Path) -> None:
     assert names(tmp_path) == {"chwech-v1.sqlite"}
     copy = tmp_path / "chwech-v1.sqlite"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert (version_of(copy), version_of(tmp_path / FILE_NAME)) == (1, SCHEMA_VERSION)
+    assert (version_of(copy), version_of(tmp_path / DATABASE_NAME)) == (1, SCHEMA_VERSION)
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT record FROM records").fetchall() == [(b"\x02",)]
     copy.unlink()
@@ -51,7 +52,7 @@ async def test_old_copies_go(tmp_path: Path) -> None:
     """Only the copies of the newest versions stay, and nothing else is removed."""
     for name in ("chwech-v3.sqlite", "chwech-v4.sqlite", "chwech-v10x.sqlite"):
         (tmp_path / name).write_bytes(b"kept")
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
         connection.executescript((GOLDEN / "database-v9.sql").read_text("utf-8"))
     await open_store(tmp_path).close()
     assert names(tmp_path) == {"chwech-v4.sqlite", "chwech-v9.sqlite", "chwech-v10x.sqlite"}
@@ -64,11 +65,11 @@ async def test_no_migration_without_a_copy(tmp_path: Path) -> None:
     (tmp_path / "chwech-v1.sqlite").mkdir()
     with pytest.raises(StoreFault, match=r"no copy of it can be made in .*chwech-v1\.sqlite: .*see to it that"):
         open_store(tmp_path)
-    assert version_of(tmp_path / FILE_NAME) == 1
+    assert version_of(tmp_path / DATABASE_NAME) == 1
     assert names(tmp_path) == {"chwech-v1.sqlite"}
     (tmp_path / "chwech-v1.sqlite").rmdir()
     await open_store(tmp_path).close()
-    assert version_of(tmp_path / FILE_NAME) == SCHEMA_VERSION
+    assert version_of(tmp_path / DATABASE_NAME) == SCHEMA_VERSION
 
 
 def test_a_damaged_database_makes_no_copy(tmp_path: Path) -> None:

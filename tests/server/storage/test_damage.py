@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, BrokenLog, StoreFault
 
@@ -29,7 +29,7 @@ async def fill(directory: Path, *logs: str) -> None:
 
 def change(directory: Path, *statements: str) -> None:
     """Change the database as nobody does who means well."""
-    with closing(sqlite3.connect(directory / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(directory / DATABASE_NAME, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
 
@@ -89,13 +89,13 @@ async def test_any_byte_that_changes(tmp_path: Path) -> None:
     logs = [f"log {number}" for number in range(20)]
     await fill(whole, *logs)
     copy.mkdir()
-    content = (whole / FILE_NAME).read_bytes()
+    content = (whole / DATABASE_NAME).read_bytes()
     noticed = 0
     for seed in range(FLIPS):
         random = Random(seed)
         changed = bytearray(content)
         changed[random.randrange(len(content))] ^= 1 << random.randrange(8)
-        (copy / FILE_NAME).write_bytes(changed)
+        (copy / DATABASE_NAME).write_bytes(changed)
         found = await given(copy, logs)
         rewound = [log for log in found if not isinstance(log, str) and log not in (RECORDS, ())]
         assert not rewound, f"seed {seed}"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from server.database_files import DATABASE_NAME
 from server.storage import people
 from server.storage.moderation_store import AuditEntry, Ban
-from server.storage.schema import FILE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Key, Store
 
@@ -89,8 +89,8 @@ async def test_files_on_the_disk(tmp_path: Path) -> None:
     await store.append("x", 0, b"1234", None)
     sizes = await store.sizes()
     files = {file.name: file.size for file in sizes.files}
-    assert files[FILE_NAME] == (tmp_path / FILE_NAME).stat().st_size
-    assert f"{FILE_NAME}-wal" in files
+    assert files[DATABASE_NAME] == (tmp_path / DATABASE_NAME).stat().st_size
+    assert f"{DATABASE_NAME}-wal" in files
     assert sizes.free
     await store.close()
 
@@ -101,7 +101,10 @@ async def test_the_audit_log_is_never_changed(change: str, tmp_path: Path) -> No
     store = open_store(tmp_path)
     await store.write_audit(ENTRY)
     await store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file, pytest.raises(sqlite3.IntegrityError, match="never"):
+    with (
+        closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file,
+        pytest.raises(sqlite3.IntegrityError, match="never"),
+    ):
         file.execute(change)
 
 
@@ -113,7 +116,7 @@ async def test_an_erased_person(tmp_path: Path) -> None:
     for kind in ("account", "mute"):
         await store.keep_ban(a_ban("a", kind=kind))
     await store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file:
         file.execute("PRAGMA foreign_keys = ON")
         people.erase(file, Account("a", "Ann"))
         file.commit()

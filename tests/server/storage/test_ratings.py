@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from server.storage.schema import FILE_NAME
+from server.database_files import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Standing, Store
 from server.tables.ladder import Ladder
@@ -135,7 +135,7 @@ async def test_ratings_are_made_again_from_the_archive(tmp_path: Path) -> None:
         await store.rate(number, result)
     before = await store.beliefs(LADDER, EVERYBODY)
     await store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
         for statement in ("DELETE FROM ratings", "DELETE FROM rating_changes", "UPDATE games SET rated = 0"):
             connection.execute(statement)
     store = open_store(tmp_path)

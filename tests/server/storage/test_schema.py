@@ -7,9 +7,10 @@ from typing import Final
 
 import pytest
 
+from server.database_files import DATABASE_NAME
 from server.storage import schema
 from server.storage.daily_store import DayTry
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION, bring_up_to_date
+from server.storage.schema import SCHEMA_VERSION, bring_up_to_date
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Contact, ContactKind, Joining, Key, StoredTournament, StoreFault
 from server.tables.ratings import Belief
@@ -42,7 +43,7 @@ PRAGMA user_version = 1;
 
 def write_version_1(directory: Path) -> None:
     """Make such a database."""
-    with closing(sqlite3.connect(directory / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(directory / DATABASE_NAME, isolation_level=None)) as connection:
         connection.executescript(VERSION_1)
 
 
@@ -86,15 +87,18 @@ def tables_of(connection: sqlite3.Connection) -> set[str]:
 def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that fails in its middle leaves the file as it was, and the next start does it whole."""
     write_version_1(tmp_path)
-    with monkeypatch.context() as patched, closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as file:
+    with (
+        monkeypatch.context() as patched,
+        closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as file,
+    ):
         before = tables_of(file)
         patched.setattr(schema, "_SECOND", (*schema._SECOND, "CREATE TABLE logs (x)"))
         with pytest.raises(sqlite3.OperationalError, match="already exists"):
-            bring_up_to_date(file, tmp_path / FILE_NAME)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as file:
+            bring_up_to_date(file, tmp_path / DATABASE_NAME)
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as file:
         assert tables_of(file) == before
         assert file.execute("PRAGMA user_version").fetchone() == (1,)
-        bring_up_to_date(file, tmp_path / FILE_NAME)
+        bring_up_to_date(file, tmp_path / DATABASE_NAME)
         assert file.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
@@ -102,18 +106,18 @@ def test_a_new_file_is_like_an_old_one(tmp_path: Path) -> None:
     """A database begun today has the very tables that an older one has come to."""
     write_version_1(tmp_path)
     with (
-        closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as old,
+        closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as old,
         closing(sqlite3.connect(":memory:", isolation_level=None)) as new,
     ):
-        bring_up_to_date(old, tmp_path / FILE_NAME)
-        bring_up_to_date(new, tmp_path / FILE_NAME)
+        bring_up_to_date(old, tmp_path / DATABASE_NAME)
+        bring_up_to_date(new, tmp_path / DATABASE_NAME)
         assert tables_of(old) == tables_of(new)
 
 
 @pytest.mark.parametrize("version", range(2, SCHEMA_VERSION + 1))
 async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -> None:
     """A file as each version wrote it is opened with all that it holds: logs, people, keys, games and what was said."""
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
         connection.executescript((GOLDEN / f"database-v{version}.sql").read_text("utf-8"))
         assert connection.execute("PRAGMA user_version").fetchone() == (version,)
     for _ in range(2):
@@ -146,7 +150,7 @@ async def test_a_database_of_every_later_version(version: int, tmp_path: Path) -
         assert [entry.act for entry in await store.audit(5)] == (["ban"] if version > 10 else [])
         assert [report.body for report in await store.reports(5)] == ([b"\x13"] if version > 10 else [])
         await store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
@@ -154,25 +158,25 @@ async def test_records_that_an_older_program_misreads_refuse_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A program that reads only records of version 1 refuses a database that was opened here, and changes nothing."""
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
         connection.executescript((GOLDEN / "database-v4.sql").read_text("utf-8"))
     store = open_store(tmp_path)
     await store.close()
-    before = (tmp_path / FILE_NAME).read_bytes()
+    before = (tmp_path / DATABASE_NAME).read_bytes()
     monkeypatch.setattr(schema, "SCHEMA_VERSION", 4)
     with pytest.raises(StoreFault, match="was written by a newer version"):
         open_store(tmp_path)
-    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert (tmp_path / DATABASE_NAME).read_bytes() == before
 
 
 async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
     """An older program that is started on it refuses it in words, and not a byte of it changes."""
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
         connection.executescript((GOLDEN / f"database-v{SCHEMA_VERSION}.sql").read_text("utf-8"))
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("CREATE TABLE later (x)")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    before = (tmp_path / FILE_NAME).read_bytes()
+    before = (tmp_path / DATABASE_NAME).read_bytes()
     with pytest.raises(StoreFault, match="was written by a newer version of this program: install that"):
         open_store(tmp_path)
-    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert (tmp_path / DATABASE_NAME).read_bytes() == before

@@ -11,8 +11,9 @@ from threading import Event
 
 import pytest
 
+from server.database_files import DATABASE_NAME
 from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
-from server.storage.schema import FILE_NAME, SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome, Work, Writer
@@ -36,7 +37,7 @@ async def test_files_are_for_their_owner(tmp_path: Path) -> None:
     store = open_store(tmp_path / "new")
     await store.append("x", 0, b"1", None)
     files = list((tmp_path / "new").iterdir())
-    assert {file.name for file in files} >= {FILE_NAME, f"{FILE_NAME}-wal", LOCK_NAME}
+    assert {file.name for file in files} >= {DATABASE_NAME, f"{DATABASE_NAME}-wal", LOCK_NAME}
     assert all(stat.S_IMODE(file.stat().st_mode) == 0o600 for file in files)
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
     await store.close()
@@ -76,7 +77,7 @@ def test_who_holds_a_directory_is_named(tmp_path: Path, monkeypatch: pytest.Monk
 
 async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:
     """What cannot be opened is named, and the directory is free again."""
-    (tmp_path / FILE_NAME).mkdir()
+    (tmp_path / DATABASE_NAME).mkdir()
     for _ in range(2):
         with pytest.raises(StoreFault, match="cannot open"):
             open_store(tmp_path)
@@ -84,7 +85,7 @@ async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:
 
 async def test_a_damaged_database(tmp_path: Path) -> None:
     """A file that is no database is refused with what helps."""
-    (tmp_path / FILE_NAME).write_bytes(b"this is no database, " * 100)
+    (tmp_path / DATABASE_NAME).write_bytes(b"this is no database, " * 100)
     with pytest.raises(StoreFault, match="not a database; put back a copy, or move the file away to begin anew"):
         open_store(tmp_path)
 
@@ -122,7 +123,7 @@ async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, m
     monkeypatch.setattr(
         "server.storage.connections._WRITING", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
     )
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreFault, match="database is locked; another program holds it"):
@@ -131,7 +132,7 @@ async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, m
 
 async def test_a_newer_database(tmp_path: Path) -> None:
     """A database of a newer program is not touched."""
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     with pytest.raises(StoreFault, match="written by a newer version"):
         open_store(tmp_path)
@@ -155,7 +156,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     await store.append("x", 0, b"1", None)
     await store._writer.write(lambda connection: connection.execute("PRAGMA busy_timeout = 1"))
-    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert await store.append("x", 1, b"2", None) == Failed("database is locked")
         with pytest.raises(StoreFault, match="locked"):
@@ -286,7 +287,7 @@ async def test_who_stops_waiting_disturbs_nobody(tmp_path: Path) -> None:
 async def test_a_fault_is_freed_at_once(tmp_path: Path) -> None:
     """What cannot be read leaves nothing behind, neither the fault nor those who have waited for it."""
     store = open_store(tmp_path)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         connection.execute("DROP TABLE records")
     with no_garbage():
         for _ in range(3):
