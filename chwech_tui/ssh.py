@@ -169,6 +169,14 @@ class Ssh:
             terminal.close()
 
 
+class _PtyProtocol(asyncio.StreamReaderProtocol):
+    """Takes the end of a pty, which Linux reports as an error, for what it is."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        # The error would be told, at the end of the program, as one that nobody has looked at.
+        super().connection_lost(None)
+
+
 class _Child:
     """One ``ssh`` process, from its start to its end."""
 
@@ -248,9 +256,8 @@ class _Child:
     async def _listen(self, errors: IO[bytes]) -> None:
         """Read the messages of ssh, cleaned because they may be the server's; a line of 64 KiB ends the reading."""
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
-        transport, _protocol = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), errors)
-        # Linux reports the end of a pty as an error.
-        with contextlib.closing(transport), contextlib.suppress(OSError, ValueError):
+        transport, _protocol = await loop.connect_read_pipe(lambda: _PtyProtocol(reader), errors)
+        with contextlib.closing(transport), contextlib.suppress(ValueError):
             async for data in reader:
                 self._hear(clean_text(data.decode(errors="replace"), cells=CELLS))
         self._decided.set()

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from server.commands.fault import failed
+from server.commands.figures_page import is_of_front
 from server.commands.options import ServeOptions, configuration_file, configuration_parser
 from server.commands.owner import belongs_to_another, chosen_data
-from server.commands.showing import is_of_front
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.fault import failed
+from server.commands.figures_page import is_of_front
 from server.commands.options import ServeOptions, configuration_file, configuration_parser
 from server.commands.owner import belongs_to_another, chosen_data
-from server.commands.showing import is_of_front
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration
