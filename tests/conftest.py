@@ -37,8 +37,6 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
 # They read what a server says as people do, though not at a terminal.
 os.environ["CHWECH_LOG"] = "text"
 
-# Tests leave few cycles behind: to look for them as often as Python does takes a twentieth of all their time.
-gc.set_threshold(20_000, 20, 50)
 
 _unfrozen = Event()
 """Set once a test has taken all objects into collections again."""
