@@ -164,7 +164,7 @@ def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
         (("--ssh", "2222"), "'2222' is no address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222"),
         (("--ssh", ":70000"), "':70000' is no address"),
         (("--ssh", "[]:1"), "'[]:1' is no address"),
-        (("--fronts", "-1"), "'0' is no whole number from 1 to 64"),
+        (("--fronts", "-1"), "'-1' is no whole number from 1 to 64"),
         (("--fronts", "65"), "'65' is no whole number from 1 to 64"),
         (("--fronts", "²"), "'²' is no whole number"),
         (("--ssh", ":0", "--no-ssh"), "not allowed with argument --ssh"),
