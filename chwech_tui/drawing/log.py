@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle
 from chwech_tui.drawing.line import beginning, broken, fit, wrap
-from chwech_tui.model.ink import Line, Picture
+from chwech_tui.model.ink import Hue, Line, Picture, Span
+from protocol.language import _
 
 HANG: Final = 2
 """How far the later lines of a sentence are indented, in cells."""
@@ -27,6 +28,8 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
 
 def draw_whole_log(chronicle: Chronicle, width: int) -> Picture:
     """Draw all sentences, each to its end: a word that is longer than a line is broken."""
+    if not chronicle:
+        return (fit((Span(_("Nothing has happened at this table yet."), Hue.DIM),), width),)
     lines = (line for entry in chronicle for line in wrap(_broken(entry.line, width - HANG), width, HANG))
     return tuple(fit(line, width) for line in lines)
 
