@@ -17,6 +17,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.checks import check_common
+from chwech_tui.model.game import Move
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.keys import press
 from protocol.vocabulary import Action, Event, Seat, View
@@ -51,20 +52,26 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
         assert len(draw_sheet(board, len(view.sheets) - 1, width, height, SheetLook())) <= height
 
 
-def reachable(stage: Stage, seat: Seat) -> set[Action]:
-    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
+def ways(stage: Stage, seat: Seat) -> Iterator[tuple[Board, Move]]:
+    """Yield each move of a seat, without a card and with each card of the hand, and the board before its key."""
     stage.viewer = seat
     board = boards.seated(Board(), stage.table(), stage.kind)
     assert board.game is not None
-    found: set[Action] = set()
     for chosen in (None, *range(len(board.game.hand))):
         now = replace(board, chosen=chosen)
         for move in stage.kind.moves(board.game, now.chosen_card):
-            asking, action = press(now, move.key)
-            for choice in move.choices:
-                done = press(asking, choice.key)[1] if action is None else action
-                assert done == choice.action
-                found.add(choice.action)
+            yield now, move
+
+
+def reachable(stage: Stage, seat: Seat) -> set[Action]:
+    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
+    found: set[Action] = set()
+    for now, move in ways(stage, seat):
+        asking, action = press(now, move.key)
+        for choice in move.choices:
+            done = press(asking, choice.key)[1] if action is None else action
+            assert done == choice.action
+            found.add(choice.action)
     return found
 
 

@@ -1,16 +1,13 @@
 """Laws of the screens of Roque, in games of bots at tables of both kinds."""
 
 import pytest
-from msgspec.structs import replace
 
-from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
 from protocol.roque.actions import Bury
 from protocol.roque.views import Phase, RoqueView
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
-from tests.chwech_tui.games.laws import check_drawing, check_refusals
+from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
 from tests.chwech_tui.games.stage import Stage
 
 SETUPS = (Setup("roque", 4, {"most_deals": 1}), Setup("roque-three", 3, {"most_deals": 1, "forced_dealer": True}))
@@ -25,20 +22,15 @@ def test_every_view_can_be_drawn(on: Setup) -> None:
 
 
 def reachable(stage: Stage, seat: Seat) -> set[Action]:
-    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
-    stage.viewer = seat
-    board = boards.seated(Board(), stage.table(), stage.kind)
-    assert board.game is not None
+    """Give all that the keys of a seat lead to, where it chooses by the arrows and Enter."""
     found: set[Action] = set()
-    for chosen in (None, *range(len(board.game.hand))):
-        now = replace(board, chosen=chosen)
-        for move in stage.kind.moves(board.game, now.chosen_card):
-            after, action = press(now, move.key)
-            for _ in move.choices if action is None else ():
-                _, action = press(after, "enter")
-                found.add(action)  # type: ignore[arg-type]
-                after, _ = press(after, "right")
+    for now, move in ways(stage, seat):
+        after, action = press(now, move.key)
+        for _ in move.choices if action is None else ():
+            _, action = press(after, "enter")
             found.add(action)  # type: ignore[arg-type]
+            after, _ = press(after, "right")
+        found.add(action)  # type: ignore[arg-type]
     return found
 
 
