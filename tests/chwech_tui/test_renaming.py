@@ -1,7 +1,12 @@
 """Another nickname, asked for in the lobby."""
 
-from textual.events import Paste
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.link import Identity
 from chwech_tui.screens.lobby import LobbyScreen
@@ -13,13 +18,19 @@ from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 
 
-async def test_a_new_name_is_shown_at_once() -> None:
-    """The lobby calls its reader by it, and a connection that is lost comes back by it."""
-    server = FakeServer()
-    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
+@asynccontextmanager
+async def asked_for_a_name(server: FakeServer, size: tuple[int, int]) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
+    """Come to the lobby as Megan, and ask for another nickname."""
+    async with running(Join("cards.example"), server, size) as (app, pilot):
         await until(pilot, lambda: "You are Megan" in screen_text(app))
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        yield app, pilot
+
+
+async def test_a_new_name_is_shown_at_once() -> None:
+    """The lobby calls its reader by it, and a connection that is lost comes back by it."""
+    async with asked_for_a_name(FakeServer(), (80, 24)) as (app, pilot):
         await pilot.press(*"Bronwen")
         await look_in_all_sizes(app, pilot, "renaming")
         await pilot.press("enter")
@@ -31,11 +42,7 @@ async def test_a_new_name_is_shown_at_once() -> None:
 
 async def test_no_more_is_written_than_a_name_has_room_for() -> None:
     """Of characters that are two cells wide only half as many: nothing is cut once it is sent."""
-    server = FakeServer()
-    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
-        await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+    async with asked_for_a_name(FakeServer(), (80, 24)) as (app, pilot):
         app.screen.post_message(Paste("日本語" * 4))
         await until(pilot, lambda: "日本語日本語日本語日_" in screen_text(app))
         await pilot.press("本")
@@ -45,10 +52,7 @@ async def test_no_more_is_written_than_a_name_has_room_for() -> None:
 async def test_a_name_that_is_taken_is_said_to_be() -> None:
     """The old one stays; Esc asks for nothing."""
     server = FakeServer()
-    async with running(Join("cards.example"), server, (160, 50)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
-        await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+    async with asked_for_a_name(server, (160, 50)) as (app, pilot):
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         assert played(server, Rename) == 0
