@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots cluster cluster-faults deb fuzz journey long screenshots soak \
+.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots deb fuzz journey long screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -66,12 +66,6 @@ bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with ba
 	$(BIN)/python -m tests.bench.bots
 	$(BIN)/python -m tests.bench.against_chance
 
-cluster: $(VENV)/.test ## Show a cluster on this machine: three NATS servers, two nodes with a front each, a table to join.
-	@$(BIN)/python -m tests.cluster.show
-
-cluster-faults: $(VENV)/.test ## Measure a cluster on this machine, and kill, stop and end parts of it 70 times (some twenty minutes).
-	$(BIN)/python -m tests.cluster --rounds 70
-
 journey: $(VENV)/.test ## Let people with real SSH clients in real terminals play (needs tmux and ssh).
 	$(BIN)/python -m pytest tests/journeys -m journey -q -p no:cacheprovider
 
@@ -110,7 +104,6 @@ soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simula
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
 	$(LOCK) pyproject.toml --extra fast --constraints requirements/play.txt --output-file requirements/fast.txt
-	$(LOCK) pyproject.toml --extra cluster --constraints requirements/play.txt --output-file requirements/cluster.txt
 	$(LOCK) pyproject.toml --group build --group test --constraints requirements/play.txt --output-file requirements/test.txt
 
 clean: ## Remove what was built.

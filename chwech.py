@@ -49,7 +49,6 @@ Chwech, the card game that multiplies by nine.
   chwech admin            look after that server: who is here, bans, reports
   chwech backup FILE      save all that a server needs, also while it runs
   chwech restore FILE     put it back
-  chwech migrate FROM TO  move that server into a cluster of several, or back
   chwech export NAME FILE write all that is kept of somebody, or all records
   chwech forget NAME      erase somebody, and keep the games without the name
   chwech top              watch what that server does, live

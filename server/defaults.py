@@ -16,3 +16,6 @@ TABLES_OF_ONE: Final = 50
 
 LOG_DAYS: Final = 30
 """Days for which the logs of closed tables are kept."""
+
+DATABASE_NAME: Final = "chwech.sqlite"
+"""The file with the database, in the data directory of a server."""

@@ -17,7 +17,6 @@ COMMANDS: Final = (
     "admin",
     "backup",
     "restore",
-    "migrate",
     "export",
     "forget",
     "top",

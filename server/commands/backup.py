@@ -12,7 +12,6 @@ from server.commands.fault import failed
 from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
-from server.database_files import database_folder
 from server.storage.backup import COPY_PREFIX, BackupFault, make_backup
 
 _MOST_KEPT: Final = 10_000
@@ -60,7 +59,7 @@ def main(argv: list[str]) -> int:
     target = options.target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else options.target
     data = chosen_data(options.data)
     try:
-        manifest = make_backup(data, database_folder(data), target, now.isoformat(timespec="seconds"))
+        manifest = make_backup(data, target, now.isoformat(timespec="seconds"))
     except (BackupFault, OSError) as problem:
         return failed("backup", problem)
     names = ", ".join(kept.name for kept in manifest.files)

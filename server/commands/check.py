@@ -1,6 +1,5 @@
 """What ``serve --check`` says: what a start would make, where it would listen, and what would keep it from starting."""
 
-import asyncio
 import contextlib
 import os
 import socket
@@ -8,14 +7,12 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from server.cluster.address import InvalidAddress, read_cluster, with_credentials
-from server.commands.cluster_configuration import check_cluster, check_directory, monitors_of
 from server.commands.options import SOCKET_NAME
 from server.commands.start import InForce
 from server.configuration.file import FILE_NAME
 from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
-from server.database_files import DATABASE_NAME, REPLICA_NAME
+from server.defaults import DATABASE_NAME
 from server.file_lock import holder
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
@@ -25,7 +22,7 @@ from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.connections import advice, is_damaged, read_only
-from server.storage.schema import SCHEMA_VERSION, copy_fault, is_copy
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 from server.storage.witness import Witness
 
@@ -66,44 +63,21 @@ _Tried = Callable[[Callable[[], object]], bool]
 
 def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
     tried(lambda: _check_folder(data))
-    configuration = in_force.effective.values
-    tried(lambda: check_directory(configuration, data))
-    if tried(lambda: check_cluster(configuration)) and configuration.cluster:
-        safe = tried(lambda: _check_nats(configuration, data))
-        yield f"cluster: {configuration.cluster}{', which lets this node in' if safe else ''}"
-    store = data / REPLICA_NAME if configuration.cluster else data
     for path, what in (
         (data, "data directory"),
         (in_force.file or data / FILE_NAME, "configuration"),
-        (store / DATABASE_NAME, "database"),
+        (data / DATABASE_NAME, "database"),
         (data / HOST_KEY_NAME, "host key"),
     ):
         there = os.path.lexists(path)
         yield f"{what}: {path} {'is there' if there else 'would be made'}"
     tried(lambda: check_host_key(data / HOST_KEY_NAME))
-    tried(lambda: _check_database(store / DATABASE_NAME, of_node=bool(configuration.cluster)))
+    tried(lambda: _check_database(data / DATABASE_NAME))
     if in_force.effective.values.allow_list:
         path = data / ALLOWED_KEYS
         allowed = AllowList(path)
         if tried(allowed.load):
             yield f"allow-list: {path} lets {len(allowed)} in"
-
-
-def _check_nats(configuration: Configuration, data: Path) -> None:
-    """Check that the NATS servers of a cluster let a node in, and lose nothing that they acknowledge.
-
-    Raises:
-        ProcessFault: they do not.
-    """
-    # The package may not be installed where there is no cluster.
-    from server.cluster.opening import Safety, check_cluster_servers
-
-    safety = Safety.WAIVED if configuration.unsafe else Safety.CHECKED
-    try:
-        address = with_credentials(read_cluster(configuration.cluster or ""), data)
-        asyncio.run(check_cluster_servers(address, safety, monitors_of(configuration)))
-    except (InvalidAddress, OSError, StoreFault) as problem:
-        raise ProcessFault(str(problem)) from problem
 
 
 def _check_folder(data: Path) -> None:
@@ -119,7 +93,7 @@ def _check_folder(data: Path) -> None:
         raise ProcessFault(f"you may not write in {nearest}: chown it, or choose another with --data")
 
 
-def _check_database(path: Path, *, of_node: bool) -> None:
+def _check_database(path: Path) -> None:
     """Check that a server can open a database; one that is not there is made.
 
     Raises:
@@ -130,7 +104,6 @@ def _check_database(path: Path, *, of_node: bool) -> None:
     try:
         with contextlib.closing(read_only(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            misplaced = not of_node and is_copy(connection)
     except sqlite3.Error as problem:
         cure = "put back a backup with chwech restore" if is_damaged(problem) else advice(problem)
         raise ProcessFault(f"{path} cannot be read ({problem}): {cure}") from problem
@@ -140,8 +113,6 @@ def _check_database(path: Path, *, of_node: bool) -> None:
         raise ProcessFault(str(problem)) from problem
     if version > SCHEMA_VERSION:
         raise ProcessFault(f"{path} was written by a newer version of this program: install that")
-    if misplaced:
-        raise ProcessFault(copy_fault(path))
 
 
 def _check_socket(path: Path, data: Path) -> None:

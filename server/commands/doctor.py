@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
-from server.cluster.journal import CANNOT_STORE
 from server.commands.command_line import CommandLine
 from server.commands.figures_page import STATUS_NAME, is_of_front
 from server.commands.options import ServeOptions, add_data, configuration_file
@@ -24,7 +23,7 @@ from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
 from server.configuration.values import NOBODY_BY_SSH, read_ssh_address
-from server.database_files import DATABASE_NAME, REPLICA_NAME
+from server.defaults import DATABASE_NAME
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
@@ -111,12 +110,7 @@ def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
     if is_of_front(data):
         yield _clock(now, 0.0)
         return
-    own, copy = data / DATABASE_NAME, data / REPLICA_NAME / DATABASE_NAME
-    if own.is_file() or not copy.is_file():
-        yield from _database(own, now, "database", "put back a backup with chwech restore --replace")
-    if copy.is_file():
-        again = f"end this node and remove {copy.parent}: it is copied again from NATS"
-        yield from _database(copy, now, "copy of what the cluster stores", again)
+    yield from _database(data / DATABASE_NAME, now)
     yield _weights()
 
 
@@ -128,8 +122,6 @@ def _server(data: Path) -> Finding:
     except OSError as problem:
         why = problem.strerror or str(problem) or "it does not answer in time"
         advice = "look at its log, and restart it: games go on"
-        if CANNOT_STORE in why:
-            advice = "start the NATS servers that its log names; games go on then, and nothing is lost"
         return Finding(f"a server runs in this folder, and says that it is not well ({why})", advice)
     return Finding("a server runs in this folder, and says that it is well")
 
@@ -238,10 +230,10 @@ def _problem(fault: object) -> Finding:
     return Finding(text, advice) if text else Finding(advice, "mend that")
 
 
-def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]:
+def _database(path: Path, now: float) -> Iterator[Finding]:
     """Yield what is found of a database, its version, and the clock that it was written by."""
     if not path.is_file():
-        yield Finding(f"there is no {name} yet: the first start makes it")
+        yield Finding("there is no database yet: the first start makes it")
         yield _clock(now, 0.0)
         return
     try:
@@ -252,7 +244,7 @@ def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]
             last = _last_time(connection)
     except sqlite3.Error as problem:
         said, version, last = str(problem), SCHEMA_VERSION, 0.0
-        cure = cure if is_damaged(problem) else advice(problem)
+        cure = "put back a backup with chwech restore --replace" if is_damaged(problem) else advice(problem)
     if said != "ok":
         yield Finding(f"{path} cannot be read as it should ({said})", cure)
         return
@@ -262,11 +254,11 @@ def _database(path: Path, now: float, name: str, cure: str) -> Iterator[Finding]
         except StoreFault as problem:
             yield _problem(problem)
             return
-        yield Finding(f"the {name} is empty: the next start begins it")
+        yield Finding("the database is empty: the next start begins it")
         yield _clock(now, last)
         return
-    yield Finding(f"the {name} is whole, with {path.stat().st_size / 1e6:.1f} MB")
-    yield _version(version, name)
+    yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
+    yield _version(version)
     yield _clock(now, last)
 
 
@@ -287,14 +279,14 @@ def _last_time(connection: sqlite3.Connection) -> float:
     return float(last)
 
 
-def _version(version: int, name: str) -> Finding:
+def _version(version: int) -> Finding:
     if version > SCHEMA_VERSION:
         return Finding(
-            f"the {name} was written by a newer version of this program", "install that, or restore a backup"
+            "the database was written by a newer version of this program", "install that, or restore a backup"
         )
     if version < SCHEMA_VERSION:
-        return Finding(f"the {name} is of an earlier version: the next start keeps a copy, and brings it up to date")
-    return Finding(f"the {name} is of this version")
+        return Finding("the database is of an earlier version: the next start keeps a copy, and brings it up to date")
+    return Finding("the database is of this version")
 
 
 def _clock(now: float, last: float) -> Finding:

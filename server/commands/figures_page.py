@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import take_tcp
 from server.fronts.remote.certificate import FRONT_CERTIFICATE

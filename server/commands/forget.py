@@ -13,17 +13,11 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import add_data
 from server.commands.owner import chosen_data
-from server.database_files import DATABASE_NAME, is_of_node
+from server.defaults import DATABASE_NAME
 from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
 from server.storage.people import all_of, erase, person
-from server.storage.schema import is_copy
 from server.storage.store import Account, StoreFault
-
-_OF_A_NODE: Final = (
-    "{data} is the directory of a node, and the other nodes would still know the person: end all nodes, move "
-    "everything out with chwech migrate URL sqlite://DIR, erase them there, and move it into a journal of another name"
-)
 
 _LEFT: Final = (
     "these still know the person: reports, the audit log, bans of a key, lines that you wrote yourself (allowed_keys), "
@@ -55,8 +49,6 @@ def main(argv: list[str]) -> int:
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     data = chosen_data(options.data)
-    if is_of_node(data):
-        return failed("forget", _OF_A_NODE.format(data=data))
     try:
         with opened_archive(data) as connection:
             who = person(connection, options.name)
@@ -84,8 +76,6 @@ def _forget(data: Path, who: Account) -> None:
     lock = DirectoryLock(data)
     try:
         with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
-            if is_copy(connection):
-                raise StoreFault(_OF_A_NODE.format(data=data))
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")

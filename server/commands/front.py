@@ -30,7 +30,7 @@ from server.commands.serve import (
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS
-from server.database_files import DATABASE_NAME, is_of_node
+from server.defaults import DATABASE_NAME
 from server.fronts.remote.host_address import HostAddress, read_host_address
 from server.processes.claim import claimed
 from server.processes.operator import FRONT
@@ -65,8 +65,7 @@ def main(argv: list[str]) -> int:
         type=read_host_address,
         required=True,
         metavar="HOST:PORT",
-        help="where the server listens for fronts, with #sha256= and its fingerprint at the first time; for a cluster "
-        "once for each node",
+        help="where the server listens for fronts, with #sha256= and its fingerprint at the first time",
     )
     parser.add_argument(
         "--name", metavar="NAME", help="what the server is to call this machine (default: its own name)"
@@ -74,7 +73,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, FrontOptions())
     twice = next((one for one, count in Counter(map(str, options.server)).items() if count > 1), "")
     if twice:
-        parser.error(f"--server {twice} is there twice: name each node once")
+        parser.error(f"--server {twice} is there twice: name each once")
     os.umask(0o077)
     data = chosen_data(options.data, data_directory() / FOLDER)
     try:
@@ -102,7 +101,7 @@ def _plan(
     """
     if not serves_ssh(in_force.effective.values):
         raise ProcessFault("a front without SSH shows nobody anything: leave --ssh none out")
-    if (data / DATABASE_NAME).exists() or is_of_node(data):
+    if (data / DATABASE_NAME).exists():
         raise ProcessFault(f"{data} is the data directory of a server: name another one for the front with --data")
     ssh = ssh_sockets(in_force.effective)
     for listener in ssh:

@@ -36,9 +36,6 @@ def main(argv: list[str]) -> int:
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
-    parser.add_argument("--cluster", default="", metavar="URL")
-    parser.add_argument("--cluster-monitor", action="append", default=[], metavar="URL")
-    parser.add_argument("--unsafe", action="store_true")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
     configuration = read_configuration(options.configuration)
@@ -54,12 +51,6 @@ def main(argv: list[str]) -> int:
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
     codec, feed = Codec(DIALECTS), ConfigurationFeed()
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
-        if options.cluster:
-            # What a server alone never needs.
-            from server.commands.node import serve_node
-
-            await serve_node(options, configuration, feed, codec, told_to_end)
-            return
         store = await free_store(lambda: open_store(options.data), options.socket, told_to_end)
         if store is None:
             return

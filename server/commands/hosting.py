@@ -1,4 +1,4 @@
-"""What every host has, whether it is one server alone or a node of a cluster."""
+"""What every host has: its store, its doors, and what it shares with its fronts."""
 
 import asyncio
 import contextlib
@@ -40,12 +40,6 @@ class HostOptions(InnerOptions):
     metrics_fd: list[int]
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
-
-    cluster: str = ""
-    """The address of the cluster that this server is a node of; empty if it is one alone."""
-
-    cluster_monitor: list[str]
-    unsafe: bool = False
 
 
 def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> HostServices:

@@ -18,7 +18,6 @@ from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.commands.hosting import open_host, services_of
 from server.commands.log import run_serving, told_to_operator
-from server.database_files import database_folder
 from server.fronts.stdio import relay_stdio, serve_stdio
 from server.host.host import Host
 from server.host.terms import LOCAL
@@ -83,13 +82,6 @@ async def _open(data: Path, *, alone: bool) -> SqliteStore | _Connection:
     Raises:
         StoreFault: it cannot be opened; the text is for the person who wants to play.
     """
-    if database_folder(data) != data:
-        raise StoreFault(
-            sentence(
-                "{place} is the directory of a node of a cluster, where nobody plays alone: start with --data FOLDER",
-                place=data,
-            )
-        )
     first = None if alone else await _first(data)
     if first is not None:
         return first

@@ -2,8 +2,6 @@
 
 import argparse
 import os
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,10 +9,8 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import add_data
 from server.commands.owner import chosen_data, chown_advice
-from server.database_files import DATABASE_NAME
 from server.storage.backup import BackupFault
 from server.storage.restore import restore
-from server.storage.schema import copy_advice, is_copy
 from server.storage.store import StoreFault
 
 
@@ -48,18 +44,10 @@ def main(argv: list[str]) -> int:
         manifest, moved = restore(options.source, data, aside, replace=options.replace)
     except (BackupFault, StoreFault, OSError) as problem:
         return failed("restore", problem)
-    print(f"{data} is as it was at {manifest.made_at}; {_next_step(data)}")
+    print(f"{data} is as it was at {manifest.made_at}; start the server: chwech serve --data {data}")
     if moved is not None:
         print(f"what was there is in {moved}: remove it when all is well")
     owner = data.stat().st_uid
     if owner != os.geteuid():
         print(f"the folder belongs to another user, and its files to you: {chown_advice(data, owner)}")
     return 0
-
-
-def _next_step(data: Path) -> str:
-    """Return what to do with what was put back: the copy of a node starts no server."""
-    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
-        if is_copy(connection):
-            return f"it is the copy of a node: {copy_advice(data)}"
-    return f"start the server: chwech serve --data {data}"

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from protocol.language import _
-from server.commands.cluster_configuration import check_cluster, check_directory, cluster_arguments
 from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
 from server.commands.owner import chosen_data
 from server.commands.start import InForce, make_folder
@@ -106,8 +105,6 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         ProcessFault: the server cannot start.
     """
     configuration = in_force.effective.values
-    check_cluster(configuration)
-    check_directory(configuration, data)
     if data.is_dir():
         closing.enter_context(claimed(data))
     bound = _bind(in_force.effective, closing)
@@ -122,7 +119,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     host = host_role(data, door, passage, bound.tcp, bound.metrics)
     public = public_address(configuration.public_name, bound.ssh)
     return ProcessPlan(
-        host._replace(command=(*host.command, *cluster_arguments(configuration))),
+        host,
         _roles(data, passage, bound, public) if passage else (),
         lines(door, bound.tcp, bound.ssh, public, bound.remote),
         noting(public, (*opening(bound.ssh, public), *in_force.notes(data), *notes)),

@@ -49,7 +49,7 @@ def main(argv: list[str]) -> int:
     """Show the figures until interrupted, and return the exit status: 0 shown, 1 no server answers."""
     parser = CommandLine(
         prog="chwech top",
-        description="Show what the server of this machine does: people, tables, actions, queues, memory, its cluster.",
+        description="Show what the server of this machine does: people, tables, actions, queues and memory.",
         allow_abbrev=False,
     )
     add_data(parser)
@@ -88,17 +88,10 @@ async def _show(path: Path, options: TopOptions) -> None:
 
 def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     """Yield what is shown; rates are those since the figures ``before``, so many seconds ago."""
-    if held := now.labelled("chwech_cluster_held", "node"):
-        yield from _cluster_lines(now, held)
-    if not now.labelled("chwech_tables", "phase") and held:
-        yield from _process_lines(now, before, seconds)
-        return
     tables = ", ".join(f"{number:.0f} {phase}" for phase, number in now.labelled("chwech_tables", "phase").items())
     queues = ", ".join(f"{name} {number:.0f}" for name, number in now.labelled("chwech_queue", "queue").items())
     visitors = now.total("chwech_ssh_visitors") + now.total("chwech_remote_visitors")
-    # Whoever came to another node is counted as connected, and not by which door.
-    where = " at this node" if held else ""
-    yield f"people    {now.total('chwech_sessions'):.0f} connected, {visitors:.0f} of them by ssh{where}"
+    yield f"people    {now.total('chwech_sessions'):.0f} connected, {visitors:.0f} of them by ssh"
     yield f"tables    {tables}; {now.total('chwech_tables_awake'):.0f} awake"
     yield f"actions   {_rate(now, before, 'chwech_acknowledged_total', seconds)}"
     yield f"answers   half of them within {_median(now, 'chwech_answer_seconds')}"
@@ -111,40 +104,6 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     yield f"database  {now.total('chwech_database_bytes') / 1e6:.1f} MB"
     yield ""
     yield from _process_lines(now, before, seconds)
-
-
-def _cluster_lines(now: Figures, held: dict[str, float]) -> Iterator[str]:
-    """Yield how the nodes stand, this one first, and the servers that hold their journal."""
-    silent = now.labelled("chwech_cluster_silent_seconds", "node")
-    tables = now.labelled("chwech_cluster_tables", "node")
-    led = now.labelled("chwech_cluster_led_seconds", "node")
-    entries = now.labelled("chwech_cluster_entries", "").get("")
-    who = ", ".join(f"{node} has led for {_ago(seconds)}" for node, seconds in led.items()) or "nobody leads"
-    journal = "the journal does not answer" if entries is None else f"{entries:.0f} entries"
-    nodes = "1 node" if len(held) == 1 else f"{len(held)} nodes"
-    yield f"cluster   {nodes}; {who}, lead {now.total('chwech_cluster_leads'):.0f}; {journal}"
-    for node in sorted(held, key=lambda name: (name in silent, name)):
-        behind = "" if entries is None else f", {max(0.0, entries - held[node]):.0f} behind"
-        heard = f"heard of {silent[node]:.0f} s ago" if node in silent else "here"
-        yield f"  node    {node}: tables {tables.get(node, 0):.0f}; {held[node]:.0f} entries{behind}; {heard}"
-    servers = now.labelled("chwech_nats_leads", "server")
-    for server, leads in sorted(servers.items()):
-        current = now.total("chwech_nats_current", server=server)
-        missing = now.total("chwech_nats_behind", server=server)
-        away = f"down or behind by {missing:.0f}" if missing else "down"
-        state = "leads the journal" if leads else "holds everything" if current else away
-        yield f"  NATS    {server}: {state}"
-    if not servers:
-        yield "  NATS    no server says now who leads the journal"
-    elif not any(servers.values()) or 2 * now.total("chwech_nats_current") <= len(servers):
-        yield "  NATS    too few servers are there: nothing can be stored"
-    yield ""
-
-
-def _ago(seconds: float) -> str:
-    """Return how long ago something began."""
-    hours, minutes = divmod(int(seconds) // 60, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{seconds:.0f} s"
 
 
 def _process_lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:

@@ -65,14 +65,7 @@ def main(argv: list[str]) -> int:
     except InvalidPlan as problem:
         return failed("tournament", problem, 2)
     except _NameRefusedError as problem:
-        said = _(
-            "{reason} (--name NAME); where you have an account on another node of the cluster, copy its {file} to "
-            "{path}",
-            reason=problem,
-            file=TOKEN_NAME,
-            path=_kept_token(options),
-        )
-        return failed("tournament", said, 1)
+        return failed("tournament", f"{problem} (--name NAME)", 1)
     except _RefusedError as problem:
         return failed("tournament", problem, 1)
     except _UnknownTokenError:

@@ -7,10 +7,8 @@ from typing import Final, NamedTuple
 from protocol.language import N_
 from server.configuration.values import (
     read_address,
-    read_cluster_address,
     read_fronts_address,
     read_log_form,
-    read_monitors,
     read_path,
     read_public_name,
     read_server_name,
@@ -164,27 +162,6 @@ KEYS: Final = (
         N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
     ),
     ConfigKey(
-        "cluster",
-        "URL",
-        "",
-        read_cluster_address,
-        N_("serve as one node of a cluster, which keeps everything in NATS: nats://HOST,HOST,HOST"),
-    ),
-    ConfigKey(
-        "cluster-monitor",
-        "URLS",
-        "",
-        read_monitors,
-        N_("where all NATS servers show their state, with commas between (default: http://HOST:8222 of each)"),
-    ),
-    ConfigKey(
-        "unsafe",
-        "",
-        default=False,
-        read=read_yes_or_no,
-        about=N_("take NATS servers that could lose what they have acknowledged"),
-    ),
-    ConfigKey(
         "metrics",
         "HOST:PORT",
         "",
@@ -227,9 +204,6 @@ class Configuration(NamedTuple):
     tables: int
     tables_per_account: int
     keep_logs: int
-    cluster: str | None
-    cluster_monitor: str | None
-    unsafe: bool
     metrics: Address | None
     metrics_public: bool
     log: str

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server.cluster.address import InvalidAddress, read_cluster
 from server.processes.operator import FORMS
 from server.processes.plan import Address
 
@@ -178,31 +177,3 @@ def _address(text: str) -> Address | None:
     if not (colon and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
         return None
     return Address(bare, int(port))
-
-
-def read_cluster_address(text: str) -> str:
-    """Parse the address of a cluster, and return it with every port.
-
-    Raises:
-        ArgumentTypeError: the text is no such address.
-    """
-    try:
-        return str(read_cluster(text))
-    except InvalidAddress as problem:
-        raise ArgumentTypeError(str(problem)) from problem
-
-
-_MONITOR: Final = re.compile(r"http://[A-Za-z0-9_.:\[\]-]{1,255}")
-
-
-def read_monitors(text: str) -> str:
-    """Parse where servers show their state: URLs with commas between.
-
-    Raises:
-        ArgumentTypeError: the text is none.
-    """
-    urls = [url.strip() for url in text.split(",")]
-    for url in urls:
-        if _MONITOR.fullmatch(url) is None:
-            raise ArgumentTypeError(f"{url[:80]!r} is no place where NATS shows its state: write http://HOST:PORT")
-    return ",".join(urls)

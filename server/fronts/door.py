@@ -20,7 +20,7 @@ from server.host.headcount import Headcount
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.rate_limits import Rate
-from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, Via, passing, read_passport
+from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
 
 ARRIVALS: Final = Rate(1.0, 64.0)
 
@@ -80,7 +80,7 @@ class Door:
             self._recent.enter(address, account, now())
 
         try:
-            terms = replace(self._terms, address=address, via=writer.get_extra_info("via", Via()))
+            terms = replace(self._terms, address=address)
             await self._host.serve(channel, terms, know)
         finally:
             self._recent.leave(address, whose, now())
@@ -160,7 +160,7 @@ class PassportDoor:
             await _refuse(channel, refusal)
             return
         with self._inside.counted(passport.address):
-            await self._host.serve(channel, passing(passport, writer.get_extra_info("via", Via())))
+            await self._host.serve(channel, passing(passport))
 
 
 async def _first_frame(reader: DoorReader) -> bytes:

@@ -190,11 +190,7 @@ class SharedTime(Struct):
     stalls: StallDetector
     wakeups: TableWakeups
     began: float
-    """When the server started, or players were last disconnected without their doing, by the loop clock."""
-
-    def disturb(self) -> None:
-        """Let no time run yet for players who may be reconnecting from now on."""
-        self.began = asyncio.get_running_loop().time()
+    """When the server started, by the loop clock."""
 
 
 class TableClock:

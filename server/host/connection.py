@@ -135,7 +135,6 @@ class ClientConnection:
         "_commands",
         "_desks",
         "_directory",
-        "_last",
         "_library",
         "_lobby",
         "_loop",
@@ -144,6 +143,7 @@ class ClientConnection:
         "_services",
         "_session",
         "_terms",
+        "last",
     )
 
     def __init__(
@@ -165,17 +165,13 @@ class ClientConnection:
         self._desks = desks
         self._account_desk: AccountDesk | None = None
         """The desk of this connection once it has asked for something; most never do."""
-        self._last = 0
+        self.last = 0
+        """The greatest command id so far."""
         self._navigation = Navigation(services, lobby.directory, actors, session, terms)
         self._loop = asyncio.get_running_loop()
         now = self._loop.time()
         self._commands = TokenBucket(COMMANDS, now)
         self._refusals: TokenBucket | None = None
-
-    @property
-    def last(self) -> int:
-        """The greatest command id so far."""
-        return max(self._last, self._session.last)
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer messages until the connection ends or breaks the protocol."""
@@ -235,7 +231,7 @@ class ClientConnection:
         if message.id > LARGEST_ID:
             self._session.refuse(message.id, ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
             return False
-        self._last = max(self._last, message.id)
+        self.last = max(self.last, message.id)
         return True
 
     async def _answer(self, message: FromClient) -> None:

@@ -160,7 +160,6 @@ class Host:
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
         session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
-        session.via = terms.via
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         visit = ClientConnection(self._services, self._lobby, self._actors, session, terms, self._desks)

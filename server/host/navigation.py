@@ -20,8 +20,8 @@ from server.host.lobby.directory import TableDirectory
 from server.host.rate_limits import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
+from server.host.tables.actor import TableActor
 from server.host.tables.actors import TableActors
-from server.host.tables.running import RunningTable
 from server.host.terms import Terms
 from server.tables.codes import read_code
 from server.tables.commands import SeatedMessage, Talk
@@ -78,8 +78,8 @@ class Navigation:
         self._session = session
         self._terms = terms
         self._daily: DailyDesk | None = None
-        self._actor: RunningTable | None = None
-        self._entering: RunningTable | None = None
+        self._actor: TableActor | None = None
+        self._entering: TableActor | None = None
         self._seeking: CodeGuesses | None = None
 
     @property
@@ -209,21 +209,21 @@ class Navigation:
         if self._may_seek(code, message.id):
             await self._table(code).see_off(self._session, message)
 
-    def _present_actor(self) -> RunningTable | None:
+    def _present_actor(self) -> TableActor | None:
         """Return the table that the connection is at; one that has dismissed it is forgotten."""
         if self._actor is not None and self._session not in self._actor:
             self._actor = None
         return self._actor
 
-    def _table(self, code: str) -> RunningTable:
-        """Return a table, which runs near this connection if it begins to run now."""
-        return self._actors.of(code, self._session.via.node)
+    def _table(self, code: str) -> TableActor:
+        """Return a table, which runs from now on."""
+        return self._actors.of(code)
 
-    async def _enter(self, actor: RunningTable, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
+    async def _enter(self, actor: TableActor, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table; the one before is left as by a lost connection."""
         await self._move(actor, actor.ask(self._session, message))
 
-    async def _move(self, actor: RunningTable, entrance: Awaitable[None]) -> None:
+    async def _move(self, actor: TableActor, entrance: Awaitable[None]) -> None:
         """Wait until a table has let the connection in, then leave the one before."""
         self._entering = actor
         await entrance

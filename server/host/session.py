@@ -11,7 +11,6 @@ from protocol.language import sentence
 from protocol.messages import Accepted, FromServer, Goodbye, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
-from server.host.terms import Via
 from server.metrics.meters import Meters
 from server.storage.store import Account
 
@@ -79,9 +78,7 @@ class Session:
         "features",
         "flushes",
         "key",
-        "last",
         "run",
-        "via",
     )
 
     def __init__(
@@ -106,13 +103,9 @@ class Session:
         """The address that the connection comes from, as limits count it; empty if there is none."""
         self.flushes = Flushes()
         """Those who are flushed together with this one."""
-        self.via = Via()
-        """The node of a cluster through which the connection comes."""
-        self.last = 0
-        """The greatest id of the commands that went to a table at another node without coming here."""
         self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
-        self._outbox: list[FromServer | bytes] = []
+        self._outbox: list[FromServer] = []
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
@@ -132,16 +125,6 @@ class Session:
             return
         self._outbox.extend(messages)
         count_answers(self._meters, messages)
-        self._flush_soon()
-
-    def pass_on(self, frames: bytes) -> None:
-        """Queue messages that are frames of the protocol already, and were counted where they were made."""
-        if self._ending:
-            return
-        if len(self._outbox) >= OUTBOX:
-            self.part(ErrorCode.TOO_MANY.value, TOO_SLOW)
-            return
-        self._outbox.append(frames)
         self._flush_soon()
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:

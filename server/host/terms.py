@@ -1,6 +1,6 @@
 """The terms on which a connection is served: as the owner of this machine, as anybody, or as proven by a front."""
 
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -52,14 +52,6 @@ def read_passport(payload: bytes) -> Passport:
         raise RemoteProtocolError(ErrorCode.INVALID_FRAME, f"this is no passport: {problem}") from problem
 
 
-class Via(NamedTuple):
-    """The node of a cluster through which a connection comes; empty if it comes to this process itself."""
-
-    node: str = ""
-    pipe: str = ""
-    """By what that node knows the connection."""
-
-
 class Terms(Struct, frozen=True):
     """What a connection must prove, and what it may do."""
 
@@ -78,8 +70,6 @@ class Terms(Struct, frozen=True):
     address: str = ""
     """The address that the connection comes from, as limits count it; empty if there is none, or a passport has it."""
 
-    via: Via = Via()
-
     @property
     def whence(self) -> str:
         """The address that the person comes from, as limits count it."""
@@ -93,6 +83,6 @@ PUBLIC: Final = Terms(account=None, seeds=False, hurried=True)
 """The terms of any client."""
 
 
-def passing(passport: Passport, via: Via = Via()) -> Terms:  # noqa: B008 - it never changes
+def passing(passport: Passport) -> Terms:
     """Return the terms of a client that a front has identified by this passport."""
-    return Terms(account=None, seeds=False, hurried=True, passport=passport, via=via)
+    return Terms(account=None, seeds=False, hurried=True, passport=passport)

@@ -10,7 +10,7 @@ import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 
@@ -37,16 +37,6 @@ LONGEST_REST: Final = 60.0
 
 Answer = asyncio.Future[bytes | None]
 """The bytes of an action, or None."""
-
-
-class Thinkers(Protocol):
-    """Who answers the questions for slow bots."""
-
-    def start(self) -> None:
-        """Get ready, as there will be questions."""
-
-    def ask(self, question: bytes, seconds: float) -> Answer:
-        """Return what will be the answer, if it comes within so many seconds; cancel it if it is not needed."""
 
 
 class _Job(Struct, frozen=True):

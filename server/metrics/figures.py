@@ -29,15 +29,6 @@ FAMILIES: Final = {
     "chwech_ssh_refused_total": (COUNTER, "Connections that a front has refused or penalised, by reason."),
     "chwech_remote_visitors": (GAUGE, "Connections for visitors of each front on another machine."),
     "chwech_remote_refused_total": (COUNTER, "Connections to the port for such fronts that were refused, by reason."),
-    "chwech_cluster_entries": (GAUGE, "The last entry of the journal of a cluster, if its servers answer."),
-    "chwech_cluster_held": (GAUGE, "The last entry of the journal that a node holds."),
-    "chwech_cluster_led_seconds": (GAUGE, "Seconds for which the node that leads has led."),
-    "chwech_cluster_leads": (GAUGE, "How many times a node has begun to lead."),
-    "chwech_cluster_tables": (GAUGE, "The tables that run at a node."),
-    "chwech_cluster_silent_seconds": (GAUGE, "Seconds since the last sign of life of another node."),
-    "chwech_nats_leads": (GAUGE, "1 for the NATS server that leads the journal, 0 for those that follow it."),
-    "chwech_nats_current": (GAUGE, "1 for a NATS server that holds the journal, 0 for one that is down or behind."),
-    "chwech_nats_behind": (GAUGE, "How many steps of their log a NATS server is behind."),
 }
 """Every family of figures with its kind and what it counts."""
 

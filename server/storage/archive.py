@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from protocol.language import _, sentence
-from server.database_files import DATABASE_NAME, database_folder
+from server.defaults import DATABASE_NAME
 from server.storage.connections import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import FinishedGame, StoreFault
@@ -74,7 +74,7 @@ def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
     Raises:
         StoreFault: there is no database, or it cannot be read; also raised while the connection is used.
     """
-    path = database_folder(data) / DATABASE_NAME
+    path = data / DATABASE_NAME
     if not path.is_file():
         raise StoreFault(_no_games(data))
     try:

@@ -17,7 +17,7 @@ from typing import IO, Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.connections import advice, read_only
 from server.storage.copies import check, copy_database, sync, written_whole
 from server.storage.lock import LOCK_NAME
@@ -70,12 +70,11 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     files: Annotated[tuple[KeptFile, ...], Meta(max_length=MOST + 1)]
 
 
-def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifest:
+def make_backup(data: Path, target: Path, made_at: str) -> Manifest:
     """Write a backup of a data directory into a new file, also while a server works there.
 
     Args:
         data: the data directory.
-        folder: where in it the database lies: for a node that is not the directory itself.
         target: the file.
         made_at: the time in UTC, as in ISO 8601.
 
@@ -83,7 +82,7 @@ def make_backup(data: Path, folder: Path, target: Path, made_at: str) -> Manifes
         BackupFault: there is no database, it cannot be copied, or the target exists.
         OSError: a file cannot be read or written.
     """
-    database = folder / DATABASE_NAME
+    database = data / DATABASE_NAME
     if not database.is_file():
         raise BackupFault(f"there is no {database}: name the right directory with --data")
     if target.exists() or target.is_symlink():

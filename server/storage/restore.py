@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.backup import BackupFault, Manifest, unpack_backup
 from server.storage.copies import sync
 from server.storage.lock import DirectoryLock

@@ -171,19 +171,3 @@ def _compare_names_anew(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE accounts SET name_key = char(10) || account")
     for account, name in accounts:
         connection.execute("UPDATE OR IGNORE accounts SET name_key = ? WHERE account = ?", (name_key(name), account))
-
-
-def is_copy(connection: sqlite3.Connection) -> bool:
-    """Return True if a database is the copy of what a cluster stores, which only the cluster may change."""
-    query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'replica'"
-    return connection.execute(query).fetchone() is not None
-
-
-def copy_fault(path: Path) -> str:
-    """Say that no server alone uses such a copy, and what may be done with it."""
-    return f"{path} is the copy of a node of a cluster, which no server alone uses: {copy_advice(path.parent)}"
-
-
-def copy_advice(directory: Path) -> str:
-    """Return how a cluster begins with the copy of a node in a directory."""
-    return f"chwech migrate sqlite://{directory} nats://HOST,HOST,HOST/NEW begins a journal with it"

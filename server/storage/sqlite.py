@@ -4,13 +4,12 @@ import sqlite3
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage import compaction, logs
 from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore, Query
 from server.storage.lock import DirectoryLock, FileIdentity, made
-from server.storage.schema import copy_fault, is_copy
-from server.storage.store import Appended, AppendResult, Brief, StoreFault
+from server.storage.store import Appended, AppendResult, Brief
 from server.storage.threads import Reader, Writer, answered
 from server.storage.witness import Witness
 
@@ -70,8 +69,6 @@ def open_store(directory: Path) -> SqliteStore:
         writing, reading = connect(path)
         opened.callback(writing.close)
         opened.callback(reading.close)
-        if is_copy(writing):
-            raise StoreFault(copy_fault(path))
         witness.check_logs(writing)
         writer = Writer(writing, FileIdentity(path), witness)
     return SqliteStore(lock, Reader(reading, writer), writer, witness)

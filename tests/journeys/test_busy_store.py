@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from tests.journeys.friends import make_key
 from tests.journeys.serving import Serving, serving
 from tests.journeys.tmux import Tmux, Window, ssh

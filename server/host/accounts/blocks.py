@@ -1,6 +1,6 @@
 """Who is hidden from whom, for the accounts that are connected: whoever blocks and who is blocked, from each other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from server.host.accounts.naming import NOBODY
@@ -19,8 +19,6 @@ class Blocks:
         self._accounts: dict[Session, str] = {}
         self._connected = Headcount()
         self._hidden: dict[str, dict[str, str]] = {}
-        self.changed: Callable[[str], None] = lambda _account: None
-        """Called with a connected account from whom others are hidden now, or no more, or by another name."""
 
     async def come(self, session: Session) -> None:
         """Load what concerns the account of a connection, before anything is told to it or of it.
@@ -55,7 +53,6 @@ class Blocks:
         for other in self.hidden(account.id):
             if other in self._hidden:
                 self._hidden[other][account.id] = account.name
-                self.changed(other)
 
     async def look_again(self, one: Account, other: Account) -> bool:
         """Update whether two accounts are hidden from each other; return True if that has changed.
@@ -74,5 +71,4 @@ class Blocks:
                 known[of.id] = of.name
             else:
                 del known[of.id]
-            self.changed(reader.id)
         return changed

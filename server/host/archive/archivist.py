@@ -99,7 +99,7 @@ class Archivist:
     async def _file(self, log: str) -> None:
         """File the game of a log, or mark the log as passed over if there is no finished game in it."""
         try:
-            progress = await Ledger(self._services, self._services.store, log).load()
+            progress = await Ledger(self._services, log).load()
             end = end_of(progress) if progress else None
             if progress is not None and end is not None:
                 await self._keep(log, progress, end)

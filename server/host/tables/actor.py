@@ -11,14 +11,13 @@ from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
+from server.host.session import Session
 from server.host.tables.arrivals import MayOpen, Order
 from server.host.tables.inbox import Inbox
 from server.host.tables.ledger import TROUBLE
 from server.host.tables.overruling import Glimpse, Overruling, glimpse, overrule
-from server.host.tables.running import Ended
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
-from server.host.tables.session import TableSession
 from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due
 from server.tables.commands import ARRIVALS, AtTable, CallTime, Denied
@@ -30,6 +29,9 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 Job = Callable[[], Awaitable[None]]
+
+Ended = Callable[[str], None]
+"""Called with the code of a table that has stopped running."""
 
 
 class TableActor:
@@ -44,7 +46,7 @@ class TableActor:
         self._loop = asyncio.get_running_loop()
         self._task = self._loop.create_task(self._run(), name=f"table {code}")
 
-    def __contains__(self, session: TableSession) -> bool:
+    def __contains__(self, session: Session) -> bool:
         return session in self._running.subscribers
 
     @property
@@ -52,11 +54,11 @@ class TableActor:
         """The number of jobs that wait."""
         return len(self._inbox)
 
-    async def ask(self, session: TableSession, message: OpenTable | AtTable) -> None:
+    async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
         """Answer a request in its turn; requests are answered in the order in which they were made."""
         await self._in_turn(lambda: self._answer(session, message))
 
-    async def ask_again(self, session: TableSession, message: Rematch, may_open: MayOpen) -> Sequel | None:
+    async def ask_again(self, session: Session, message: Rematch, may_open: MayOpen) -> Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused.
 
         The first player to ask creates the table: ``may_open`` returns True if they may, and refuses otherwise.
@@ -65,11 +67,11 @@ class TableActor:
             lambda: _answered(session, message.id, self._running.ask_again(session, message, may_open))
         )
 
-    async def follow(self, session: TableSession, message: Rematch | PlayDaily, order: Order) -> None:
+    async def follow(self, session: Session, message: Rematch | PlayDaily, order: Order) -> None:
         """Seat a player of a rematch or of a deal of the day, whose table is opened by ``order`` for the first one."""
         await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, order)))
 
-    async def see_off(self, session: TableSession, message: LeaveTable | Resign | SetAway) -> None:
+    async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave the table who is no longer connected to it."""
         await self._in_turn(lambda: self._see_off(session, message))
 
@@ -98,7 +100,7 @@ class TableActor:
         """Do what is due, though nobody is connected."""
         self._inbox.put(self._running.wake)
 
-    async def lose(self, session: TableSession) -> None:
+    async def lose(self, session: Session) -> None:
         """Remove a connection that has ended."""
         await self._in_turn(lambda: self._running.lose(session))
 
@@ -130,7 +132,7 @@ class TableActor:
         if not done.done():
             done.set_result(answer)
 
-    async def _answer(self, session: TableSession, message: OpenTable | AtTable) -> None:
+    async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
         if isinstance(message, OpenTable):
             await _answered(session, message.id, self._running.open(session, message))
         elif (
@@ -152,7 +154,7 @@ class TableActor:
         await self._running.wake()
         await self._running.see_to(CallTime())
 
-    async def _see_off(self, session: TableSession, message: LeaveTable | Resign | SetAway) -> None:
+    async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave, unless they are at the table by another connection."""
         if session.account.id in self._running.subscribers.accounts():
             text = sentence("you are at that table by another connection: leave it there")
@@ -183,7 +185,7 @@ class TableActor:
         return self._running.busy or bool(len(self._inbox))
 
 
-async def _answered(session: TableSession, id: int, answer: Awaitable[T]) -> T:
+async def _answered(session: Session, id: int, answer: Awaitable[T]) -> T:
     """Wait for an answer; if the server is at fault, say so to the client before raising."""
     try:
         return await answer

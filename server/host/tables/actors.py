@@ -1,4 +1,4 @@
-"""The running tables of a host by code: each has an actor in this process, or is run by another one."""
+"""The running tables of a host by code."""
 
 import asyncio
 
@@ -8,8 +8,6 @@ from server.host.clock import SharedTime, StallDetector, Wakeups
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.tables.actor import TableActor
-from server.host.tables.parts import HostParts
-from server.host.tables.running import Elsewhere, RunningTable
 from server.host.tables.services import TableServices
 from server.host.workers import Workers
 
@@ -19,41 +17,24 @@ class TableActors:
 
     def __init__(self, services: HostServices, directory: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._workers = Workers(services.worker_bots)
-        self._actors: dict[str, RunningTable] = {}
-        wakeups = Wakeups(lambda code: self.of(code).wake())
-        self.parts = HostParts(services, directory, archivist, blocks, wakeups)
-        """What tables have of the host."""
-        self._timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
-        self._shared = TableServices(
-            services, services.store, directory, archivist, self._timing, blocks, self._workers
-        )
-        self.elsewhere: Elsewhere = lambda _code, _near, _ended: None
-        """Decides where a table is run."""
-        directory.lapsed = wakeups.lapsed
+        self._actors: dict[str, TableActor] = {}
+        self._wakeups = Wakeups(lambda code: self.of(code).wake())
+        timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())
+        self._shared = TableServices(services, directory, archivist, timing, blocks, self._workers)
+        directory.lapsed = self._wakeups.lapsed
         archivist.rated = self._rated
 
     def open(self) -> None:
         """Schedule the wakeups of correspondence tables."""
-        self.parts.wakeups.fill(self.parts.directory.unfinished())
+        self._wakeups.fill(self._shared.directory.unfinished())
 
-    def of(self, code: str, near: str = "") -> RunningTable:
-        """Return a table, which runs from now on; the caller must send it a request at once.
-
-        ``near`` is the node through which whoever makes it run comes; empty for this process.
-        """
+    def of(self, code: str) -> TableActor:
+        """Return a table, which runs from now on; the caller must send it a request at once."""
         actor = self._actors.get(code)
         if actor is None:
-            actor = self.elsewhere(code, near, self._ended) or TableActor(self._shared, code, self._ended)
+            actor = TableActor(self._shared, code, self._ended)
             self._actors[code] = actor
         return actor
-
-    def here(self) -> tuple[TableActor, ...]:
-        """Return the actors of this process."""
-        return tuple(actor for actor in self._actors.values() if isinstance(actor, TableActor))
-
-    def disturb(self) -> None:
-        """Let no time run yet for players who may be reconnecting from now on."""
-        self._timing.disturb()
 
     def waiting(self) -> tuple[int, int]:
         """Return the number of running tables, and of the requests that wait at them."""
@@ -65,7 +46,7 @@ class TableActors:
 
     async def close(self) -> None:
         """Finish the job in progress at every table, and end them all."""
-        self.parts.wakeups.close()
+        self._wakeups.close()
         await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
         await self._workers.close()
 

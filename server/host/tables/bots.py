@@ -14,7 +14,7 @@ from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight, Slow
 from server.bots.question import read_answer, write_question
 from server.host.services import HostServices
-from server.host.workers import Answer, Thinkers
+from server.host.workers import Answer, Workers
 from server.rules.told import DealEvents
 from server.tables.clock import AskBot
 from server.tables.commands import BotMove
@@ -30,7 +30,7 @@ CHANCE_BYTES = 16
 class TableBots:
     """The bots of a table; they see it as a person on their seat does."""
 
-    def __init__(self, services: HostServices, workers: Thinkers) -> None:
+    def __init__(self, services: HostServices, workers: Workers) -> None:
         self._services = services
         self._workers = workers
         self._deal_events = DealEvents()

@@ -10,7 +10,6 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
 from protocol.vocabulary import Event
 from server.host.services import HostServices
-from server.host.tables.services import TableStore
 from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
@@ -53,9 +52,9 @@ SLICE: Final = 50
 class Ledger:
     """Reads and writes the log of one table."""
 
-    def __init__(self, services: HostServices, store: TableStore, code: str) -> None:
+    def __init__(self, services: HostServices, code: str) -> None:
         self._services = services
-        self._store = store
+        self._store = services.store
         self._code = code
         self._read = record_reader(services.codec)
         self._kept: Heading | None = None

@@ -19,13 +19,13 @@ from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
 from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
+from server.host.session import Session
 from server.host.tables.arrivals import MayOpen, Order, convened, opened_by, ordered, sit_of
 from server.host.tables.bots import TableBots
 from server.host.tables.hints import TableHints
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
-from server.host.tables.session import TableSession
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
 from server.host.tables.timers import Due, TableTimers
 from server.rules.game import InvalidSetup
@@ -65,12 +65,12 @@ class TableRuntime:
         self._directory = shared.directory
         self._archivist = shared.archivist
         self._code = code
-        self._ledger = Ledger(services, shared.store, code)
+        self._ledger = Ledger(services, code)
         self._bots = TableBots(services, shared.workers)
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
         self.subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
-        self.ratings = SeatRatings(shared.store)
+        self.ratings = SeatRatings(services.store)
         self._hints = TableHints(services, self.subscribers, self._bots)
         self._heading = LastHeading()
         self._table: AnyTable | None = None
@@ -106,7 +106,7 @@ class TableRuntime:
             self._table = rated
             self.subscribers.see(rated)
 
-    async def open(self, session: TableSession, message: OpenTable) -> None:
+    async def open(self, session: Session, message: OpenTable) -> None:
         """Create the table and seat its creator; if the same command has created it already, only seat them."""
         table = await self.awake()
         if not isinstance(table, Denied):
@@ -117,7 +117,7 @@ class TableRuntime:
             self._directory.doubt(cause_of(session.account.id, message), self._code)
             self._refuse(session, message.id, table)
 
-    async def answer(self, session: TableSession, message: AtTable) -> None:
+    async def answer(self, session: Session, message: AtTable) -> None:
         """Do what a person asks, or refuse it."""
         table = await self.awake()
         if not isinstance(table, Denied):
@@ -127,7 +127,7 @@ class TableRuntime:
             self._refuse(session, message.id, table)
         self._arrange()
 
-    async def ask_again(self, session: TableSession, message: Rematch, may_open: MayOpen) -> Sequel | None:
+    async def ask_again(self, session: Session, message: Rematch, may_open: MayOpen) -> Sequel | None:
         """Ask for a rematch, with a new table code if there is none yet; return what its table is made from."""
         table = await self.awake()
         if isinstance(table, Denied):
@@ -142,7 +142,7 @@ class TableRuntime:
             self._refuse(session, message.id, answer)
         return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
 
-    async def follow(self, session: TableSession, message: Rematch | PlayDaily, order: Order) -> None:
+    async def follow(self, session: Session, message: Rematch | PlayDaily, order: Order) -> None:
         """Seat a player of a rematch, or of a deal of the day, at this table; the first to come creates it."""
         table = await self.awake()
         cause = cause_of(session.account.id, message)
@@ -162,7 +162,7 @@ class TableRuntime:
         if isinstance(table, Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
             await self._commit(convened(order, self._services))
 
-    async def lose(self, session: TableSession) -> None:
+    async def lose(self, session: Session) -> None:
         """Remove a connection that has ended; the player keeps the seat."""
         await self._part_with(session)
         self._arrange()
@@ -186,7 +186,7 @@ class TableRuntime:
             self._wakeups.again(self._code)
         self._timers.try_again()
 
-    async def _do(self, session: TableSession, table: AnyTable, message: AtTable) -> None:
+    async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
         match message:
             case JoinTable() | QuickTable():
                 await self._join(session, table, message)
@@ -199,7 +199,7 @@ class TableRuntime:
             case _:
                 await self._obey(session, table, message)
 
-    async def _make(self, session: TableSession, message: OpenTable) -> None:
+    async def _make(self, session: Session, message: OpenTable) -> None:
         try:
             done = opened_by(session.account, self._services, self._code, message)
         except InvalidSetup as problem:
@@ -209,7 +209,7 @@ class TableRuntime:
         if denied is not None:
             self._refuse(session, message.id, denied)
 
-    async def _found(self, session: TableSession, done: Done[Any], id: int) -> Denied | None:
+    async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
         """Store the first record of the log, and let in the player who created the table."""
         denied = await self._commit(done)
         if denied is None:
@@ -219,7 +219,7 @@ class TableRuntime:
             self._directory.doubt(done.record.cause, self._code)
         return denied
 
-    async def _join(self, session: TableSession, table: AnyTable, message: JoinTable | QuickTable) -> None:
+    async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
         wish = sit_of(session.account, cause_of(session.account.id, message))
         self._directory.in_doubt(wish.cause)
@@ -231,7 +231,7 @@ class TableRuntime:
             self._directory.doubt(wish.cause, self._code)
         self._refuse(session, message.id, denied)
 
-    async def _come(self, session: TableSession, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
+    async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
         """Seat a player; return the reason if that is denied."""
         here = self._timers.clock.look(arrive(table, session.account.id))
         outcome = handle(here, wish, self._services.outside.now())
@@ -246,7 +246,7 @@ class TableRuntime:
         self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
         return None
 
-    async def _watch(self, session: TableSession, table: AnyTable, message: WatchTable) -> None:
+    async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
         """Let a person watch; a player with a seat returns to it."""
         account = session.account.id
         if seat_of(table.chairs, account) is not None:
@@ -256,13 +256,13 @@ class TableRuntime:
             return self._refuse(session, message.id, denied)
         return self._seat(session, table, message.id, message.seq, message.heard)
 
-    async def _speak(self, session: TableSession, message: Talk) -> None:
+    async def _speak(self, session: Session, message: Talk) -> None:
         answer = await self._carry_out(speak_of(session.account, message))
         if isinstance(answer, Denied):
             return self._refuse(session, message.id, answer)
         return session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
-    async def _obey(self, session: TableSession, table: AnyTable, message: SeatedMessage) -> None:
+    async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
         asked = Asked(cause_of(session.account.id, message), message)
@@ -361,12 +361,12 @@ class TableRuntime:
             await self._carry_out(self._bots.think(self._table, ask))
         self._arrange()
 
-    def _seat(self, session: TableSession, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
+    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: send first the events that it missed, if they are still known, then the table."""
         self.subscribers.enter(session, table, since, heard)
         self.subscribers.show(session, self._count(table, session), id)
 
-    def _count(self, table: AnyTable, but: TableSession | None = None) -> AnyTable:
+    def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
         """Return the table with its present spectators; if they have changed, show it to all other subscribers."""
         watchers = self.subscribers.watching(table)
         if watchers == table.watchers:
@@ -382,7 +382,7 @@ class TableRuntime:
             table = self._table = depart(table, account)
             self.subscribers.see(table)
 
-    async def _part_with(self, session: TableSession) -> None:
+    async def _part_with(self, session: Session) -> None:
         """Remove a connection, and show the others who is still here and what follows from it."""
         if session not in self.subscribers:
             return
@@ -396,5 +396,5 @@ class TableRuntime:
                 self.subscribers.see(table)
             self._count(table)
 
-    def _refuse(self, session: TableSession, id: int, denied: Denied) -> None:
+    def _refuse(self, session: Session, id: int, denied: Denied) -> None:
         self.subscribers.refuse(session, id, denied, self._table)

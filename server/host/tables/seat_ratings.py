@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
-from server.host.tables.services import TableStore
 from server.host.tables.subscribers import AnyTable
-from server.storage.store import StoreFault
+from server.storage.store import Store, StoreFault
 from server.tables.chairs import Chairs
 from server.tables.placings import ladder_of
 from server.tables.rated import is_rated, player_of
@@ -22,7 +21,7 @@ Ratings = tuple[SeatRating | None, ...]
 class SeatRatings:
     """The ratings at one table."""
 
-    def __init__(self, store: TableStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._known: tuple[tuple[Chairs, bool], Ratings] | None = None
 

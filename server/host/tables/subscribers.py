@@ -16,7 +16,7 @@ from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard, Said
 from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY, WATCHERS
-from server.host.tables.session import TableSession
+from server.host.session import Session
 from server.tables.chairs import seat_of
 from server.tables.commands import Denied
 from server.tables.log import newest
@@ -52,7 +52,7 @@ class Subscriber:
 
     __slots__ = ("fresh", "overheard", "session", "told")
 
-    def __init__(self, session: TableSession, told: int, overheard: int, *, fresh: bool) -> None:
+    def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
         self.session = session
         self.fresh = fresh
         """True until the connection has been sent the table for the first time."""
@@ -83,7 +83,7 @@ class Subscribers:
     def __bool__(self) -> bool:
         return bool(self._places)
 
-    def __contains__(self, session: TableSession) -> bool:
+    def __contains__(self, session: Session) -> bool:
         place = self._places.get(session.account.id)
         return place is not None and place.session is session
 
@@ -118,7 +118,7 @@ class Subscribers:
         self._history.clear()
         self._outlook = None
 
-    def enter(self, session: TableSession, table: AnyTable, since: int | None, overheard: int = 0) -> None:
+    def enter(self, session: Session, table: AnyTable, since: int | None, overheard: int = 0) -> None:
         """Add a connection that has seen the events up to ``since``, if given; ``show`` must be called next.
 
         An older connection of the same account is disconnected.
@@ -134,7 +134,7 @@ class Subscribers:
         told = min(since, limit) if since is not None and known else limit
         self._places[account] = Subscriber(session, told, overheard, fresh=since is None)
 
-    def show(self, session: TableSession, table: AnyTable, id: int) -> None:
+    def show(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer a client that has come to the table."""
         table = self._look(table)
         place = self._places[session.account.id]
@@ -146,12 +146,12 @@ class Subscribers:
         session.say(Seated(id, self.view(table, account), spent, talk, table.opened.daily))
         self._whisper(place, table)
 
-    def overtaken(self, session: TableSession) -> bool:
+    def overtaken(self, session: Session) -> bool:
         """Return True if another run of the client of the same person is at the table by now."""
         place = self._places.get(session.account.id)
         return place is not None and place.session is not session and place.session.run != session.run
 
-    def leave(self, session: TableSession) -> None:
+    def leave(self, session: Session) -> None:
         """Remove a connection."""
         if session in self:
             del self._places[session.account.id]
@@ -162,7 +162,7 @@ class Subscribers:
         if place is not None and place.told < table.seq:
             place.session.say(*happened(self._steps(place.told, table.seq, self._look(table)), None))
 
-    def see(self, table: AnyTable, but: TableSession | None = None) -> None:
+    def see(self, table: AnyTable, but: Session | None = None) -> None:
         """Send the table as it is now; spectators see nothing that is held back from them."""
         table = self._look(table)
         before = self._seen(table)
@@ -188,7 +188,7 @@ class Subscribers:
         """Return the table as everybody may see it by now."""
         return table_view(bring_up(self._seen(table), self._look(table)).table, None)
 
-    def read(self, session: TableSession, table: AnyTable, id: int) -> None:
+    def read(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer a client that has asked for the table as everybody may see it."""
         denied = _not_to_read(table)
         if denied is not None:
@@ -196,7 +196,7 @@ class Subscribers:
         else:
             session.say(TableShown(id, self.view_of_all(table)))
 
-    def sessions(self) -> tuple[TableSession, ...]:
+    def sessions(self) -> tuple[Session, ...]:
         """Return the connections."""
         return tuple(place.session for place in self._places.values())
 
@@ -205,7 +205,7 @@ class Subscribers:
         seen = self._seen(table).table.seq
         return happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
 
-    def told(self, session: TableSession, seq: int) -> int:
+    def told(self, session: Session, seq: int) -> int:
         """Return an event number, lowered to the last event that this person was sent."""
         place = self._places.get(session.account.id)
         return min(seq, place.told) if place is not None else 0
@@ -214,7 +214,7 @@ class Subscribers:
         """Return the table as spectators will see it once they have been sent these events, as far as they may be."""
         return pass_on(self._seen(table), steps)[0].table
 
-    def refuse(self, session: TableSession, id: int, denied: Denied, table: AnyTable | None) -> None:
+    def refuse(self, session: Session, id: int, denied: Denied, table: AnyTable | None) -> None:
         """Refuse a command; if the client may have acted on an outdated view, send the present one too."""
         view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
         if outdated and table is not None and session in self:

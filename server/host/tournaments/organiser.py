@@ -173,7 +173,7 @@ class Organiser:
                 await self._actors.of(pairing.table).call_time()
             return one
         try:
-            progress = await Ledger(self._services, self._services.store, pairing.table).load()
+            progress = await Ledger(self._services, pairing.table).load()
         except DamagedLog as problem:
             _log.error("tournament %s: table %s is damaged: %s", one.number, pairing.table, problem)
             return await self._collect(one, pairing, Result())

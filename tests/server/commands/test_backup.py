@@ -1,6 +1,5 @@
 """Backups of a server that runs, and the drill of putting them back; what is no whole backup is refused."""
 
-import asyncio
 import hashlib
 import io
 import json
@@ -19,18 +18,14 @@ import pytest
 
 from protocol.messages import Accepted
 from protocol.setup import Setup
-from server.cluster.store import open_replica
 from server.commands.backup import main as backup
-from server.commands.export import main as export
-from server.commands.history import main as history
 from server.commands.restore import main as restore
-from server.database_files import DATABASE_NAME, REPLICA_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import LARGEST, MANIFEST, MOST
 from server.storage.lock import DirectoryLock
 from server.storage.sqlite import open_store
 from server.storage.store import FinishedGame
-from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up
 
 UNITS: Final = Path(__file__).parents[3] / "packaging" / "systemd"
@@ -115,31 +110,6 @@ def saved(data: Path) -> Path:
     file = data.parent / "saved.tar"
     assert backup([str(file), "--data", str(data)]) == 0
     return file
-
-
-async def test_the_copy_of_a_node_is_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was saved of a node is put back, and it is said how a cluster begins with it."""
-    node, again, saved = tmp_path / "node", tmp_path / "again", tmp_path / "saved.tar"
-    await open_replica(node, MemoryJournal()).close()
-    await asyncio.to_thread(backup, [str(saved), "--data", str(node)])
-    assert await asyncio.to_thread(restore, [str(saved), "--data", str(again)]) == 0
-    said = capsys.readouterr().out
-    assert f"it is the copy of a node: chwech migrate sqlite://{again} nats://HOST,HOST,HOST/NEW begins a" in said
-
-
-async def test_all_of_a_node_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its data directory is named, as for a server: its copy is saved, and the files beside the folder of that."""
-    node, again, saved = tmp_path / "node", tmp_path / "again", tmp_path / "saved.tar"
-    await open_replica(node / REPLICA_NAME, MemoryJournal()).close()
-    (node / "ssh_host_key").write_bytes(b"a key")
-    assert await asyncio.to_thread(backup, [str(saved), "--data", str(node)]) == 0
-    assert "saved.tar: chwech.sqlite, ssh_host_key; " in capsys.readouterr().out
-    assert await asyncio.to_thread(restore, [str(saved), "--data", str(again)]) == 0
-    assert "it is the copy of a node" in capsys.readouterr().out
-    assert (again / "ssh_host_key").read_bytes() == b"a key"
-    assert await asyncio.to_thread(export, ["--all", str(tmp_path / "records"), "--data", str(node)]) == 0
-    assert capsys.readouterr().out.endswith("records: 0 records\n")
-    assert await asyncio.to_thread(history, ["--data", str(node)]) == 0
 
 
 def test_nothing_is_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

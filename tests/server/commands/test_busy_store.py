@@ -19,7 +19,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, FromServer, Goodbye, Hello, Refused
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from tests.server.commands.children import Child, Player, a_child, connect_unix, hang_up, next_id
 from tests.server.commands.test_others import children_of, connect_again
 

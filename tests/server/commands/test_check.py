@@ -1,6 +1,5 @@
 """What ``serve --check`` finds: every reason for which a start would fail, and nothing is made."""
 
-import asyncio
 import contextlib
 import os
 import socket
@@ -10,19 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster.store import open_replica
 from server.commands.check import check
 from server.commands.start import InForce
 from server.configuration.reading import Given
 from server.configuration.values import NOBODY_BY_SSH
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.fronts.remote.known_fronts import ALLOWED_FRONTS
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
 from server.storage.schema import SCHEMA_VERSION
-from tests.nats_servers import NatsServer
-from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.rights import reachable_folder, without_rights
 
 SSH = {"ssh": Given(Address("127.0.0.1", 0))}
@@ -158,14 +154,6 @@ def test_a_directory_that_cannot_be_used(
     assert wrong(data / "new", capsys) == [f"you may not write in {data}: chown it, or choose another with --data"]
 
 
-async def test_a_copy_of_a_node_starts_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As the start itself would say, such as after a backup of a node was put back."""
-    folder = tmp_path / "data"
-    await open_replica(folder, MemoryJournal()).close()
-    [found] = await asyncio.to_thread(wrong, folder, capsys)
-    assert f"{folder / DATABASE_NAME} is the copy of a node of a cluster, which no server alone uses" in found
-
-
 def test_a_database_that_has_become_empty(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where there were tables in it the start refuses it, and so does the check."""
     folder = data / "folder"
@@ -190,23 +178,3 @@ def test_the_allow_list_is_read(data: Path, capsys: pytest.CaptureFixture[str]) 
     assert f"allow-list: {data}/allowed_keys lets 1 in" in capsys.readouterr().out
     (data / "allowed_keys").write_text("\nann\n")
     assert "allowed_keys: line 2, 'ann', is neither a public key" in wrong(data, capsys, closed)[0]
-
-
-def test_the_servers_of_a_cluster_are_asked(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Servers that are not there, or that could lose what they acknowledge, keep a node from starting."""
-    monkeypatch.setattr("server.cluster.nats_client.START_SECONDS", 0.5)
-    nobody = SSH | {"cluster": Given("nats://127.0.0.1:1")}
-    assert "no NATS server answers at 127.0.0.1:1 (Connection refused): start them" in wrong(data, capsys, nobody)[0]
-
-
-async def test_a_cluster_that_would_do(
-    nats_server: NatsServer, nats_address: str, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """One server alone would lose what it has with its disk; it does where the operator says so."""
-    alone = SSH | {"cluster": Given(nats_address), "cluster-monitor": Given(nats_server.monitor_url)}
-    [found] = await asyncio.to_thread(wrong, data, capsys, alone)
-    assert "--unsafe" in found
-    assert await asyncio.to_thread(check, InForce(alone | {"unsafe": Given(value=True)}, None), data) == 0
-    assert f"cluster: {nats_address}, which lets this node in" in capsys.readouterr().out

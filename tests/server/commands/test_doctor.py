@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster.store import open_replica
 from server.commands import doctor
 from server.commands.doctor import check, main
 from server.commands.owner import owner_of
-from server.database_files import DATABASE_NAME, REPLICA_NAME
+from server.defaults import DATABASE_NAME
 from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed
 from server.processes.plan import Address
@@ -26,7 +25,6 @@ from server.storage.lock import DirectoryLock, is_locked
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
-from tests.server.cluster.memory_journal import MemoryJournal
 from tests.server.commands.children import a_child
 from tests.server.commands.rights import NOBODY, reachable_folder, without_rights
 from tests.server.storage.test_schema import GOLDEN
@@ -249,26 +247,6 @@ def test_ports(data: Path) -> None:
     )
 
 
-async def test_a_node_of_a_cluster(tmp_path: Path) -> None:
-    """Its port is its own, though it locks another folder, and its copy is looked at, which NATS gives it again."""
-    await asyncio.to_thread(tmp_path.chmod, 0o700)
-    copy = tmp_path / REPLICA_NAME
-    store = open_replica(copy, MemoryJournal())
-    [listener] = bind_fronts(ANY, 1)
-    address = address_of(listener)
-    with listener, claimed(tmp_path):
-        found = await asyncio.to_thread(lambda: tuple(check(tmp_path, address, NOW)))
-    await store.close()
-    texts = [finding.text for finding in found]
-    assert texts[0].startswith("a server runs in this folder, and says that it is not well")
-    assert f"port {address.port} is in use, as it is while a server runs" in texts
-    assert any(text.startswith("the copy of what the cluster stores is whole, with 0.") for text in texts)
-    assert not any("database" in text for text in texts)
-    await asyncio.to_thread((copy / DATABASE_NAME).write_bytes, b"no database at all" * 100)
-    [wrong] = await asyncio.to_thread(problems, tmp_path)
-    assert wrong.endswith(f"end this node and remove {copy}: it is copied again from NATS")
-
-
 def test_a_front_and_a_database_that_was_never_filled(tmp_path: Path) -> None:
     """A front has no page of a host; a start on a full disk may have left an empty database."""
     tmp_path.chmod(0o700)
@@ -293,17 +271,3 @@ async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[
     lock.release()
     assert "says that it is not well (" in found[0]
     assert "look at its log, and restart it" in found[0]
-
-
-async def test_a_node_that_can_store_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To restart it would not help: its NATS servers have to be started."""
-    await asyncio.to_thread(tmp_path.chmod, 0o700)
-
-    async def say(*_: object) -> str:
-        raise OSError("page answers 503 Service Unavailable: nothing can be stored: NATS does not answer")
-
-    monkeypatch.setattr("server.commands.doctor.read_page", say)
-    with claimed(tmp_path):
-        found = (await asyncio.to_thread(problems, tmp_path))[0]
-    cure = "start the NATS servers that its log names; games go on then, and nothing is lost"
-    assert found.endswith(f"NATS does not answer): {cure}")

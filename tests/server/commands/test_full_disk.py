@@ -10,7 +10,7 @@ from server.commands.backup import main as backup
 from server.commands.export import main as export
 from server.commands.history import main as history
 from server.commands.restore import main as restore
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Key
 

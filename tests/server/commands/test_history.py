@@ -19,7 +19,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.__main__ import main
 from server.commands.history import result
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.fronts.page import columns
 from server.simulation.series import Series, play_game
 from server.storage.sqlite import open_store

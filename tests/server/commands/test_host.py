@@ -4,20 +4,18 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from server.cluster.store import ReplicatedStore, open_replica
 from server.commands import hosting
 from server.commands.hosting import free_store, open_host, services_of
-from server.database_files import DATABASE_NAME
-from server.storage.sqlite import SqliteStore, open_store
+from server.defaults import DATABASE_NAME
+from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
-from tests.server.cluster.memory_journal import MemoryJournal
 
 CODEC = Codec(DIALECTS)
 
@@ -89,19 +87,11 @@ class Ear(logging.Handler):
         self.heard.set()
 
 
-def open_copy(directory: Path) -> ReplicatedStore:
-    """Open the copy of a node."""
-    return open_replica(directory, MemoryJournal())
-
-
-@pytest.mark.parametrize("open_", [open_store, open_copy])
-async def test_a_database_that_is_held(
-    open_: Callable[[Path], SqliteStore | ReplicatedStore], tmp_path: Path, held: sqlite3.Connection
-) -> None:
+async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection) -> None:
     """A host that is started while another program holds the database says so once, waits, and then goes on."""
     ear = Ear()
     hosting._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(lambda: open_(tmp_path), tmp_path / "s", asyncio.Event()))
+    opening = asyncio.create_task(free_store(lambda: open_store(tmp_path), tmp_path / "s", asyncio.Event()))
     await ear.heard.wait()
     held.execute("COMMIT")
     store = await opening

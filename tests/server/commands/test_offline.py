@@ -14,7 +14,6 @@ from protocol.setup import Setup
 from server.commands import offline
 from server.commands.hosting import open_host, services_of
 from server.commands.offline import SECOND_SOCKET
-from server.database_files import DATABASE_NAME, REPLICA_NAME
 from server.fronts import stdio
 from server.fronts.stdio import relay_stdio
 from server.storage.lock import DirectoryInUse, DirectoryLock
@@ -139,19 +138,6 @@ async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
     with pytest.raises(DirectoryInUse, match="another Chwech has the games"):
         await offline._open(tmp_path, alone=False)
     lock.release()
-
-
-async def test_nobody_plays_alone_beside_a_node(tmp_path: Path) -> None:
-    """A database of somebody alone would be taken for what the node has: nothing is made, and it is said what helps."""
-    (tmp_path / REPLICA_NAME).mkdir()
-    (tmp_path / REPLICA_NAME / DATABASE_NAME).touch()
-    async with a_child("--stdio", data=tmp_path) as child:
-        said = await child.said()
-        assert (
-            f"{tmp_path} is the directory of a node of a cluster, where nobody plays alone: start with --data" in said
-        )
-        assert await child.ended() == 1
-    assert not (tmp_path / DATABASE_NAME).exists()
 
 
 async def test_a_folder_too_deep_for_a_socket_is_played_in_all_the_same(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from protocol.vocabulary import Action
 from server.commands.options import data_directory
 from server.commands.serve import lines, main, public_address
 from server.configuration.values import read_address, read_public_name, read_ssh_address
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
 

@@ -88,56 +88,6 @@ def test_what_is_shown() -> None:
     assert "half of them within –" in "\n".join(lines(before, before, 1.0))
 
 
-def test_a_cluster_is_shown() -> None:
-    """Each node and each server has a line, this node first; without a host there are no tables to count."""
-    common = [
-        sample("chwech_cluster_leads", 4),
-        sample("chwech_cluster_held", 990, node="cellar-2"),
-        sample("chwech_cluster_held", 1000, node="attic-1"),
-        sample("chwech_cluster_tables", 7, node="cellar-2"),
-        sample("chwech_cluster_tables", 5, node="attic-1"),
-        sample("chwech_cluster_silent_seconds", 0.6, node="attic-1"),
-        sample("chwech_cluster_led_seconds", 7500, node="attic-1"),
-        sample("chwech_memory_bytes", 35e6, process="host"),
-    ]
-    servers = [
-        *(sample("chwech_nats_leads", leads, server=name) for name, leads in (("n1", 0), ("n2", 1), ("n3", 0))),
-        *(sample("chwech_nats_current", current, server=name) for name, current in (("n1", 1), ("n2", 1), ("n3", 0))),
-        sample("chwech_nats_behind", 12, server="n3"),
-        sample("chwech_cluster_entries", 1000),
-    ]
-    shown = [*lines(Figures([*common, *servers]), Figures([]), 1.0)]
-    assert shown[:7] == [
-        "cluster   2 nodes; attic-1 has led for 2 h 5 min, lead 4; 1000 entries",
-        "  node    cellar-2: tables 7; 990 entries, 10 behind; here",
-        "  node    attic-1: tables 5; 1000 entries, 0 behind; heard of 1 s ago",
-        "  NATS    n1: holds everything",
-        "  NATS    n2: leads the journal",
-        "  NATS    n3: down or behind by 12",
-        "",
-    ]
-    assert shown[7].startswith("process ")
-    assert len(shown) == 9
-    shown = [*lines(Figures(common), Figures([]), 1.0)]
-    assert shown[0].endswith("lead 4; the journal does not answer")
-    assert "  NATS    no server says now who leads the journal" in shown
-    for leads, current in ((0, 1), (1, 1)):
-        few = [sample("chwech_nats_leads", leads * (name == "n1"), server=name) for name in ("n1", "n2", "n3")]
-        few += [sample("chwech_nats_behind", 0, server="n2")]
-        few += [sample("chwech_nats_current", current, server="n1"), sample("chwech_cluster_entries", 1000)]
-        shown = [*lines(Figures([*common, *few]), Figures([]), 1.0)]
-        assert shown[4] == "  NATS    n2: down"
-        assert shown[6] == "  NATS    too few servers are there: nothing can be stored"
-    for seconds, text in ((59, "59 s"), (61, "1 min")):
-        alone = [sample("chwech_cluster_held", 1, node="a"), sample("chwech_cluster_led_seconds", seconds, node="a")]
-        assert f"a has led for {text}," in next(lines(Figures(alone), Figures([]), 1.0))
-    nobody = [sample("chwech_cluster_held", 1, node="a"), sample("chwech_tables", 2, phase="playing")]
-    shown = [*lines(Figures(nobody), Figures([]), 1.0)]
-    assert shown[0].startswith("cluster   1 node; nobody leads")
-    assert "people    0 connected, 0 of them by ssh at this node" in shown
-    assert "tables    2 playing; 0 awake" in shown
-
-
 def test_the_folder_of_a_front_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """They are shown where its host is."""
     (tmp_path / FRONT_CERTIFICATE).touch()

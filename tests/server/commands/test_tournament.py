@@ -1,7 +1,6 @@
 """The command that makes tournaments on the server of this machine."""
 
 import asyncio
-import shutil
 import socket
 import stat
 from collections.abc import AsyncIterator
@@ -62,22 +61,6 @@ async def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert capsys.readouterr().err == "chwech tournament: there is no such tournament: look at the list\n"
         assert await run(tmp_path, "dance") == 2
         assert "write one of these after it: [NUMBER [ROUND]]; enter NUMBER" in capsys.readouterr().err
-
-
-async def test_another_node(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever asks from a directory without the token is told of it and of ``--name``; a copy of it does."""
-    one, two = tmp_path / "one", tmp_path / "two"
-    one.mkdir()
-    two.mkdir()
-    async with a_server(one):
-        assert await run(one, "make", "Winter", "Cup", "league", "move=2d") == 0
-        (two / SOCKET_NAME).symlink_to(one / SOCKET_NAME)
-        assert await run(two) == 1
-        said = capsys.readouterr().err
-        assert "somebody else here is called Chwech: choose another name (--name NAME); " in said
-        assert f"another node of the cluster, copy its {TOKEN_NAME} to {two / TOKEN_NAME}\n" in said
-        shutil.copy(one / TOKEN_NAME, two)
-        assert await run(two, "cancel", "1") == 0
 
 
 @pytest.mark.parametrize("kept", [b"abc.def\n", b"\xff\xfe", b"x" * 1000])

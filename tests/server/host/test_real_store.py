@@ -13,7 +13,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.host.tables import timers as tending
 from server.host.terms import Terms
 from server.storage import connections

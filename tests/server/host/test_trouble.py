@@ -354,7 +354,7 @@ async def test_a_room_that_has_ended() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open()
-        (room,) = world.host._actors.here()
+        (room,) = world.host._actors._actors.values()
         (session,) = world.host._sessions
         await ann.hang_up()
         await room.lose(session)
@@ -367,7 +367,7 @@ async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
     async with a_world() as world:
         ann = await world.guest("Ann")
         await ann.open()
-        (room,) = world.host._actors.here()
+        (room,) = world.host._actors._actors.values()
         (session,) = world.host._sessions
         closing = asyncio.create_task(room.close())
         await asyncio.sleep(0)

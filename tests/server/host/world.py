@@ -1,13 +1,11 @@
 """A whole host in memory for tests: guests who speak the real protocol, and a store that can be made to fail."""
 
 import asyncio
-import contextvars
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
-from typing import Final
 
 from protocol.aio import ClientChannel
 from protocol.archive import (
@@ -55,7 +53,6 @@ from server.host.host import Host
 from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms
 from tests.pipes import pair
-from tests.server.cluster.elsewhere import Elsewhere
 from tests.server.host.bots import BOTS, SLOW
 from tests.server.lots import LOTS, Bid, LotsView
 from tests.server.storage.faulty import FaultyStore
@@ -268,7 +265,6 @@ class World:
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         advice = ADVISERS if advisers is None else advisers
         self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advice))
-        self.elsewhere: Elsewhere | None = None
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)
@@ -309,14 +305,8 @@ class World:
         for guest in self._guests:
             guest.channel.close()
         await self.host.close()
-        if self.elsewhere is not None:
-            await self.elsewhere.close()
         endings = await asyncio.gather(*(guest.serving for guest in self._guests), return_exceptions=True)
         assert not [ending for ending in endings if isinstance(ending, Exception)]
-
-
-elsewhere: Final = contextvars.ContextVar("elsewhere", default=False)
-"""True where all tables of the worlds that are opened run at another node than their host."""
 
 
 @asynccontextmanager
@@ -329,8 +319,6 @@ async def a_world(
     """Open a host, and close it in the end; its dice fall by the number."""
     world = World(store or FaultyStore(), number, games, advisers)
     await world.host.open()
-    if elsewhere.get():
-        world.elsewhere = Elsewhere(world.host)
     try:
         yield world
     finally:

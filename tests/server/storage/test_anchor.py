@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.lock import LOG_SUFFIX, FileIdentity
 from server.storage.sqlite import open_store
 from server.storage.store import Appended, Failed, StoreFault

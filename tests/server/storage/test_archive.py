@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database_files import DATABASE_NAME, REPLICA_NAME
-from server.storage.archive import game_record, opened_archive
+from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame, Store, StoreFault
 from tests.server.storage.test_schema import write_version_1
@@ -120,15 +119,3 @@ async def test_an_archive_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(StoreFault, match="decompressing"):
         await store.game_record(1)
     await store.close()
-
-
-async def test_the_games_of_a_node(tmp_path: Path) -> None:
-    """Commands read them in its copy of what the cluster stores."""
-    copy = tmp_path / REPLICA_NAME
-    copy.mkdir()
-    store = open_store(copy)
-    await finish(store, "x")
-    await store.file(FinishedGame(1, "x", 5.0, b""), ANN_AND_BEN, "first")
-    await store.close()
-    with opened_archive(tmp_path) as connection:
-        assert game_record(connection, 1) == "first"

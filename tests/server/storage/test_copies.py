@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.connections import is_damaged
 from server.storage.copies import KEPT, check, copy_database
 from server.storage.schema import SCHEMA_VERSION

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage import people
 from server.storage.moderation_store import AuditEntry, Ban
 from server.storage.sqlite import open_store

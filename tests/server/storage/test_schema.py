@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage import schema
 from server.storage.daily_store import DayTry
 from server.storage.schema import SCHEMA_VERSION, bring_up_to_date

@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database_files import DATABASE_NAME
+from server.defaults import DATABASE_NAME
 from server.storage import witness
 from server.storage.lock import LOG_SUFFIX
 from server.storage.sqlite import open_store

@@ -17,6 +17,7 @@ from protocol.vocabulary import Event, Seat
 from server.bots.bot import Slow
 from server.host.services import HostServices
 from server.host.tables.bots import TableBots
+from server.host.workers import Workers
 from server.rules.fives.options import PLAYERS as FIVES_PLAYERS
 from server.rules.game import Break, Seats
 from server.rules.registry import GAMES
@@ -39,17 +40,18 @@ MOST = 40
 CARDS = {card.text for card in FACES if card is not JOKER}
 
 
-class Border:
+class Border(Workers):
     """Takes down every byte that would go to a worker, and answers nothing."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
+        super().__init__("")
         self.sent: list[bytes] = []
 
     def start(self) -> None:
         """Do nothing."""
 
-    def ask(self, question: bytes, _seconds: float) -> "asyncio.Future[bytes | None]":
+    def ask(self, question: bytes, seconds: float) -> "asyncio.Future[bytes | None]":
         """Take a question down."""
         self.sent.append(question)
         return asyncio.get_running_loop().create_future()

@@ -1,1 +1,0 @@
-"""A server that is spread over machines: what it stores is one journal, which each of its nodes follows."""

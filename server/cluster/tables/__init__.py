@@ -1,1 +1,0 @@
-"""Tables that are run by other nodes than the one that leads."""
