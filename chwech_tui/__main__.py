@@ -9,12 +9,12 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from chwech_tui.command_line import data_directory, parser, read_arguments
+from chwech_tui.command_line import data_directory, parser, read_arguments, wants_plain
 from protocol.language import _
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _bot(commands, given, data)
     if given.command == "today" and given.share:
         return _share(data)
-    given.plain = wants_plain(getattr(given, "plain", False), os.environ)
+    given.plain = getattr(given, "plain", False) or wants_plain(os.environ)
     # Textual reads standard input and draws on standard error.
     if not (given.plain or (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())):
         needs = _("the table needs a terminal, and one of its streams is none; --plain plays without")
@@ -79,11 +79,6 @@ def _share(data: Path) -> int:
         return print_line(child, ascii_only=palette_of(_told()).ascii)
     finally:
         child.stop()
-
-
-def wants_plain(asked: object, environment: Mapping[str, str]) -> bool:
-    """Return True for plain mode: if it was asked for, by CHWECH_PLAIN too, or the terminal can only write lines."""
-    return bool(asked) or bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") == "dumb"
 
 
 def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path, name: str) -> int:

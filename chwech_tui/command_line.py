@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -23,6 +23,11 @@ MOST_GAMES: Final = 1_000_000
 
 LONGEST_PATIENCE: Final = 86_400.0
 """The most seconds that a program may take to answer."""
+
+
+def wants_plain(environment: Mapping[str, str]) -> bool:
+    """Return True if the environment asks for plain mode, or has a terminal that can only write lines."""
+    return bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") in {"dumb", "unknown"}
 
 
 class _CommandLine(argparse.ArgumentParser):

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.__main__ import main, wants_plain
-from chwech_tui.command_line import data_directory, parser, read_option
+from chwech_tui.__main__ import main
+from chwech_tui.command_line import data_directory, parser, read_option, wants_plain
+from server.fronts.ssh.terminal.terminal import read_terminal
 from tests.chwech_tui.terminal import Terminal
 
 
@@ -66,17 +67,20 @@ def test_without_a_terminal_there_is_no_table(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize(
-    ("asked", "environment", "plain"),
+    ("environment", "plain"),
     [
-        (True, {}, True),
-        (False, {"TERM": "dumb"}, True),
-        (False, {"CHWECH_PLAIN": "1", "TERM": "xterm"}, True),
-        (False, {"CHWECH_PLAIN": "", "TERM": "xterm"}, False),
+        ({}, False),
+        ({"TERM": "dumb"}, True),
+        ({"TERM": "unknown"}, True),
+        ({"CHWECH_PLAIN": "1", "TERM": "xterm"}, True),
+        ({"CHWECH_PLAIN": "", "TERM": "xterm"}, False),
     ],
 )
-def test_plain_mode_is_asked_for_or_needed(asked: bool, environment: dict[str, str], plain: bool) -> None:
-    """By an option, by the environment, or by a terminal that can only write lines."""
-    assert wants_plain(asked, environment) is plain
+def test_plain_mode_is_asked_for_or_needed(environment: dict[str, str], plain: bool) -> None:
+    """By the environment, or by a terminal that can only write lines; over SSH in the same way."""
+    assert wants_plain(environment) is plain
+    said = {name.encode(): value.encode() for name, value in environment.items()}
+    assert read_terminal(environment.get("TERM", "xterm"), said, 80, 24).plain is plain
 
 
 def test_games_are_kept_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,6 +220,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return _refusal(_("there is no {name} here: no files, no shell, only cards", name=name))
         try:
             request = read_request(command, is_word, self.visitor.place)
+            if terminal is not None and terminal.plain and isinstance(request, Join | Watch):
+                request = PlainRequest(request)
         except ValueError as problem:
             return _refusal(str(problem))
         return await self._do(request, output, terminal)

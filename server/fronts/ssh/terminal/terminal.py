@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from chwech_tui.alerts import KEEP_TITLE, RESTORE_TITLE, is_old
 from chwech_tui.answers import queries
+from chwech_tui.command_line import wants_plain
 from chwech_tui.theme import Palette, palette_of
 from protocol.language import LANGUAGE_VARIABLES, wanted_language
 
@@ -19,7 +20,7 @@ HEIGHTS: Final = (10, 150)
 USUAL_TERM: Final = "xterm-256color"
 """The terminal type assumed if the client's is not a valid name."""
 
-VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR")
+VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR", "CHWECH_PLAIN")
 """The only environment variables that are read; others are accepted and ignored."""
 
 _LONGEST_VALUE: Final = 64
@@ -43,6 +44,8 @@ class Terminal(Struct, frozen=True):
     term: str
     palette: Palette
     size: Size
+    plain: bool
+    """True if plain mode is wanted on it, as ``chwech`` itself decides."""
 
     @property
     def old(self) -> bool:
@@ -53,8 +56,8 @@ class Terminal(Struct, frozen=True):
 def read_terminal(term: str, environment: Mapping[bytes, bytes], width: int, height: int) -> Terminal:
     """Return the terminal that a client describes; any input is accepted."""
     name = term if _NAME.fullmatch(term) else USUAL_TERM
-    palette = palette_of({"TERM": name} | {variable: _value(environment, variable) for variable in VARIABLES})
-    return Terminal(name, palette, read_size(width, height) or UNKNOWN_SIZE)
+    told = {"TERM": name} | {variable: _value(environment, variable) for variable in VARIABLES}
+    return Terminal(name, palette_of(told), read_size(width, height) or UNKNOWN_SIZE, wants_plain(told))
 
 
 def read_size(width: int, height: int) -> Size | None:

@@ -93,6 +93,22 @@ async def test_the_end_of_the_input_is_the_end(tmp_path: Path) -> None:
         assert visit.text.endswith("Goodbye.\n")
 
 
+@pytest.mark.parametrize(
+    ("term", "variables", "command"),
+    [("dumb", {}, None), ("dumb", {}, "watch amber-river-stone"), ("xterm", {"CHWECH_PLAIN": "1"}, "today")],
+)
+async def test_a_terminal_that_only_writes_lines(
+    tmp_path: Path, term: str, variables: dict[str, str], command: str | None
+) -> None:
+    """Plain mode begins there without being asked for, as on one's own machine, and sends no escape sequence."""
+    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
+        visit = await enter(way, command=command, term_type=term, env=variables)
+        await visit.sees("What shall we call you?")
+        visit.type("\x03")
+        assert await visit.ends() == 0
+        assert "\x1b" not in visit.text
+
+
 async def test_a_table_is_named_after_the_word(tmp_path: Path) -> None:
     """The word comes before what one came for; what is not there is said, and the lobby is listed."""
     async with a_place(tmp_path) as front, knock(front, username="guest") as way:

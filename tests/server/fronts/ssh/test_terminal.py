@@ -70,7 +70,7 @@ def test_a_variable_that_is_too_long_or_no_ascii_is_not_read() -> None:
 
 
 def test_a_variable_that_nobody_asked_for_changes_nothing() -> None:
-    """Only four variables are read."""
+    """Only five variables are read."""
     strange = environment(TERM="dumb", LC_CTYPE="C", TEXTUAL_COLOR_SYSTEM="standard", PATH="/")
     assert read_terminal("xterm", strange, 80, 24) == read_terminal("xterm", {}, 80, 24)
 
