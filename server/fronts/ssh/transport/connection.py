@@ -5,6 +5,7 @@ each method here still overrides one there.
 """
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 import asyncssh
@@ -28,6 +29,13 @@ SIGNATURES: Final = frozenset(
     }
 )
 """Accepted signature algorithms: none of them uses SHA-1."""
+
+
+_KEX_NAMES_AT: Final = 17
+"""Where the names of key exchanges begin in KEXINIT."""
+
+_GUESSED_AT: Final = -5
+"""Where it says that a guess follows."""
 
 
 def _log_nothing(*_packet: object, **_note: object) -> None:
@@ -54,6 +62,19 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
         self._heard_at = loop.time()
+
+    def choose_server_host_key(self, peer_host_key_algs: Sequence[bytes]) -> bool:
+        """Choose the host key, and ignore the key exchange that a client has begun by a wrong guess, as dropbear does.
+
+        asyncssh takes a guess for right if it is what both sides come to; by RFC 4253, section 7.1, it is right only if
+        both sides name it first, and the client begins anew otherwise.
+        """
+        packet = SSHPacket(self._client_kexinit)
+        packet.get_bytes(_KEX_NAMES_AT)
+        guess = [*packet.get_namelist()[:1], *peer_host_key_algs[:1]]
+        guessed = self._client_kexinit[_GUESSED_AT] != 0
+        self._ignore_first_kex = guessed and guess != [self._kex_algs[0], *self._server_host_keys][:2]
+        return super().choose_server_host_key(peer_host_key_algs)
 
     async def reload_config(self) -> None:
         """Do nothing: no option depends on the user name, and other sessions need not wait for files to be read."""

@@ -164,7 +164,9 @@ async def leave(*writers: asyncio.StreamWriter) -> None:
 
 
 @asynccontextmanager
-async def a_knocker(port: int, source: str = "127.0.0.1") -> AsyncIterator[Knocker]:
+async def a_knocker(
+    port: int, source: str = "127.0.0.1", make: type[Knocker] = Knocker, **algorithms: list[str]
+) -> AsyncIterator[Knocker]:
     """Come to the door of a front, exchange keys, and stop there.
 
     Raises:
@@ -179,14 +181,15 @@ async def a_knocker(port: int, source: str = "127.0.0.1") -> AsyncIterator[Knock
         username="",
         gss_host=None,
         x509_trusted_certs=None,
+        **algorithms,
     )
 
-    def make() -> Knocker:
-        knocker = Knocker(loop, options)
+    def begin() -> Knocker:
+        knocker = make(loop, options)
         knocker.answers, knocker.ready = asyncio.Queue(), asyncio.Event()
         return knocker
 
-    _, knocker = await loop.create_connection(make, "127.0.0.1", port, local_addr=(source, 0))
+    _, knocker = await loop.create_connection(begin, "127.0.0.1", port, local_addr=(source, 0))
     try:
         await come_true(lambda: knocker.ready.is_set() or knocker.is_closed())
         if not knocker.ready.is_set():

@@ -5,11 +5,15 @@ import contextlib
 import gc
 import logging
 import socket
+import subprocess
 from collections.abc import Awaitable, Iterator
+from shutil import which
+from typing import Any
 
+import asyncssh
 import pytest
-from asyncssh.constants import MSG_IGNORE, MSG_USERAUTH_SUCCESS
-from asyncssh.packet import SSHPacket
+from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT, MSG_USERAUTH_SUCCESS
+from asyncssh.packet import Byte, SSHPacket, SSHPacketLogger, String
 
 from server.fronts.fault import FrontFault
 from server.fronts.ssh.transport.authentication import Authentication
@@ -155,7 +159,61 @@ async def test_no_empty_packets(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await one.who() == "guest guest"
     assert MSG_USERAUTH_SUCCESS in kinds
     assert MSG_IGNORE not in kinds
-    assert [name for name in CIPHERS if "gcm" not in name and "ctr" not in name] == []
+    assert [name for name in CIPHERS if "cbc" in name] == []
+
+
+@pytest.mark.parametrize(
+    ("cipher", "mac"),
+    [
+        ("aes128-ctr", "hmac-sha2-256"),  # dropbear, built small
+        ("chacha20-poly1305@openssh.com", "hmac-sha2-256"),  # dropbear, without AES
+        ("aes256-ctr", "hmac-sha2-512"),  # libssh2 before 1.11
+        ("aes256-ctr", "hmac-sha2-256-etm@openssh.com"),  # PuTTY before 0.81
+        ("aes128-gcm@openssh.com", "hmac-sha2-256"),  # Go
+    ],
+)
+async def test_what_small_and_older_clients_have(cipher: str, mac: str) -> None:
+    """A client that has one cipher and one code alone is let in, if they are good ones."""
+    async with a_front() as front:
+        options = {"encryption_algs": [cipher], "mac_algs": [mac], "kex_algs": ["curve25519-sha256"]}
+        ways: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None}
+        async with asyncssh.connect("127.0.0.1", front.port, username="guest", **ways, **options) as way:
+            done = await way.run("who", encoding="utf-8")
+    assert done.stdout == "guest guest\n"
+
+
+class Guesser(Knocker):
+    """A client that begins the key exchange before it knows how, and begins anew where the lists begin differently."""
+
+    def send_packet(self, pkttype: int, *args: bytes, handler: SSHPacketLogger | None = None) -> None:
+        """Say in the first packet that a guess follows, and send one."""
+        if pkttype != MSG_KEXINIT:
+            super().send_packet(pkttype, *args, handler=handler)
+            return
+        names = b"".join(args)
+        names = names[:-5] + Byte(1) + names[-4:]
+        self._client_kexinit = Byte(MSG_KEXINIT) + names
+        super().send_packet(MSG_KEXINIT, names, handler=handler)
+        super().send_packet(MSG_KEX_FIRST, String(bytes(32)), handler=handler)
+
+
+async def test_a_wrong_guess_is_left_out() -> None:
+    """A client whose first choice is not the server's has guessed wrong, although its choice is what both come to."""
+    async with a_front() as front, a_knocker(front.port, make=Guesser, kex_algs=["curve25519-sha256"]) as knocker:
+        knocker.keyboard("ann")
+        assert await knocker.answer() == SUCCESS
+        assert await knocker.who() == "guest ann"
+
+
+@pytest.mark.skipif(which("dbclient") is None, reason="dropbear's client is not installed")
+async def test_dropbear_comes_in() -> None:
+    """The client of routers and rescue systems is let in as it is."""
+    async with a_front() as front:
+        command = ["dbclient", "-y", "-y", "-p", str(front.port), "guest@127.0.0.1", "who"]
+        done = await asyncio.to_thread(
+            subprocess.run, command, stdin=subprocess.DEVNULL, capture_output=True, check=True
+        )
+    assert done.stdout == b"guest guest\n"
 
 
 async def test_nothing_is_left_of_a_connection() -> None:
