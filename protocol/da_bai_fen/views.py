@@ -103,7 +103,7 @@ class DaBaiFenView(View, frozen=True, gc=False, tag="da_bai_fen.view"):
     """How many levels a side has to rise to win: one more than the last level lies above Two."""
 
     last_deal: int
-    """The number of the deal with which the game ends at the latest."""
+    """The number of deals after which the game ends at the latest, annulled ones aside; 0 if there is no limit."""
 
     deal: int
     """The present deal, from 1; between two deals the next one."""

@@ -88,8 +88,8 @@ RANKED: Final = 200
 GAMES_LISTED: Final = 200
 """Finished games in one list: it has to fit into a frame."""
 
-RECORD_PAGE: Final = 120 * 1024
-"""Bytes of a record in one message; no line of it is longer, and no record of a known game exceeds 100 KiB."""
+RECORD_PAGE: Final = 240 * 1024
+"""Bytes of a record in one message; no line of it is longer, nor is the record of any game that people play."""
 
 RECORD_LINES: Final = 1000
 """Lines of a record in one message."""

@@ -74,7 +74,11 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
     ),
     "most_deals": OptionWords(
         N_("Deals at most"),
-        {"1": ValueWords("1", N_("One deal decides.")), "*": ValueWords("", N_("Then the higher level wins."))},
+        {
+            "0": ValueWords(N_("no limit"), N_("The game ends when a side passes the last level.")),
+            "1": ValueWords("1", N_("One deal decides.")),
+            "*": ValueWords("", N_("Then the higher level wins.")),
+        },
     ),
 }
 """Every option with its values, marked for translation."""

@@ -37,6 +37,7 @@ TITLE: Final = "Da Bai Fen"
 
 _OPTIONS: Final = {
     "draw=1": N_("asked after every card"),
+    "most_deals=0": N_("no limit of deals"),
     "most_deals=1": N_("one deal"),
     "target_level=A": N_("beyond Ace"),
     "target_level=6": N_("beyond Six"),
@@ -81,8 +82,8 @@ def rules_sign(setup: Setup) -> str:
 def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: who plays together, and the options that the table names."""
     options = setup.options
-    numbers = [_(_NUMBERS[name], n=value) for name, value in options.items() if name in _NUMBERS and value != 1]
-    others = {name: value for name, value in options.items() if name not in _NUMBERS or value == 1}
+    others = {name: value for name, value in options.items() if name not in _NUMBERS or value in (0, 1)}
+    numbers = [_(_NUMBERS[name], n=value) for name, value in options.items() if name not in others]
     return ", ".join([_("two sides of two"), *numbers, *option_words(others, _OPTIONS)])
 
 

@@ -64,7 +64,8 @@ def evolve(state: State, event: Event) -> State:
         case Dealing(), Dealt() if not state.match.winners:
             deal = Deal(state.match, event.hands, event.six, event.commitment, event.seed)
             return Drawing(deal, ((),) * PLAYERS)
-        case Dealing(), GameEnded() if state.match.winners:
+        # Old logs end at the limit of deals with annulled ones among them.
+        case Dealing(), GameEnded() if state.match.sheets:
             return Ended(state.match, state.ended)
     raise ForeignEvent(f"{type(event).__name__} cannot follow {type(state).__name__}")
 

@@ -14,7 +14,7 @@ from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.legal import fallback, legal
 from server.rules.da_bai_fen.options import NAME, OPTIONS
 from server.rules.da_bai_fen.record import RECORDING
-from server.rules.da_bai_fen.replay import REPLAY, acting
+from server.rules.da_bai_fen.replay import acting, replay
 from server.rules.da_bai_fen.state import LOST, Dealing, Ended, Match, State
 from server.rules.da_bai_fen.variant import PLAYERS, read_variant, side_of
 from server.rules.da_bai_fen.view import reveal, tell, view
@@ -38,7 +38,7 @@ _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
         ended=Ended,
         cards=lambda _match: len(PACK),
         acting=lambda state: Seats(acting(state), state.free),
-        result=lambda match: Result(match.totals, match.winners, tuple(map(side_of, range(PLAYERS)))),
+        result=lambda match: Result(match.totals, match.leading, tuple(map(side_of, range(PLAYERS)))),
         legal=legal,
         decide=decide,
         evolve=evolve,
@@ -51,7 +51,7 @@ _GAME: Final = DealtGame[State, DaBaiFenAction, DaBaiFenView](
         progress=lambda match: f"deal {match.number}, {match.totals[0]}:{match.totals[1]}",
         rules=write_rules,
         recording=RECORDING,
-        replay=REPLAY.replay,
+        replay=replay,
     ),
 )
 

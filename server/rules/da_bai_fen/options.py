@@ -24,7 +24,10 @@ OPTIONS: Final = Options(
             "stop_at_last", "whether a side stops at the last level, even if it would rise by two", (False, True)
         ),
         OptionOffer("win_as", "who may pass the last level: any side, or declarers alone", ("any", "declarers")),
-        OptionOffer("most_deals", "after how many deals the game ends at the latest", (40, 1, 4, 8, 12, 20)),
+        OptionOffer(
+            "most_deals", "after how many deals the game ends at the latest; 0 for no limit", (0, 1, 4, 8, 12, 20, 40)
+        ),
     ),
+    unwritten={"most_deals": 40},
 )
 """The options of the game."""

@@ -45,7 +45,7 @@ class Record(DealtGameRecord, frozen=True):
 
     game: Literal["da-bai-fen"]
     players: Literal[4]
-    deals: Annotated[tuple[DealRecord, ...], Meta(max_length=40)]
+    deals: Annotated[tuple[DealRecord, ...], Meta(max_length=1000)]
 
     totals: BySeat
     """How many levels each seat's side has risen in all deals."""

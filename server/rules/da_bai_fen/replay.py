@@ -1,10 +1,13 @@
 """The replay of a record: it is played by the rules, moment by moment, and everything it says is verified."""
 
+from collections.abc import Iterator
 from typing import Final
+
+from msgspec.structs import replace
 
 from protocol.cards import Card
 from protocol.da_bai_fen.actions import read_action
-from protocol.da_bai_fen.events import DealEnded, Dealt
+from protocol.da_bai_fen.events import DealEnded, Dealt, Ending
 from protocol.da_bai_fen.order import PACK
 from protocol.language import N_
 from protocol.vocabulary import Seat
@@ -12,9 +15,10 @@ from server.rules.da_bai_fen.decide import decide
 from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.record import DealRecord
 from server.rules.da_bai_fen.state import Dealing, Ended, Match, State
-from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX
+from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, Variant
+from server.rules.game import Moment
 from server.rules.records import compare
-from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
+from server.rules.replay import DealReplay, GameReplay, RecordedDeals, check_hands, order_of
 
 
 def acting(state: State) -> frozenset[Seat]:
@@ -54,3 +58,17 @@ REPLAY: Final = GameReplay[State, DealRecord](
     _check_sheet,
 )
 """How records are played again."""
+
+
+def replay(record: RecordedDeals[DealRecord], state: State) -> Iterator[Moment[State]]:
+    """Return the moments of a record; see ``replay_deals``."""
+    match = state.match
+    if _is_of_old(record, match.variant):
+        match = replace(match, variant=replace(match.variant, counts_annulled=True))
+    return REPLAY.replay(record, Dealing(match))
+
+
+def _is_of_old(record: RecordedDeals[DealRecord], variant: Variant) -> bool:
+    """Return True if a game ended at its limit of deals with annulled ones among them, as when these counted."""
+    ended = record.complete and len(record.deals) == variant.most_deals and max(record.totals) < variant.target
+    return ended and any(deal.end == Ending.ANNULLED.value for deal in record.deals)

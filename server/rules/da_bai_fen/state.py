@@ -40,8 +40,13 @@ class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
     @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats that have won; empty before the game is over."""
-        over = max(self.totals) >= self.variant.target or len(self.sheets) >= self.variant.most_deals
+        over = max(self.totals) >= self.variant.target or 0 < self.variant.most_deals <= self.counted
         return self.leading if over else ()
+
+    @property
+    def counted(self) -> int:
+        """The number of deals that count towards the limit of deals."""
+        return sum([sheet.ending is not Ending.ANNULLED or self.variant.counts_annulled for sheet in self.sheets])
 
 
 class Deal(Struct, frozen=True, gc=False):

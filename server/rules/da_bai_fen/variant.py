@@ -82,7 +82,10 @@ class Variant(Struct, frozen=True, gc=False):
     """Who may pass the last level."""
 
     most_deals: int
-    """The largest number of deals in a game."""
+    """The largest number of deals in a game, annulled ones aside; 0 if there is none."""
+
+    counts_annulled: bool = False
+    """True if annulled deals count too, as they once did: only in records of games that ended so."""
 
     @property
     def players(self) -> int:

@@ -140,7 +140,7 @@ def _between(state: Dealing | Ended) -> DaBaiFenView:
     )
     if ended is not None:
         seen = replace(seen, buried=ended.buried, left=ended.hands)
-    return replace(seen, winners=match.winners, hands=match.past) if over else seen
+    return replace(seen, winners=match.leading, hands=match.past) if over else seen
 
 
 def _view(match: Match, seats: tuple[SeatView, ...]) -> DaBaiFenView:

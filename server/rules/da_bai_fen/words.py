@@ -90,7 +90,7 @@ def _last_six(variant: Variant) -> str:
         lines.append(
             _(
                 "Until the opening lead, who holds no trump may show the hand: the deal is annulled. The Leader may do"
-                " so before laying a card aside. The same Starter begins again."
+                " so before laying a card aside. The same Starter begins again, and the deal counts for nothing."
             )
         )
     return section(_("The last six cards"), lines)
@@ -161,13 +161,14 @@ def _match(variant: Variant) -> str:
         lines.append(_("Nobody passes it at one stride: who is below stops there first."))
     if variant.win_as is WinAs.DECLARERS:
         lines.append(_("It is passed only by declarers: their opponents stop there."))
-    lines.append(
-        ngettext(
-            "The game is one deal at most: then the higher level wins, and equal ones share the win.",
-            "The game is {n} deals at most: then the higher level wins, and equal ones share the win.",
-            variant.most_deals,
+    if variant.most_deals:
+        lines.append(
+            ngettext(
+                "The game is one deal at most: then the higher level wins, and equal ones share the win.",
+                "The game is {n} deals at most: then the higher level wins, and equal ones share the win.",
+                variant.most_deals,
+            )
         )
-    )
     return section(_("The end"), lines)
 
 

@@ -28,6 +28,7 @@ class DaBaiFenHouse:
         """The side that declares, once the first deal has told."""
         self.starter: int | None = None
         self.deals = 0
+        """How many deals have been scored, which are those that the limit counts; a limit of 0 is none."""
 
     def keys(self) -> set[str]:
         """Give the keys of a deal besides those that every deal has."""
@@ -49,7 +50,7 @@ class DaBaiFenHouse:
         first = self.declarers is None
         told = Deal(self.table, deal["dealer"], deal["hands"], deal["six"], rank, first=first)
         yield from told.story()
-        self.deals += 1
+        self.deals += told.end != "annulled"
         declarers = told.leader % 2
         took = told.took(declarers)
         rises = [0, 0]
@@ -85,7 +86,7 @@ class DaBaiFenHouse:
 
     def is_over(self) -> bool:
         """Say whether the game has ended."""
-        return max(self.levels) > passed_level(self.table) or self.deals == self.table.number("most_deals")
+        return max(self.levels) > passed_level(self.table) or 0 < self.table.number("most_deals") <= self.deals
 
     def ending(self) -> Outcome:
         """Give what the record must say at its end."""

@@ -4,9 +4,12 @@ import json
 
 import pytest
 
-from protocol.setup import OptionValue
+from protocol.setup import OptionValue, Setup
 from server.host.limits import RECORD_PAGE
+from server.rules.da_bai_fen.options import NAME
 from server.rules.da_bai_fen.record import DealRecord, Record
+from server.rules.game import Label, Over
+from server.simulation.series import Series, play_game
 from tests.server.rules.da_bai_fen.position import deal, dealing, play
 from tests.server.rules.recorded import RECORDED, longest
 
@@ -30,6 +33,29 @@ def test_an_annulled_deal_is_recorded() -> None:
     (recorded,) = json.loads(PLAYED.line_of([*events, *others]))["deals"]
     assert recorded["actions"] == [[1, "expose 2H"], [3, "void"]]
     assert (recorded["end"], recorded["scores"]) == ("annulled", [0, 0, 0, 0])
+
+
+def test_a_record_that_names_no_limit_of_deals_has_forty() -> None:
+    """As when records began: the limit of 40 is not written, and no limit is, as 0."""
+    setup = Setup(NAME, 4, {"most_deals": 40})
+    record = json.loads(play_game(Series(setup, ("random",) * 4, "long"), 3).record)
+    assert (record["options"], len(record["deals"]), record["complete"]) == ({}, 40, True)
+    assert PLAYED.fault(record) == ""
+    assert PLAYED.fault(record | {"options": {"most_deals": 0}}).startswith("complete: True is said")
+    endless = json.loads(PLAYED.game.record(Setup(NAME, 4), (), Label(("x",) * 4, "1")))
+    assert endless["options"] == {"most_deals": 0}
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_game_that_an_annulled_deal_ended_is_verified_as_ever(*, complete: bool) -> None:
+    """When annulled deals counted, a single claim ended a game of one deal; today it goes on."""
+    state, events = deal(dealing(first=1, most_deals=1), {1: "2H", 3: "3C 4C 5C 6C 7C 8C 3D 4D 5D 6D 7D 8D"})
+    _, others = play(state, "1 expose 2H,3 void")
+    setup = Setup(NAME, 4, {"most_deals": 1})
+    record = json.loads(PLAYED.game.record(setup, [*events, *others], Label(("x",) * 4, "1")))
+    assert record["complete"] is False
+    moments = list(PLAYED.game.replay(json.dumps(record | {"complete": complete, "seed": None, "commitment": None})))
+    assert isinstance(PLAYED.game.awaits(moments[-1].state), Over) is complete
 
 
 @pytest.mark.parametrize(
@@ -77,9 +103,9 @@ def test_cards_that_the_seed_does_not_give_are_found() -> None:
 
 
 def test_the_longest_record_fits_into_a_message() -> None:
-    """Forty deals in which everybody is asked after each card: so every game can be kept."""
+    """Eighty deals in which everybody is asked after each card; most games without a limit have some forty."""
     options: dict[str, OptionValue] = {"draw": 3, "exposing": "time", "leads": "at_risk", "win_as": "declarers"}
     actions = (((3, "expose 10C"),) * 4 + ((3, "--"),) * 49 + ((3, "bury 10C"),) * 6 + ((3, "10C+"),) * 48)[:107]
     deal = DealRecord(3, (("10C",) * 12,) * 4, ("10C",) * 6, actions, (12,) * 4, 160, (2,) * 4, "annulled")
-    size = longest(Record, deal, 40, game="da-bai-fen", players=4, options=options, totals=(13,) * 4)
+    size = longest(Record, deal, 80, game="da-bai-fen", players=4, options=options, totals=(13,) * 4)
     assert size <= RECORD_PAGE

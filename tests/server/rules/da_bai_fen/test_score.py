@@ -114,6 +114,14 @@ def test_an_annulled_deal_changes_nothing() -> None:
     assert dealing([sheet(leader=0, took=50), annulled]).match.dealer == 3
 
 
+def test_an_annulled_deal_does_not_count_towards_the_limit() -> None:
+    """A game of one deal goes on after it; without a limit it goes on until a side has won."""
+    annulled = sheet(ending=Ending.ANNULLED)
+    assert dealing([annulled], most_deals=1).match.winners == ()
+    assert dealing([annulled, sheet()], most_deals=1).match.winners == (0, 1, 2, 3)
+    assert dealing([sheet()] * 100).match.winners == ()
+
+
 def test_what_is_told_of_a_series() -> None:
     """Summaries, tallies and marks say how far it is."""
     state = dealing([sheet(totals=(4, 11))])
