@@ -74,10 +74,18 @@ class Seats(Struct, frozen=True, gc=False):
     free: frozenset[Seat] = frozenset()
     """Those of the seats that need not act: nobody waits for them, and no time runs for them."""
 
+    lapsing: frozenset[Seat] = frozenset()
+    """Those of the free seats whose right is lost if they wait: a bot there uses it at once."""
+
     @property
     def asked(self) -> frozenset[Seat]:
         """The seats from which the game awaits an action."""
         return self.seats - self.free if self.free else self.seats
+
+    @property
+    def bots(self) -> frozenset[Seat]:
+        """The seats on which a bot acts now, if it has them."""
+        return self.asked | self.lapsing
 
 
 class Result(Struct, frozen=True, gc=False):

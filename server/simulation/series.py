@@ -84,8 +84,8 @@ def _play(
     totals: list[tuple[int, ...]] = []
     while True:
         match game.awaits(state):
-            case Seats(asked=seats):
-                seat = min(seats)
+            case Seats(asked=asked, lapsing=lapsing):
+                seat = min(lapsing or asked)
                 bot, temper = players[seat]
                 sight = Sight(setup, game.view(state, seat), deal_events.told(game, seat), temper)
                 decided = game.decide(state, seat, bot(sight, whims))

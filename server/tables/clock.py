@@ -166,5 +166,5 @@ def due(table: Table[S]) -> tuple[Effect, ...]:
     if shuffle is not None:
         return () if waits_for(table) else (AskSeed(shuffle.deal),)
     awaited = table.game.awaits(table.state)
-    seats = sorted(awaited.asked) if isinstance(awaited, Seats) else ()
+    seats = sorted(awaited.bots) if isinstance(awaited, Seats) else ()
     return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)

@@ -153,9 +153,13 @@ def running(awaited: Awaits, chairs: Chairs) -> frozenset[Seat] | None:
 
 
 def awaited_bots(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
-    """Return the awaited seats that bots play."""
-    seats = expected(awaited)
+    """Return the seats on which bots are to act."""
+    seats = _for_bots(awaited)
     return frozenset(seat for seat, chair in taken(chairs) if seat in seats and chair.bot)
+
+
+def _for_bots(awaited: Awaits) -> frozenset[Seat]:
+    return awaited.bots if isinstance(awaited, Seats) else frozenset()
 
 
 def unawaited(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
@@ -192,4 +196,4 @@ def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awai
     if actor is not None:
         return frozenset({actor})
     # Of several awaited bots, the one that has acted is the one that is no longer awaited.
-    return bots - expected(awaited) or bots
+    return bots - _for_bots(awaited) or bots

@@ -76,6 +76,24 @@ def test_nobody_waits_for_a_seat_that_need_not_act() -> None:
     assert early.table.state.bids == (None, 2, None)
 
 
+class HastyLots(PatientLots):
+    """Lots in which whoever does not bid before the lowest seat loses the bid."""
+
+    def awaits(self, state: Lots) -> Awaits:
+        """Say whom the state waits for."""
+        awaited = super().awaits(state)
+        return replace(awaited, lapsing=awaited.free) if isinstance(awaited, Seats) else awaited
+
+
+def test_a_bot_uses_a_right_that_lapses() -> None:
+    """It is asked though nobody waits for it, and people on such seats are not."""
+    desk = patient()
+    desk.table = replace(desk.table, game=HastyLots())
+    assert due(desk.table) == (AskBot(Seat(2), "plain"),)
+    desk.done(desk.bot_move(2))
+    assert due(desk.table) == ()
+
+
 def test_a_bot_gives_people_two_seconds() -> None:
     """Where a person may act too; among themselves, and at a table in a hurry, bots are as quick as ever."""
     desk = playing()

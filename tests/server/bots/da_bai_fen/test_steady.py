@@ -1,6 +1,6 @@
 """What the bot ``steady`` of Da Bai Fen does in positions where it is plain what is right."""
 
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from protocol.cards import read_card
 from protocol.da_bai_fen.actions import CLAIM, PASS, Bury, DaBaiFenAction, Expose, Lay, Play
+from protocol.da_bai_fen.events import Claimed
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.setup import Setup
 from protocol.temper import Temper
@@ -17,7 +18,8 @@ from server.bots.da_bai_fen.easy import play_easily
 from server.bots.da_bai_fen.odds import Odds
 from server.bots.da_bai_fen.steady import play_steadily, several
 from server.rules.da_bai_fen.options import NAME
-from server.rules.da_bai_fen.state import State
+from server.rules.da_bai_fen.state import Burying, State
+from server.simulation.series import Series, play_game
 from tests.server.rules.da_bai_fen.position import GAME, deal, dealing, play, playing, sheet
 
 VOID = "3C 4C 5C 6C 7C 8C 3D 4D 5D 6D 7D 8D"
@@ -53,6 +55,20 @@ def test_low_plain_cards_are_laid_aside() -> None:
     state, _ = deal(dealing([sheet(leader=1)], first=3), {3: VOID, 0: "2H"}, "9C 10C JC 9D 10D JD")
     state, _ = play(state, "3 -,2 -,1 -,0 expose 2H")
     assert chosen(state, 3) == CLAIM
+
+
+@pytest.mark.parametrize("level", ["easy", "steady"])
+def test_a_hand_without_a_trump_is_shown_whenever_the_rules_allow(level: str) -> None:
+    """By whoever holds it, also unasked; every deal in which it comes is annulled, and the game goes on."""
+    series = Series(Setup(NAME, 4, {"most_deals": 4}), (level,) * 4, "void")
+    moments = [moment for number in (11, 12) for moment in GAME.replay(play_game(series, number).record.decode())]
+    claims = [
+        any(isinstance(event, Claimed) for event in after.events)
+        for before, after in pairwise(moments)
+        if isinstance(before.state, Burying) and before.state.claiming()
+    ]
+    assert claims
+    assert all(claims)
 
 
 def test_certain_cards_are_led_together() -> None:

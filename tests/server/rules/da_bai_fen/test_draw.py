@@ -174,7 +174,9 @@ def test_a_hand_without_a_trump_may_annul_the_deal() -> None:
     """Until the opening lead, unasked; the same Starter begins again, at the same levels."""
     state, _ = deal(dealing(first=1), {1: "2H 3H 4H 5H 6H 7H", 3: VOID})
     state, _ = play(state, "1 expose 2H")
-    assert GAME.awaits(state) == Seats(frozenset({Seat(1), Seat(3)}), frozenset({Seat(3)}))
+    assert GAME.awaits(state) == Seats(
+        frozenset({Seat(1), Seat(3)}), frozenset({Seat(3)}), lapsing=frozenset({Seat(3)})
+    )
     assert GAME.legal(state, Seat(3)) == (CLAIM,) == (GAME.fallback(state, Seat(3)),)
     with pytest.raises(IllegalAction, match="only by a hand without a trump"):
         decide(state, Seat(0), CLAIM)
