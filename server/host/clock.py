@@ -9,7 +9,7 @@ while the store fails, and while the whole server stalled.
 import asyncio
 import heapq
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -86,22 +86,6 @@ STEP_SECONDS: Final = 0.01
 
 SPARE: Final = 100
 """Outdated entries kept in the heap beyond as many as are valid, before it is rebuilt."""
-
-
-class TableWakeups(Protocol):
-    """What a running table does with the wakeup times of all tables."""
-
-    def note(self, brief: Heading) -> None:
-        """Update a table from the heading that was just stored."""
-
-    def remind(self, code: str, delay: float) -> None:
-        """Wake a table after ``delay`` seconds; its clock is not restarted."""
-
-    def again(self, code: str) -> None:
-        """Schedule another attempt for a table that could not be read or written."""
-
-    def since(self, code: str) -> float | None:
-        """Return when the clock of a table was last started, by the loop clock; None for a table without a wakeup."""
 
 
 class Wakeups:
@@ -188,7 +172,7 @@ class SharedTime(Struct):
     """What the clocks of all tables share."""
 
     stalls: StallDetector
-    wakeups: TableWakeups
+    wakeups: Wakeups
     began: float
     """When the server started, by the loop clock."""
 

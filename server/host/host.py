@@ -84,11 +84,6 @@ class Host:
         self._closing = False
 
     @property
-    def actors(self) -> TableActors:
-        """The running tables."""
-        return self._actors
-
-    @property
     def tables(self) -> int:
         """The number of unfinished tables."""
         return len(self._directory)

@@ -91,11 +91,6 @@ class Worker:
         """The number of jobs that nobody has begun."""
         return len(self._gathered)
 
-    @property
-    def idle(self) -> bool:
-        """True while there is no job, begun or not."""
-        return not (self._busy or self._gathered)
-
     async def close(self) -> None:
         """Finish all queued jobs, then end the thread and close the connection."""
         while self._gathered:
@@ -175,24 +170,6 @@ class Writer(Worker):
         """
         return await self._ask(work)
 
-    def write_here(self, work: Work[T]) -> T:
-        """Run a job in a transaction at once, in the loop, where no other is under way or waits.
-
-        This is for short jobs of a database whose commits do not wait for the disk: a thread would take longer.
-
-        Raises:
-            UnknownOutcome: the changes may or may not be stored.
-            StoreBusy: another program holds the database.
-            StoreFault: nothing was written.
-        """
-        assert self.idle, "the thread uses the connection"
-        results, fault = self._commit(self._connection, [work])
-        self.settled += 1
-        if fault is not None:
-            raise fault
-        result: T = results[0]
-        return result
-
     async def run(self, work: Work[T]) -> T:
         """Run a job in no transaction, in its turn, and return its result.
 
@@ -200,10 +177,6 @@ class Writer(Worker):
             StoreFault: it has failed.
         """
         return await self._ask(work, apart=True)
-
-    async def checkpoint(self) -> None:
-        """Bring what the write-ahead log holds into the database itself; for one that does not do so by itself."""
-        await self.run(lambda connection: connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
 
     def _waits(self) -> bool:
         """Let others join the next commit first, if several jobs shared the last one."""

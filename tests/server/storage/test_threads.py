@@ -127,63 +127,26 @@ async def test_a_great_many_jobs_are_written_in_parts(monkeypatch: pytest.Monkey
     await asyncio.gather(*await begun(writer, 7))
 
 
-async def test_a_short_job_is_done_in_the_loop(writer: Writer) -> None:
-    """It is stored when the call returns, without a thread, and reads that were begun before are begun anew."""
-    before = writer.settled
-    writer.write_here(lambda connection: connection.execute("CREATE TABLE x (y)"))
-    assert writer.write_here(lambda connection: connection.execute("INSERT INTO x VALUES (1)").rowcount) == 1
-    assert writer.settled == before + 2
-    assert await writer.write(lambda connection: connection.execute("SELECT y FROM x").fetchall()) == [(1,)]
-
-
-async def test_a_short_job_that_fails_changes_nothing(writer: Writer) -> None:
-    """What it has changed is undone, and its caller is told."""
-    writer.write_here(lambda connection: connection.execute("CREATE TABLE x (y UNIQUE)"))
-
-    def fail(connection: sqlite3.Connection) -> None:
-        connection.execute("INSERT INTO x VALUES (1)")
-        connection.execute("INSERT INTO x VALUES (1)")
-
-    with pytest.raises(StoreFault, match="UNIQUE"):
-        writer.write_here(fail)
-    assert writer.write_here(lambda connection: connection.execute("SELECT count(*) FROM x").fetchone()) == (0,)
-
-
-async def test_the_log_is_brought_into_the_database_when_asked(tmp_path: Path) -> None:
-    """A database that does not do so by itself has all in its own file then."""
-    path = tmp_path / "db"
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
-    writer = Writer(connection)
-    writer.write_here(lambda connection: connection.execute("CREATE TABLE x AS SELECT hex(zeroblob(100000)) AS y"))
-    before = path.stat().st_size
-    await writer.checkpoint()
-    assert path.stat().st_size > before + 100_000
-    await writer.close()
-
-
 async def test_a_read_ends_however_often_something_is_written(tmp_path: Path) -> None:
     """A query that is never done between two writes takes its turn among them, and knows all that came before."""
     connections = [sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False) for _ in range(2)]
     writer = Writer(connections[0])
     reader = Reader(connections[1], writer)
     loop, tries = asyncio.get_running_loop(), list[object]()
-    writer.write_here(lambda connection: connection.execute("CREATE TABLE x (y)"))
+    await writer.write(lambda connection: connection.execute("CREATE TABLE x (y)"))
 
-    def write() -> None:
-        if writer.idle:
-            writer.write_here(lambda connection: connection.execute("INSERT INTO x VALUES (1)"))
+    async def write() -> None:
+        await writer.write(lambda connection: connection.execute("INSERT INTO x VALUES (1)"))
 
     def look(connection: sqlite3.Connection) -> int:
         tries.append(connection)
-        loop.call_soon_threadsafe(write)
+        if connection is connections[1]:
+            asyncio.run_coroutine_threadsafe(write(), loop).result()
         count: int = connection.execute("SELECT count(*) FROM x").fetchone()[0]
         return count
 
     assert await reader.read(look) == TRIES
     assert tries == [connections[1]] * TRIES + [connections[0]]
-    await asyncio.sleep(0)
     await reader.close()
     await writer.close()
 

@@ -8,7 +8,7 @@ from tests.server.virtual_time import in_virtual_time
 async def test_a_rating_is_shown_at_a_table_that_runs() -> None:
     """It makes none run."""
     async with a_world() as world:
-        actors, rated = world.host.actors, list[str]()
+        actors, rated = world.host._actors, list[str]()
         actors._rated("code")
         assert not actors.awake("code")
         actor = actors.of("code")
