@@ -28,7 +28,7 @@ def glossary(*, spoil: bool) -> Mapping[str, str]:
         pgettext("glossary", "rob"): rob,
         pgettext("glossary", "reneging"): _("To keep back one of the best trumps when a lower trump is led."),
         pgettext("glossary", "plain card"): _("A card that is no trump."),
-        pgettext("glossary", "best card"): _("The highest trump that is played in a deal."),
+        pgettext("glossary", "best card"): _("The highest trump that anybody holds when robbing is over."),
         pgettext("glossary", "lead"): _("To play the first card of a trick."),
         pgettext("glossary", "pool"): _("The chips that all have put in; who wins enough tricks in a deal takes them.")
         if spoil

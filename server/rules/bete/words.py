@@ -72,7 +72,10 @@ def _play(variant: Variant) -> str:
     lines = [
         _("The first of those who take part leads any card. Who has passed does not play.")
         if variant.alone is Alone.POOL
-        else _("The first of those who play leads any card."),
+        else _(
+            "The first of those who take part leads any card, and who has passed does not play. But where one alone"
+            " takes part all play, and the seat after the dealer leads."
+        ),
         follow,
         _("Without a card of the suit led, **play a trump**, and one higher than the trumps played if you can."),
         _("Without a trump either, play any card."),

@@ -22,7 +22,7 @@ def write_rules(variant: Variant) -> str:
         _aim(variant),
         _deal(variant),
         _bout(variant),
-        _turns(),
+        _turns(variant),
         _out(variant),
         _example(),
     )
@@ -46,7 +46,7 @@ def _deal(variant: Variant) -> str:
             " side deals, and after a draw simply the next player."
         ),
         _("The next card is turned up and put under the stock: **its suit is trump**.")
-        if variant.players * HAND < len(PACK)
+        if _has_stock(variant)
         else _("There is no stock: **the suit of the dealer's last card is trump**, and everybody sees that card."),
         _("Who holds the lowest trump shows it, and attacks the next player."),
     ]
@@ -72,8 +72,8 @@ def _bout(variant: Variant) -> str:
             else []
         ),
         _(
-            "The defender may give up at any time, and then takes up all cards of the bout; the others may still"
-            " throw in up to the limit."
+            "As long as a card lies unbeaten the defender may give up, and then takes up all cards of the bout; the"
+            " others may still throw in up to the limit."
         ),
         _(
             "When all is beaten, everybody who may throw in is asked. Who passes is asked again once another card is"
@@ -83,9 +83,14 @@ def _bout(variant: Variant) -> str:
     return section(_("The bout"), lines)
 
 
-def _turns() -> str:
+def _has_stock(variant: Variant) -> bool:
+    return variant.players * HAND < len(PACK)
+
+
+def _turns(variant: Variant) -> str:
+    filled = _("After a bout hands are filled to six from the stock: the attacker's first, the defender's last.")
     lines = [
-        _("After a bout hands are filled to six from the stock: the attacker's first, the defender's last."),
+        *([filled] if _has_stock(variant) else []),
         _("**All was beaten**: the defender attacks next. **The cards were taken up**: the player after attacks."),
         _(
             "The sides take turns, and so do the players of each side: for a player who is out, the next one of the"
@@ -97,7 +102,9 @@ def _turns() -> str:
 
 def _out(variant: Variant) -> str:
     lines = [
-        _("Who has no cards when the stock is empty is *out*. A side that is out altogether wins the deal."),
+        _("Who has no cards when the stock is empty is *out*. A side that is out altogether wins the deal.")
+        if _has_stock(variant)
+        else _("Who has no cards after a bout is *out*. A side that is out altogether wins the deal."),
         _("If both sides run out in the same bout, the attackers win.")
         if variant.attackers_first
         else _("If both sides run out in the same bout, the deal is a draw."),

@@ -110,7 +110,7 @@ def _check_dealt(event: Event, hands: Sequence[Sequence[Card]], deal: DealRecord
         return
     if seed is not None:
         raise RecordFault(sentence("hands: the seed gives other ones"))
-    raise RecordFault(sentence("hands: they are not mirror images with two cards of every suit"))
+    raise RecordFault(sentence("hands: they are not mirror images with at least two cards of every suit"))
 
 
 def _check_sheet(deal: DealRecord, match: Match) -> None:

@@ -69,7 +69,7 @@ def _rigged() -> list[str]:
         ),
         _("The other cards of each suit go to whose suit it is not. So **both hands are mirror images**."),
         _(
-            "Each hand needs {least} cards of every suit. Otherwise the cards are shuffled and dealt again.",
+            "Each hand needs at least {least} cards of every suit. Otherwise the cards are shuffled and dealt again.",
             least=LEAST,
         ),
     ]
@@ -116,7 +116,11 @@ def _play(variant: Variant) -> list[str]:
     ]
     if variant.adds:
         lines.append(_("Then add any other card of your hand: that is what the next player has to beat."))
-    lines.append(_("Who cannot beat the top card takes up the pile. You may take it up even if you could beat it."))
+    lines.append(
+        _("Who cannot beat the top card takes up the pile. You may take it up even if you could beat it.")
+        if variant.pickup is Pickup.ALL
+        else _("Who cannot beat the top card takes up cards of the pile. You may do so even if you could beat it.")
+    )
     return lines
 
 

@@ -24,6 +24,7 @@ from tests.server.rules.bete.position import GAME
         (4, {"head": True}, "**beat the trick if you can**", "need not"),
         (4, {}, "Who takes part alone has the pool at once", "against all others"),
         (4, {"alone": "play"}, "against all others", "has the pool at once"),
+        (4, {"alone": "play"}, "one alone takes part all play, and the seat after the dealer leads", "those who play"),
         (4, {}, "also gets as much as is in the pool", "also gets a chip"),
         (4, {"all_tricks": "chip"}, "also gets a chip", "also gets as much"),
         (

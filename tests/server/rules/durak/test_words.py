@@ -26,6 +26,8 @@ def rules(players: int = 4, **options: OptionValue) -> str:
         (4, {}, "Who first loses 3 deals", "first bout"),
         (6, {}, "Three play against three", "opposite"),
         (6, {}, "There is no stock", "put under the stock"),
+        (6, {}, "Who has no cards after a bout is *out*", "the stock "),
+        (4, {}, "As long as a card lies unbeaten the defender may give up", "at any time"),
         (4, {"losses": 1}, "Who first loses a deal", "3 deals"),
         (4, {"first_bout": 5}, "first bout of a deal there are at most 5", "3 attack"),
         (4, {}, "the deal is a draw", "the attackers win"),
