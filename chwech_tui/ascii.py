@@ -6,7 +6,7 @@ Escape sequences are ASCII and pass unchanged.
 import unicodedata
 from typing import Final
 
-from rich.cells import cell_len
+from protocol.text import text_width
 
 UNKNOWN: Final = "?"
 """The replacement for each cell of a character without an ASCII counterpart."""
@@ -54,7 +54,7 @@ class _Table(dict[int, str]):
 
 def _stand_in(character: str) -> str:
     """Return the letter without its accents if that has the same width, or a question mark for each cell."""
-    cells = cell_len(character)
+    cells = text_width(character)
     base = unicodedata.normalize("NFKD", character)[0]
     if base.isascii() and base.isprintable() and cells == 1:
         return base

@@ -56,6 +56,18 @@ def text_width(text: str) -> int:
     return len(text) if text.isascii() else sum(_width(character) for character in text)
 
 
+def wrapped(text: str, cells: int) -> list[str]:
+    """Wrap a text between words, of which a longer one stays whole; returns at least one line."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and text_width(longer) > cells:
+            lines.append(line)
+            longer = word
+        line = longer
+    return [*lines, line]
+
+
 def _visible(text: str) -> str:
     """Return the composed text without invisible characters, each run of white space as one space."""
     kept = "".join(
@@ -64,6 +76,17 @@ def _visible(text: str) -> str:
         if character.isspace() or (character not in _BLANKS and unicodedata.category(character) not in _DROPPED)
     )
     return " ".join(unicodedata.normalize("NFC", kept).split())
+
+
+def letters(text: str) -> list[str]:
+    """Return the characters of a text, each with the marks that are drawn on it."""
+    found: list[str] = []
+    for character in text:
+        if found and _is_mark(character):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
 
 
 def _clusters(text: str) -> Iterator[str]:
@@ -89,7 +112,7 @@ def _cut(clusters: Iterator[str], cells: int, size: int) -> str:
     """Join as many clusters as fit, so that no letter loses its marks."""
     shown = ""
     for cluster in clusters:
-        cells -= _width(cluster[0])
+        cells -= text_width(cluster)
         size -= len(cluster.encode())
         if cells < 0 or size < 0:
             break
@@ -104,8 +127,11 @@ def _is_mark(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _width(character: str) -> int:
-    """Return the width of a visible character, in terminal cells."""
-    if character.isascii():
+    """Return the width of a visible character, in terminal cells, where terminals disagree the greater one.
+
+    A vowel sign that stands beside its letter takes a cell of its own in most of them, and none in others.
+    """
+    if character.isascii() or unicodedata.category(character) == "Mc":
         return 1
     # Loaded only where a text needs it: most never do, and a server or client starts sooner without.
     from wcwidth import wcwidth

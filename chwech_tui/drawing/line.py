@@ -1,20 +1,38 @@
 """Layout of lines in cells: fitting, centring, columns, wrapping; it knows no widgets and no game."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from rich.cells import cell_len, set_cell_size
-
 from chwech_tui.model.ink import Line, Picture, Span
 from chwech_tui.model.people import BOT_MARK, People, hints_mark
+from protocol.text import letters, text_width
 from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
 BLANK: Final[Line] = ()
 
-_width = lru_cache(4096)(cell_len)
-"""The width of a text; the library caches it too, but a call of it costs four times as much."""
+_SAME: Final = (
+    r"\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1d00-\u1dbf\u1e00-\u1fff"  # Latin, Greek, Cyrillic, Armenian
+    r"\u2010-\u203b\u20a0-\u20cf\u2190-\u2193\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
+    r"\u2500-\u25a9\u25ac-\u25b5\u25b7-\u25bf\u25c1-\u25fa\u2605\u2660-\u2667\u2713\u2800-\u28ff"  # drawings
+    r"\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60"  # East Asia
+)
+"""The characters that have the same width on all terminals; marks, emoji and the letters of many scripts have not."""
+
+_AGREED: Final = re.compile(rf"[{_SAME}]*")
+
+DISPUTED: Final = re.compile(rf".?[^{_SAME}](?:\S*[^{_SAME}])?")
+"""A word to which terminals give different widths, with the letter that its first mark is drawn on."""
+
+
+def agreed(text: str) -> bool:
+    """Return True if a text has the same width on all terminals."""
+    return _AGREED.fullmatch(text) is not None
+
+
+_width = lru_cache(4096)(text_width)
 
 
 def cells(text: str) -> int:
@@ -28,14 +46,26 @@ def clip(text: str, width: int) -> str:
         return text
     if width <= 0:
         return ""
-    return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+    return _split(text, width - 1)[0].rstrip() + ELLIPSIS
 
 
 def ending(text: str, width: int) -> str:
     """Return the longest end of a text that fits into a width in cells."""
-    while cells(text) > width:
-        text = text[1:]
-    return text
+    return _split(text, cells(text) - width)[1]
+
+
+def _split(text: str, x: int) -> tuple[str, str]:
+    """Split a text at a column; a letter that lies across it becomes blanks, and none loses its marks."""
+    if x <= 0 or text.isascii():
+        return text[: max(0, x)], text[max(0, x) :]
+    edge, found = 0, letters(text)
+    for place, letter in enumerate(found):
+        before, edge = edge, edge + cells(letter)
+        if edge > x:
+            across = before < x
+            rest = " " * (edge - x) * across + "".join(found[place + across :])
+            return "".join(found[:place]) + " " * (x - before), rest
+    return text, ""
 
 
 def left(text: str, width: int) -> str:
@@ -108,7 +138,7 @@ def cropped(line: Line, x: int) -> Line:
     """Return what is left of a line up to a column, without an ellipsis."""
     first: list[Span] = []
     for span in line:
-        text = set_cell_size(span.text, x) if cells(span.text) > x else span.text
+        text = _split(span.text, x)[0]
         first.append(Span(text, span.hue, span.ground, span.aim))
         x -= cells(text)
     return tuple(first)
@@ -118,10 +148,8 @@ def _from(line: Line, x: int) -> Line:
     """Return what is left of a line from a column on; half a wide character becomes a blank."""
     rest: list[Span] = []
     for span in line:
-        text = span.text
-        while text and x > 0:
-            x -= cells(text[0])
-            text = " " * -x + text[1:] if x < 0 else text[1:]
+        text = _split(span.text, x)[1]
+        x = max(0, x - cells(span.text))
         if text:
             rest.append(Span(text, span.hue, span.ground, span.aim))
     return tuple(rest)
@@ -194,10 +222,10 @@ def beginning(lines: Picture, width: int, height: int) -> Picture:
 def broken(text: str, width: int) -> tuple[str, ...]:
     """Break a text at exactly a width in cells, without loss of characters: for a path, or a command."""
     lines = [""]
-    for character in text:
-        if cells(lines[-1] + character) > width:
+    for letter in letters(text):
+        if cells(lines[-1] + letter) > width:
             lines.append("")
-        lines[-1] += character
+        lines[-1] += letter
     return tuple(lines)
 
 

@@ -123,7 +123,7 @@ def _person_words(person: Person, ignored: frozenset[str]) -> str:
 def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
     name = shown_name(person.name)
     name = marked(name, " " + _("(ignored)"), NAME + 10) if name in ignored else clip(name, NAME)
-    return fit((Span(left(name, max(NAME + 2, len(name) + 2))), Span(where_words(person), Hue.DIM)), width)
+    return fit((Span(left(name, max(NAME, cells(name)) + 2)), Span(where_words(person), Hue.DIM)), width)
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:

@@ -2,7 +2,6 @@
 
 import re
 from enum import Enum
-from textwrap import wrap
 from typing import Final
 
 from chwech_tui.ascii import to_ascii
@@ -10,6 +9,7 @@ from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.ink import printable
 from protocol.cards import Rank, Suit, read_card
 from protocol.language import N_, NC_, _, pgettext
+from protocol.text import wrapped
 
 
 class Speech(Enum):
@@ -79,7 +79,7 @@ def spoken(line: str, speech: Speech) -> str:
 
 def folded(line: str, width: int) -> str:
     """Return a line broken between words, for a terminal of so many cells; a word longer than that stays whole."""
-    return "\n".join(wrap(line, max(1, width), break_long_words=False, break_on_hyphens=False)) or line
+    return "\n".join(wrapped(line, width))
 
 
 def _suits(line: str) -> str:

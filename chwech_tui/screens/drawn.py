@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, meant
@@ -196,7 +195,8 @@ class DrawnScreen(Screen[str]):
         if self._shown and can_draw(self):
             draw(self, self.surface, self._palette, patches, cursor)
         else:
-            self.refresh(*(Region(patch.x, patch.y, measure(patch.line), 1) for patch in patches))
+            # Whole lines, which Textual does not have to cut.
+            self.refresh(*(Region(0, patch.y, width, 1) for patch in patches))
 
     def repaint(self, palette: Palette) -> None:
         """Change the look, and draw everything anew as soon as the screen is visible."""

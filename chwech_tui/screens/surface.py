@@ -6,8 +6,9 @@ terminal does not show the surface: while another screen is on top, before the f
 widget.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from operator import eq
 from typing import Any, Final, NamedTuple
 
@@ -18,9 +19,9 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from chwech_tui.ascii import to_ascii
-from chwech_tui.drawing.line import cells, fit, measure, overlaid
+from chwech_tui.drawing.line import DISPUTED, agreed, cells, fit, measure, overlaid
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, printable
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, plain, printable
 from chwech_tui.theme import Palette
 
 
@@ -97,8 +98,8 @@ class Surface:
             else:
                 moved.update(*(range(part.box.y, part.box.y + part.box.height) for part in (old, new) if part))
         above = {y for part in parts.values() if part.above for y in range(part.box.y, part.box.y + part.box.height)}
-        # What changes below a part must not be drawn over it.
-        moved.update(patch.y for patch in patches if patch.y in above)
+        # What changes below a part must not be drawn over it, and a disputed text may run into what follows.
+        moved.update(patch.y for patch in patches if patch.y in above or not agreed(plain(patch.line)))
         patches = [patch for patch in patches if patch.y not in moved]
         patches.extend(Patch(y, 0, self.line(y)) for y in sorted(moved))
         for patch in patches:
@@ -124,16 +125,26 @@ class Surface:
         """Return one line as a strip for Textual."""
         strip = self._strips.get(y)
         if strip is None:
-            segments = (Segment(self.text(span), self._palette.style(span.hue, span.ground)) for span in self.line(y))
+            line = self.line(y)
+            styles = (self._palette.style(span.hue, span.ground) for span in line)
             # Adjacent segments of the same style are merged: fewer bytes go to the terminal.
-            merged = Segment.simplify(segment for segment in segments if segment.text)
-            strip = self._strips[y] = Strip(merged).adjust_cell_length(self._width, self._blank)
+            merged = Segment.simplify(filter(None, map(Segment, self.written(Patch(y, 0, line)), styles)))
+            strip = self._strips[y] = Strip(merged, self._width)
         return strip
 
-    def text(self, span: Span) -> str:
-        """Return the text of a span as this terminal can show it: the last guard before remote text is drawn."""
-        text = printable(span.text)
-        return to_ascii(text) if self._palette.ascii else text
+    def written(self, patch: Patch) -> Sequence[str]:
+        """Return the texts of a patch as this terminal is sent them: the last guard before remote text is drawn.
+
+        What follows a disputed text is placed, whatever width the terminal gives that.
+        """
+        texts, whole = [span.text for span in patch.line], plain(patch.line)
+        if not self._palette.ascii and whole.isprintable() and agreed(whole):
+            return texts
+        texts = list(map(printable, texts))
+        if self._palette.ascii:
+            return list(map(to_ascii, texts))
+        xs = accumulate(map(cells, texts), initial=patch.x)
+        return [_placed(text, patch.y, x) for text, x in zip(texts, xs, strict=False)]
 
     def place_of(self, spot: Spot) -> tuple[int, int]:
         """Return the column and the row of a spot, in cells from the upper left."""
@@ -152,6 +163,21 @@ class Surface:
             if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
                 return _aim_on(_row(part, y - box.y), x - box.x)
         return None
+
+
+def _placed(text: str, y: int, x: int) -> str:
+    """Return a text at a cell, each disputed word of it written over blanks, and what follows it where it belongs."""
+    placed, done = "", 0
+    for word in DISPUTED.finditer(text):
+        start, end = x + cells(text[: word.start()]), x + cells(text[: word.end()])
+        placed += f"{text[done : word.start()]}{' ' * (end - start)}{_at(y, start)}{word[0]}{_at(y, end)}"
+        done = word.end()
+    return placed + text[done:]
+
+
+def _at(y: int, x: int) -> str:
+    """Return the escape sequence that places the cursor on a cell."""
+    return f"\x1b[{y + 1};{x + 1}H"
 
 
 def _found(part: Part, spot: Spot) -> tuple[int, int]:
@@ -213,6 +239,9 @@ def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     first = _common(old, new)
     if first == len(old) == len(new):
         return None
+    if max(measure(old), measure(new)) > box.width:
+        # The ellipsis of a line that was cut may stand in a span before those that differ.
+        return _difference(box, row, fit(old, box.width), fit(new, box.width))
     was, now = old[first:], new[first:]
     last = _common(was[::-1], now[::-1])
     lost, gained = measure(was[: len(was) - last]), measure(now[: len(now) - last])
@@ -221,8 +250,8 @@ def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     elif last:
         lost, gained = measure(was), measure(now)
     x = measure(new[:first])
-    needed = min(box.width - x, max(lost, gained))
-    if needed <= 0:
+    needed = max(lost, gained)
+    if not needed:
         return None
     return Patch(box.y + row, box.x + x, now if needed == gained else fit(now, needed))
 
@@ -261,17 +290,15 @@ def draw(
         return
     orders = _orders_of(palette, screen.app.console.color_system or "")
     pieces: list[str] = []
-    as_it_is = not palette.ascii
     look: tuple[Hue, Ground] | None = None
     for patch in patches:
-        pieces.append(f"\x1b[{patch.y + 1};{patch.x + 1}H")
-        for span in patch.line:
+        pieces.append(_at(patch.y, patch.x))
+        for span, text in zip(patch.line, surface.written(patch), strict=True):
             if look != (span.hue, span.ground):
                 look = (span.hue, span.ground)
                 pieces.append(orders[look])
-            text = span.text
-            pieces.append(text if as_it_is and text.isprintable() else surface.text(span))
-    pieces.append(f"{_PLAIN}\x1b[{cursor[1] + 1};{cursor[0] + 1}H")
+            pieces.append(text)
+    pieces.append(f"{_PLAIN}{_at(cursor[1], cursor[0])}")
     driver.write("".join(pieces))
     driver.flush()
 

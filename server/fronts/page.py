@@ -7,7 +7,7 @@ from typing import Final
 
 from protocol.language import _, ngettext, pgettext
 from protocol.setup import OptionValue
-from protocol.text import clean_text, text_width
+from protocol.text import clean_text, text_width, wrapped
 
 
 def unknown(word: str, known: Collection[str], said: str = "") -> str:
@@ -118,17 +118,5 @@ def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: i
 def hung(head: str, text: str, width: int = WIDTH) -> list[str]:
     """Write a text after a head, with a hanging indent; wider than ``width`` cells only if a word is longer."""
     cells = text_width(head)
-    first, *others = [line.replace(_GLUE, " ") for line in _wrapped(text, width - cells)]
+    first, *others = [line.replace(_GLUE, " ") for line in wrapped(text, width - cells)]
     return [(head + first).rstrip(), *(" " * cells + other for other in others)]
-
-
-def _wrapped(text: str, cells: int) -> list[str]:
-    """Wrap a text between words; returns at least one line."""
-    lines, line = [], ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line and text_width(longer) > cells:
-            lines.append(line)
-            longer = word
-        line = longer
-    return [*lines, line]

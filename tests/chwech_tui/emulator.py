@@ -1,12 +1,13 @@
 """A small terminal: it draws what is written to it, cell by cell, and knows no more than this client writes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from rich.cells import cell_len
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
+
+from protocol.text import text_width
 
 _PIECE = re.compile(r"\x1b\[([?>=<]?)([\d;]*)([A-Za-z])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|([\s\S])")
 
@@ -23,8 +24,11 @@ Cell = tuple[str, Look]
 class Emulator:
     """The screen of a terminal."""
 
-    def __init__(self, width: int, height: int, filled_with: str = " ") -> None:
-        """Begin with one character everywhere."""
+    def __init__(
+        self, width: int, height: int, filled_with: str = " ", widths: Callable[[str], int] = text_width
+    ) -> None:
+        """Begin with one character everywhere; real terminals give a character one width or another."""
+        self._widths = widths
         self.rows: list[list[Cell]] = [[(filled_with, ())] * width for _ in range(height)]
         self.size = (width, height)
         self._x = self._y = 0
@@ -58,9 +62,16 @@ class Emulator:
             return
         assert character.isprintable(), repr(character)
         width, height = self.size
-        cells = cell_len(character)
-        if 0 <= self._y < height and self._x + cells <= width:
+        cells = self._widths(character)
+        if 0 <= self._y < height and not cells and 0 < self._x <= width:
+            before, look = self.rows[self._y][self._x - 1]
+            self.rows[self._y][self._x - 1] = before + character, look
+        elif 0 <= self._y < height and self._x + cells <= width:
             row = self.rows[self._y]
+            for edge in (self._x, self._x + cells):
+                # Half a wide character is a blank.
+                if edge < width and not row[edge][0]:
+                    row[edge - 1 : edge + 1] = [(" ", row[edge - 1][1])] * 2
             row[self._x] = (character, tuple(sorted(self._look.values())))
             row[self._x + 1 : self._x + cells] = [("", ())] * (cells - 1)
         self._x += cells

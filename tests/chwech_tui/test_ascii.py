@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from chwech_tui.ascii import TABLE, UNKNOWN, to_ascii
 from chwech_tui.model.people import BOT_SIGN
-from protocol.text import BOT_SIGNS, clean_text
+from protocol.text import BOT_SIGNS, clean_text, text_width
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES = frozenset("日本語")
@@ -26,7 +25,7 @@ def test_everything_that_the_screens_draw_has_a_sign_of_its_own() -> None:
 
 def test_the_table_keeps_widths() -> None:
     """Each sign takes as many cells as what it stands for."""
-    assert {chr(code) for code, sign in TABLE.items() if cell_len(sign) != cell_len(chr(code))} == set()
+    assert {chr(code) for code, sign in TABLE.items() if text_width(sign) != text_width(chr(code))} == set()
 
 
 @pytest.mark.parametrize(
@@ -60,7 +59,7 @@ def test_no_text_changes_its_width(text: str) -> None:
     """Whatever people are called, columns stay where they are."""
     shown = to_ascii(text)
     assert shown.isascii()
-    assert len(shown) == sum(cell_len(character) for character in text)
+    assert len(shown) == sum(text_width(character) for character in text)
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=127)))

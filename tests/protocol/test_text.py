@@ -101,6 +101,7 @@ def test_a_longer_text_is_cleaned_by_the_line() -> None:
 
 @given(anything)
 def test_the_width_is_what_a_terminal_takes(text: str) -> None:
-    """The width of a cleaned text is the sum of its characters."""
+    """The width of a cleaned text is the sum of its characters; a vowel sign beside its letter takes a cell."""
     cleaned = clean_text(text, cells=30)
-    assert text_width(cleaned) == sum(max(wcwidth(character), 0) for character in cleaned)
+    beside = {character: unicodedata.category(character) == "Mc" for character in cleaned}
+    assert text_width(cleaned) == sum(1 if beside[one] else max(wcwidth(one), 0) for one in cleaned)

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from chwech_tui.drawing.line import (
     beside,
@@ -21,7 +20,7 @@ from chwech_tui.drawing.line import (
     wrap,
 )
 from chwech_tui.model.ink import Hue, Line, Span, plain
-from protocol.text import clean_text
+from protocol.text import clean_text, text_width
 
 texts = st.text(max_size=40).map(lambda text: clean_text(text, cells=30))
 lines = st.lists(texts.map(Span), max_size=5).map(tuple)
@@ -32,8 +31,8 @@ widths = st.integers(0, 60)
 @given(texts, widths)
 def test_a_text_is_set_in_exactly_so_many_cells(text: str, width: int) -> None:
     """Left, right and middle fill their width and never pass it."""
-    assert [cell_len(put(text, width)) for put in (left, right, middle)] == [width] * 3
-    assert cell_len(clip(text, width)) <= width
+    assert [text_width(put(text, width)) for put in (left, right, middle)] == [width] * 3
+    assert text_width(clip(text, width)) <= width
 
 
 @given(lines, widths)

@@ -1,13 +1,21 @@
 """A surface: what it shows, what a click on it means, and what it says has changed."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
-from chwech_tui.drawing.line import measure
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+from wcwidth import wcwidth
+
+from chwech_tui.drawing.line import DISPUTED, agreed, measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import Hue, Picture, Press, Span, plain
-from chwech_tui.screens.surface import Part, Parts, Patch, Surface
+from chwech_tui.screens.surface import Part, Parts, Patch, Surface, draw
 from chwech_tui.theme import Palette
+from protocol.text import text_width
+from tests.chwech_tui.emulator import Emulator
 
 WIDTH = 12
 PLACE = Box(0, 0, 5, 2)
@@ -37,6 +45,7 @@ def _cells(line: tuple[Span, ...]) -> list[tuple[str, Hue]]:
 
 
 @given(PICTURES, PICTURES, PICTURES, BOXES)
+@example(((Span("a "), Span(" 日"), Span("a")),), (), ((Span("a "),),), PLACE)
 def test_patches_turn_the_old_cells_into_the_new_ones(left: Picture, right: Picture, other: Picture, box: Box) -> None:
     """Whatever changes, wherever it moves: old cells and patches give the new cells."""
     surface = Surface(Palette())
@@ -90,8 +99,8 @@ def test_a_click_means_what_lies_there() -> None:
 def test_orders_to_a_terminal_are_not_drawn() -> None:
     """The last guard: whatever a span holds, no control character leaves; in ASCII nothing but ASCII does."""
     hostile = Span("\x1b]52;c;\x07♥\u202e\u009b")
-    assert Surface(Palette()).text(hostile) == "]52;c;♥"
-    assert Surface(Palette(ascii=True)).text(hostile) == "]52;c;h"
+    assert Surface(Palette()).written(Patch(0, 0, (hostile,))) == ["]52;c;♥"]
+    assert Surface(Palette(ascii=True)).written(Patch(0, 0, (hostile,))) == ["]52;c;h"]
     surface = Surface(Palette(ascii=True))
     surface.show(WIDTH, both(((hostile,),), ()))
     assert plain(surface.line(0)) != surface.strip(0).text
@@ -110,3 +119,69 @@ def test_a_part_may_lie_above_others_for_a_moment() -> None:
     (patch,) = surface.show(WIDTH, {**both(changed, ()), "card": flying})
     assert plain(patch.line).rstrip() == "A##DE"
     assert [plain(patch.line).rstrip() for patch in surface.show(WIDTH, both(changed, ()))] == ["ABCDE"]
+
+
+SCRIPTS = (
+    "कीकीकी",
+    "क्षत्रिय",
+    "কিংকং",
+    "தமிழ்",
+    "ខ្មែរ",
+    "สวัสดี",
+    "👨‍👩‍👧",
+    "❤️",
+    "👍🏽",
+    "🇬🇧",
+    "\u1112\u1161\u11ab",
+    "각ᅡᅡ",
+    "x\u0302y\u0304",
+)
+"""Words to which terminals give different widths."""
+
+TERMINALS: dict[str, Callable[[str], int]] = {
+    "as counted": text_width,
+    "vowel signs take no cell": lambda character: max(wcwidth(character), 0),
+    "marks take a cell": lambda character: max(wcwidth(character), 1),
+    "nothing is wide": lambda character: min(text_width(character), 1),
+    "all is wide": lambda _character: 2,
+}
+"""How wide a terminal draws what it may draw as it likes."""
+
+WORDS = st.sampled_from(SCRIPTS) | st.text("ab ♥日", max_size=4)
+PEOPLE = st.lists(st.lists(WORDS, max_size=3).map(" ".join).map(Span), max_size=3).map(tuple)
+NAMED = st.lists(PEOPLE, max_size=3).map(tuple)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(NAMED, NAMED, st.booleans()), min_size=1, max_size=5), st.sampled_from(list(TERMINALS)))
+def test_what_stands_after_any_text_is_where_it_belongs(
+    shown: list[tuple[Picture, Picture, bool]], terminal: str
+) -> None:
+    """Whatever width a terminal gives to a script, and whether its line is drawn whole or changed; nothing is left."""
+    surface, own = Surface(Palette()), TERMINALS[terminal]
+    seen = Emulator(WIDTH, 3, "%", lambda one: text_width(one) if agreed(one) else own(one))
+    driver = SimpleNamespace(write=seen.feed, flush=lambda: None)
+    screen: Any = SimpleNamespace(app=SimpleNamespace(_driver=driver, console=Console(color_system="truecolor")))
+    for number, (left, right, whole) in enumerate(shown):
+        patches = surface.show(WIDTH, both(left, right, Box(0, 0, 6, 3)))
+        if whole or number == 0:
+            for y in range(3):
+                seen.feed(f"\x1b[{y + 1};1H{surface.strip(y).render(screen.app.console)}")
+        else:
+            draw(screen, surface, Palette(), patches, (0, 0))
+        for y in range(3):
+            _stands(plain(surface.line(y)), [character for character, _ in seen.rows[y]])
+
+
+def _stands(line: str, row: list[str]) -> None:
+    """Check that a terminal shows a line, but for how wide the disputed words are."""
+    x = 0
+    words = {place: word for word in DISPUTED.finditer(line) for place in range(*word.span())}
+    for place, character in enumerate(line):
+        word = words.get(place)
+        wide = text_width(character)
+        if word is None:
+            assert row[x : x + wide] == [character, ""][:wide], (line, row)
+        else:
+            assert set("".join(row[x : x + wide])) <= {*word[0], " "}, (line, row)
+        x += wide
