@@ -1,11 +1,12 @@
 """A line that is being typed, where no terminal edits it: what each key makes of it, and what is echoed; no I/O.
 
-What is echoed moves the cursor by backspaces alone, so that no terminal and no screen reader meets an escape sequence.
+What is echoed moves the cursor by backspaces and returns alone: no terminal or screen reader meets an escape sequence.
 """
 
 import re
 from typing import Final, NamedTuple
 
+from chwech_tui.drawing.line import agreed
 from chwech_tui.plain.reading import LONGEST_LINE
 from protocol.text import text_width
 
@@ -44,6 +45,9 @@ _KEY: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO.|\x1b[^\[O\x00-\x1f]|
 _BEGUN: Final = re.compile(r"\x1b(\[[0-9;?]*[ -/]*|O)?\Z")
 _LONGEST_KEY: Final = 32
 
+_ROW: Final = 79
+"""The cells that any terminal has beside each other: nothing leads back over the start of a row."""
+
 
 class Typing(NamedTuple):
     """What some input led to."""
@@ -77,7 +81,8 @@ class LineEditor:
     @property
     def redrawn(self) -> str:
         """What shows the draft once more on a new line, with the cursor where it was."""
-        return self._text + _backwards(self._text[self._place :])
+        after = self._text[self._place :]
+        return self._text + (_backwards(after) if agreed(after) else f"\r{self._text[: self._place]}")
 
     def feed(self, data: str) -> Typing:
         """Take some input; the rest of a key's sequence may come with the next."""
@@ -97,7 +102,7 @@ class LineEditor:
                     lines.append(self._enter())
                     echo += "\n"
             else:
-                echo += self._press(key)
+                echo += self._echoed(key)
         return Typing(echo, tuple(lines))
 
     def _enter(self) -> str:
@@ -107,8 +112,20 @@ class LineEditor:
         self._text, self._place, self._back = "", 0, 0
         return line
 
+    def _echoed(self, key: str) -> str:
+        """Return what is echoed for one key.
+
+        Where terminals disagree on widths, no number of backspaces leads to a place: the line is written once more.
+        """
+        before = self._text
+        echo = self._press(key)
+        blank = " " * max(0, 2 * (len(before) - len(self._text)), text_width(before) - text_width(self._text))
+        if self._text == before + key or agreed(before + self._text) or text_width(self._text + blank) > _ROW:
+            return echo
+        return f"\r{self._text}{blank}\r{self._text[: self._place]}"
+
     def _press(self, key: str) -> str:
-        """Return what is echoed for one key."""
+        """Change the line by one key, and return what is echoed where all characters have known widths."""
         name = _KEYS.get(key, "")
         match name:
             case "":

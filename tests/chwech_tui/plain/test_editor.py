@@ -1,22 +1,30 @@
 """The line that is being typed, as a terminal shows it."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from chwech_tui.plain.editor import LineEditor
+from protocol.text import letters, text_width
+from tests.chwech_tui.screens.test_surface import TERMINALS
 
 
-def shown(echo: str) -> str:
+def shown(echo: str, widths: Callable[[str], int] = text_width) -> str:
     """Give the last line that a terminal shows after this echo."""
     cells: list[str] = []
     place = 0
     for character in echo.rpartition("\n")[2]:
         if character == "\b":
             place = max(0, place - 1)
+        elif character == "\r":
+            place = 0
+        elif wide := widths(character):
+            cells[place : place + wide] = [character, *[""] * (wide - 1)]
+            place += wide
         else:
-            cells[place : place + 1] = [character]
-            place += 1
+            cells[place - 1] += character
     return "".join(cells).rstrip()
 
 
@@ -44,6 +52,21 @@ def test_keys_edit_the_line(typed: str, draft: str) -> None:
     echo = editor.feed(typed).echo
     assert editor.draft.strip() == draft
     assert shown(echo) == draft
+
+
+@pytest.mark.parametrize("terminal", TERMINALS)
+@pytest.mark.parametrize("draft", ["कीकी", "สวัส", "x\u0302y", "👍🏽👍"])
+def test_what_was_erased_is_gone_whatever_width_it_had(draft: str, terminal: str) -> None:
+    """In scripts whose widths terminals disagree on, too: a sign is erased, and one is put in between."""
+    last = letters(draft)[-1]
+    for keys in (
+        f"{draft}ก่\x7f\x7f",
+        f"{last}\x01{draft}\x05\x7f" + "\x7f" * (len(last) - 1),
+        f"{draft}q\x1b[D\x1b[3~",
+    ):
+        editor = LineEditor()
+        echo = editor.feed(keys).echo
+        assert (editor.draft, shown(echo, TERMINALS[terminal])) == (draft, draft)
 
 
 def test_a_sequence_may_come_in_pieces() -> None:
