@@ -8,7 +8,7 @@ from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import JOKER_SYMBOL, card_words, hue_of, suit_line
 from chwech_tui.model.gone import CardsGone, Whereabouts
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK
 from protocol.cards import Card, Suit
 from protocol.language import N_, _
@@ -51,7 +51,7 @@ def draw_gone(board: Board, width: int, height: int) -> Picture:
         lines += [BLANK] * roomy
         lines.append((*fit(_suit(suit), name), *_places(gone, suit, where, column)))
     lines += [BLANK, *_legend(where)]
-    wide = max(len(plain(line)) for line in lines)
+    wide = max(map(measure, lines))
     lines += [BLANK, *wrap((Span(gone.note, Hue.DIM),), wide, hang=0), BLANK, draw_button(BACK)]
     return balanced(tuple(lines), width, height, 3)
 

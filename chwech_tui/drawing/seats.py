@@ -86,7 +86,7 @@ def _legend(board: Board, width: int) -> str:
     meanings = {BOT_SIGN: _("bot"), IGNORED_SIGN: _("ignored"), HINT_SIGN: _("hints")}
     signs = {sign(board, Seat(seat)) for seat in range(len(board.people.names))}
     told = [f"{mark} {meaning}" for mark, meaning in meanings.items() if mark in signs]
-    return next((text for text in ("  ".join(told), " ".join(told[-1:])) if len(text) <= width), "")
+    return next((text for text in ("  ".join(told), " ".join(told[-1:])) if cells(text) <= width), "")
 
 
 def sign(board: Board, seat: Seat) -> str:
@@ -163,7 +163,7 @@ def _ratings_width(table: Table) -> int:
 def needs(board: Board) -> Needs:
     """Return what the layout of a table depends on: its seats, at least four, their names, columns and banks."""
     names, kind, table = board.people.names, board.kind, board.table
-    players, longest = max(4, len(names)), max(map(len, names), default=0)
+    players, longest = max(4, len(names)), max(map(cells, names), default=0)
     if kind is None or table is None:
         return Needs(players, longest)
     return Needs(
