@@ -34,6 +34,7 @@ from protocol.messages import (
     LeaveTable,
     Refused,
     Seated,
+    TableChanged,
     WatchTable,
     Welcome,
 )
@@ -170,7 +171,9 @@ class Link:
         return self.send(number, make(number))
 
     def _is_left(self, message: FromServer) -> bool:
-        """Return True for a seat that the player has left before it was there."""
+        """Return True for news of a table that the player has left, perhaps before the seat was there."""
+        if isinstance(message, Happened | TableChanged):
+            return message.view.table != self._table
         return isinstance(message, Seated) and message.id is not None and message.id < self._left
 
     def forget_table(self) -> None:
@@ -259,6 +262,8 @@ class Link:
         return Down(_("The connection was lost."))
 
     def _pass_on(self, message: FromServer) -> None:
+        if isinstance(message, Refused) and message.view is not None and message.view.table != self._table:
+            message = replace(message, view=None)
         if not self._is_left(message):
             self._tell(message)
 
@@ -325,7 +330,7 @@ class Link:
             self._watches = message.view.viewer is None
             # Another device of the same person may have used higher ids, or its clock may be ahead.
             self._last_id = max(self._last_id, min(message.spent, _LARGEST_ID))
-        elif isinstance(message, Happened):
+        elif isinstance(message, Happened) and not self._is_left(message):
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number

@@ -221,9 +221,8 @@ def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Rep
         return coach.hint_refused(state, as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
     state = replace(state, coach_due=state.coach_due and not isinstance(asked, OpenTable))
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
-    view = news.view if news.view is not None and state.board.table is not None else None
-    if view is not None and state.board.table is not None and view.table == state.board.table.table:
-        state = replace(state, board=replace(refused(state.board, None, "", view), chosen=None))
+    if news.view is not None and state.board.table is not None:
+        state = replace(state, board=replace(refused(state.board, None, "", news.view), chosen=None))
     if not isinstance(asked, JoinTable | WatchTable | OpenTable | QuickTable | PlayDaily) or state.at_table:
         return tell(replace(state, due=False), text)
     if state.plays_now:

@@ -75,6 +75,7 @@ class Session:
         "_unsettled",
         "account",
         "address",
+        "arrivals",
         "features",
         "flushes",
         "key",
@@ -103,6 +104,8 @@ class Session:
         """The address that the connection comes from, as limits count it; empty if there is none."""
         self.flushes = Flushes()
         """Those who are flushed together with this one."""
+        self.arrivals = 0
+        """How many times a table has let the connection in."""
         self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []

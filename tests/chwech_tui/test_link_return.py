@@ -1,5 +1,7 @@
 """How a link comes back after a loss: to the lobby, to its seat, and to what was not answered."""
 
+from msgspec.structs import replace
+
 from chwech_tui.link import Down, News
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
@@ -13,12 +15,14 @@ from protocol.messages import (
     LeaveTable,
     ListTables,
     OpenTable,
+    Refused,
     Seated,
+    TableChanged,
     Tables,
     WatchTable,
     Welcome,
 )
-from protocol.seating import Rematch
+from protocol.seating import Began, Rematch
 from protocol.setup import Setup
 from protocol.talk import Line, Overheard
 from tests.chwech_tui.fake_server import FakeServer
@@ -160,6 +164,27 @@ async def test_who_looks_on_comes_back_to_what_was_said() -> None:
         server.drop()
         await owner.told(Seated, 3)
     assert [message.heard for message in server.heard if isinstance(message, WatchTable)] == [0, 5, 5]
+
+
+async def test_a_table_that_was_left_is_not_heard() -> None:
+    """Messages from an earlier table are neither shown nor counted: the link returns to the one that seated last."""
+    server = FakeServer(Stage(Setup()))
+    async with running(server) as owner:
+        owner.link.send(6, JoinTable(6, "calm-river"))
+        await owner.told(Seated)
+        seated = next(one for one in owner.news if isinstance(one, Seated))
+        assert server._channel is not None
+        old = replace(seated.view, table="the one before", seq=99)
+        await server._channel.send(Happened(99, Began(), old))
+        await server._channel.send(TableChanged(old))
+        await server._channel.send(Refused(7, ErrorCode.STALE, "moved on", old))
+        await owner.told(Refused)
+        server.drop()
+        await owner.told(Seated, 2)
+    assert [one.view for one in owner.news if isinstance(one, Refused)] == [None]
+    assert not [one for one in owner.news if isinstance(one, Happened | TableChanged) and one.view.table == old.table]
+    back = [one for one in server.heard if isinstance(one, JoinTable)][-1]
+    assert (back.table, back.seq) == (seated.view.table, seated.view.seq)
 
 
 async def test_whoever_is_in_the_lobby_comes_back_to_it() -> None:

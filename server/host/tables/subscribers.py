@@ -50,16 +50,27 @@ Told = Happened[Event, View] | TableChanged[View]
 class Subscriber:
     """A connection at the table."""
 
-    __slots__ = ("fresh", "overheard", "session", "told")
+    __slots__ = ("_arrival", "fresh", "overheard", "session", "told")
 
     def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
         self.session = session
+        self._arrival = session.arrivals = session.arrivals + 1
         self.fresh = fresh
         """True until the connection has been sent the table for the first time."""
         self.told = told
         """The number of the last event sent."""
         self.overheard = overheard
         """The number of the last line of spectator talk sent."""
+
+    @property
+    def current(self) -> bool:
+        """True until another table lets the connection in, which leaves this one a moment later."""
+        return self._arrival == self.session.arrivals
+
+    def say(self, *messages: FromServer) -> None:
+        """Send messages, unless the connection is at another table by now."""
+        if self.current:
+            self.session.say(*messages)
 
 
 class Subscribers:
@@ -127,7 +138,7 @@ class Subscribers:
         place = self._places.get(account)
         if place is not None and place.session is session and since is None:
             return
-        if place is not None and place.session is not session:
+        if place is not None and place.session is not session and place.current:
             place.session.part(*SUPERSEDED)
         limit = self._limit(table, seat_of(table.chairs, account))
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
@@ -160,7 +171,7 @@ class Subscribers:
         """Remove an account that the host of the table has removed, and send it the events up to that."""
         place = self._places.pop(account, None)
         if place is not None and place.told < table.seq:
-            place.session.say(*happened(self._steps(place.told, table.seq, self._look(table)), None))
+            place.say(*happened(self._steps(place.told, table.seq, self._look(table)), None))
 
     def see(self, table: AnyTable, but: Session | None = None) -> None:
         """Send the table as it is now; spectators see nothing that is held back from them."""
@@ -177,7 +188,7 @@ class Subscribers:
                 continue
             if seat not in news:
                 news[seat] = TableChanged(table_view(outlook.table if seat is None else table, seat))
-            place.session.say(news[seat])
+            place.say(news[seat])
 
     def view(self, table: AnyTable, account: str) -> TableView[View]:
         """Return the table as an account may see it."""
@@ -198,7 +209,7 @@ class Subscribers:
 
     def sessions(self) -> tuple[Session, ...]:
         """Return the connections."""
-        return tuple(place.session for place in self._places.values())
+        return tuple(place.session for place in self._places.values() if place.current)
 
     def lately(self, table: AnyTable, limit: int) -> tuple[Happened[Event, View], ...]:
         """Return up to ``limit`` of the last events, as everybody who watches may know them by now."""
@@ -225,12 +236,12 @@ class Subscribers:
         """Send a message to one account, if it is connected."""
         place = self._places.get(account)
         if place is not None:
-            place.session.say(message)
+            place.say(message)
 
     def warn(self, text: str) -> None:
         """Warn every subscriber that the server has trouble."""
         for place in self._places.values():
-            place.session.refuse(None, ErrorCode.SERVER_FAULT, text)
+            place.say(refused(None, ErrorCode.SERVER_FAULT, text))
 
     def _tell_all(self, table: AnyTable) -> None:
         """Send to every subscriber what they may know and have not been sent."""
@@ -252,7 +263,7 @@ class Subscribers:
             # If the missed events are no longer kept, the present state takes their place.
             told = news[since] or (TableChanged(self.view(table, account)),)
             hidden = self._hidden(account)
-            place.session.say(*(_unheard(told, table, hidden) if hidden else told))
+            place.say(*(_unheard(told, table, hidden) if hidden else told))
 
     def _whisper(self, place: Subscriber, table: AnyTable) -> None:
         """Send to a spectator what other spectators have said."""
@@ -263,7 +274,7 @@ class Subscribers:
             names = self._hidden(place.session.account.id).values()
             heard = tuple(line for line in lines if line.name not in names)
             if heard:
-                place.session.say(Overheard(heard))
+                place.say(Overheard(heard))
 
     def _remember(self, steps: Iterable[AnyStep]) -> None:
         """Keep events for subscribers who are told later; all but the last are marked as past."""

@@ -1,10 +1,30 @@
 """A seat that another connection has taken over: the old one does nothing any more, however late its words arrive."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import pytest
 
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, LeaveTable, Ping, Refused, Seated, WatchTable
+from protocol.messages import (
+    Accepted,
+    Act,
+    FromClient,
+    Goodbye,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    Ping,
+    Refused,
+    Seated,
+    TableChanged,
+    WatchTable,
+)
+from protocol.seating import QuickTable
+from protocol.setup import Setup
 from protocol.talk import Said, Say
 from tests.server.host.pastime import events, listen, two_playing
 from tests.server.host.world import Guest, World, a_world
@@ -139,3 +159,41 @@ async def test_what_one_device_left_is_not_taken_from_another() -> None:
             guess = await again.ask(lambda number: LeaveTable(number, "no-such-table"))
         assert isinstance(guess, Refused)
         assert guess.code is ErrorCode.TOO_MANY
+
+
+async def say_slowly(guest: Guest) -> None:
+    """Say two things, one after the other."""
+    for text in ("the disk is slow", "so the table is busy"):
+        assert isinstance(await guest.ask(partial(Say, text=text)), Accepted)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        lambda number, _: OpenTable(number, Setup("lots", 2)),
+        lambda number, _: QuickTable(number, Setup("lots", 2)),
+        JoinTable,
+        WatchTable,
+    ],
+    ids=["open", "quick", "join", "watch"],
+)
+@in_virtual_time
+async def test_whoever_is_at_another_table_hears_nothing_of_the_one_before(
+    way: Callable[[int, str], FromClient],
+) -> None:
+    """Whatever a table does after another one has seated somebody, it tells them nothing, nor sends them away."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        cat = await world.guest("Cat")
+        other = await cat.open(Setup("lots", 4))
+        before = ann.view.table
+        world.store.delay = 2.0
+        busy = asyncio.create_task(say_slowly(ben))
+        await world.wait(0.1)
+        going = asyncio.create_task(ann.ask(lambda number: way(number, other)))
+        assert isinstance(await going, Seated)
+        came, again = len(ann.heard), await world.back(ann)
+        await again.join(before)
+        await busy
+        await listen(ann, 5)
+        assert all(isinstance(one, TableChanged) and one.view.table != before for one in ann.heard[came:])
