@@ -290,13 +290,12 @@ class ClientConnection:
             self._desks.moderation.check_talk(self._session.account, message.id)
             if self._terms.hurried:
                 self._lobby.voices.check(self._session.account.id, message.id, self._loop.time())
+            if isinstance(message, SayInLobby):
+                await self._lobby.answer(self._session, message)
+            else:
+                await self._navigation.ask(message)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
-            return
-        if isinstance(message, SayInLobby):
-            await self._lobby.answer(self._session, message)
-        else:
-            await self._navigation.ask(message)
 
     def _read_rules(self, message: ReadRules) -> None:
         game = self._services.games.get(message.setup.game)

@@ -100,8 +100,16 @@ class Navigation:
         self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
     ) -> None:
         """Go to a table, or read it."""
-        if isinstance(message, SeatWish) and not self._may_sit(message):
-            return
+        try:
+            if isinstance(message, SeatWish) and self._terms.hurried:
+                check_seat(self._directory, self._session.account.id, message)
+            await self._go(message)
+        except RemoteProtocolError as problem:
+            self._session.refuse(message.id, problem.code, problem.text)
+
+    async def _go(
+        self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
+    ) -> None:
         match message:
             case OpenTable():
                 await self._open(message)
@@ -117,7 +125,7 @@ class Navigation:
     async def _open(self, message: OpenTable) -> None:
         """Create a table, or return to it if the same command created it before."""
         cause = cause_of(self._session.account.id, message)
-        made = self._directory.made_by_command(cause)
+        made = self._directory.led_by_command(cause)
         if made is not None:
             await self._enter(self._table(made), JoinTable(message.id, made))
         elif message.setup.game not in self._services.games:
@@ -133,11 +141,11 @@ class Navigation:
         """Go to a table where people wait for others; create one if there is none."""
         account = self._session.account.id
         cause = cause_of(account, message)
-        known = self._directory.led_by_command(cause)
+        making = OpenTable(message.id, message.setup)
+        known = self._directory.led_by_command(cause, cause_of(account, making))
         if known is not None:
             await self._enter(self._table(known), JoinTable(message.id, known))
             return
-        making = OpenTable(message.id, message.setup)
         if self._directory.doubts(cause_of(account, making)):
             await self._open(making)
             return
@@ -233,16 +241,6 @@ class Navigation:
         before, self._actor = self._actor, actor
         if before is not None and before is not actor:
             await before.lose(self._session)
-
-    def _may_sit(self, message: SeatWish) -> bool:
-        """Return True if the account may ask for a seat; refuse it otherwise."""
-        try:
-            if self._terms.hurried:
-                check_seat(self._directory, self._session.account.id, message)
-        except RemoteProtocolError as problem:
-            self._session.refuse(message.id, problem.code, problem.text)
-            return False
-        return True
 
     def _may_open(self, id: int) -> bool:
         """Return True if the account may create another table; refuse it otherwise."""

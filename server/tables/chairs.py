@@ -115,8 +115,8 @@ class Gathering(Struct, frozen=True, gc=False):
     ready: frozenset[Seat] = frozenset()
     kept: Chairs = ()
     barred: frozenset[str] = frozenset()
-    hurried: tuple[tuple[str, int], ...] = ()
-    """The accounts that came by quick join, each with the id of the command that brought them here."""
+    led: tuple[Cause, ...] = ()
+    """The command that opened the table, and the last quick join of each account that came by one."""
 
     rematch: str = ""
 
@@ -171,8 +171,8 @@ def hurry(before: Gathering, cause: Cause | None) -> Gathering:
     """Return the seating after a command; a quick join is noted."""
     if cause is None or cause.verb != QUICK:
         return before
-    others = tuple(way for way in before.hurried if way[0] != cause.account)
-    return replace(before, hurried=(*others, (cause.account, cause.id)))
+    others = tuple(way for way in before.led if (way.account, way.verb) != (cause.account, QUICK))
+    return replace(before, led=(*others, cause))
 
 
 def unready(before: Gathering, seat: Seat) -> Gathering:

@@ -5,7 +5,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from protocol.absence import Resign, SetAway, SetPause
-from protocol.errors import ErrorCode
+from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
@@ -148,6 +148,12 @@ def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: 
     """Return the record of these facts with the table after it."""
     record: LogRecord[Event] = LogRecord(facts, now, cause, LOG_VERSION, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
+
+
+def spent(id: int) -> RemoteProtocolError:
+    """Return the refusal of a command whose id was used for another one."""
+    text = sentence("the command id {id} was used before: use a higher one", id=id)
+    return RemoteProtocolError(ErrorCode.STALE, text, id)
 
 
 TOO_MANY_CHANGES: Final = Denied(

@@ -45,6 +45,7 @@ from server.tables.commands import (
     Tick,
     carried_out,
     is_change,
+    spent,
 )
 from server.tables.convening import time_called
 from server.tables.daily import NO_STAND_IN
@@ -168,7 +169,7 @@ def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
     """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
     known = recall(table.answers, cause)
     if known is Novelty.SPENT:
-        return Denied(ErrorCode.STALE, sentence("the command id {id} was used before: use a higher one", id=cause.id))
+        return Denied(ErrorCode.STALE, spent(cause.id).text)
     return Granted(known) if isinstance(known, int) else None
 
 

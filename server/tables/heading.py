@@ -35,7 +35,6 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     chairs: Chairs
     summary: str
     maker: str
-    opening: int = 0
     totals: tuple[int, ...] = ()
     closed: bool = False
     """True if every person left before the game began, or those who run the server have closed it."""
@@ -46,7 +45,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 
     kept: tuple[Seat, ...] = ()
     barred: tuple[str, ...] = ()
-    hurried: tuple[tuple[str, int], ...] = ()
+    led: tuple[Cause, ...] = ()
     winners: tuple[Seat, ...] = ()
     sides: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
@@ -94,14 +93,13 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         chairs=table.chairs,
         summary=summary,
         maker=table.opened.account,
-        opening=table.opening,
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
         arrangement=arrangement_of(table.opened),
         wake=_wake(table) if unattended(table) else None,
         kept=tuple([seat for seat, _ in taken(table.gathering.kept)]),
         barred=tuple(sorted(table.gathering.barred)),
-        hurried=table.gathering.hurried,
+        led=table.gathering.led,
         winners=result.winners,
         sides=result.sides,
         chips=result.chips,
@@ -181,16 +179,6 @@ def last_played(brief: Heading) -> tuple[float, float]:
 def is_open(brief: Heading) -> bool:
     """True if the table can still be played at."""
     return brief.phase is not TablePhase.OVER and not brief.closed
-
-
-def made_by(brief: Heading, cause: Cause) -> bool:
-    """True if this very command opened the table."""
-    return brief.maker == cause.account and brief.opening == cause.id
-
-
-def led_here(brief: Heading, cause: Cause) -> bool:
-    """True if this very command brought its sender to the table, as maker or by quick join."""
-    return made_by(brief, cause) or (cause.account, cause.id) in brief.hurried
 
 
 def invites(brief: Heading) -> bool:

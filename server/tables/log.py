@@ -8,13 +8,16 @@ once, and the number of changes.
 from enum import Enum
 from functools import cache
 from typing import Final, Generic, TypeVar
+from zlib import crc32
 
 from msgspec import Struct
+from msgspec.msgpack import Encoder
+from msgspec.structs import replace
 
 from protocol.absence import Paused, Resumed, StoodIn, TimedOut
 from protocol.daily import DailyMark
 from protocol.message import ClientCommand, ClientMessage
-from protocol.messages import Act, Continue
+from protocol.messages import Act, Continue, JoinTable
 from protocol.seating import HostGiven, Readied, Removed
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.vocabulary import Event, Seat
@@ -146,6 +149,14 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
     seq: int | None = None
     """The event number that the command answers, if it answers one."""
 
+    asked: int = 0
+    """The checksum of all that the command asks for; 0 if it is not known, as in older logs."""
+
+    def repeats(self, earlier: "Cause") -> bool:
+        """True if this is that very command again, and no other one of the same id."""
+        known = self.asked and earlier.asked
+        return self == (earlier if known else replace(earlier, asked=self.asked))
+
 
 KnownFact = (
     Opened
@@ -175,7 +186,22 @@ NO_TIME: Final = 0.0
 
 def cause_of(account: str, message: ClientCommand) -> Cause:
     """Return the cause that the log keeps of a message, to recognise a repeat."""
-    return Cause(account, message.id, verb_of(message), message.seq if isinstance(message, Continue | Act) else None)
+    seq = message.seq if isinstance(message, Continue | Act) else None
+    return Cause(account, message.id, verb_of(message), seq, _asked(message))
+
+
+_ADDRESS: Final = frozenset({"id", "table"})
+"""The fields that say what a command is called and where it goes, not what it asks for."""
+
+_encode: Final = Encoder(enc_hook=str, order="deterministic").encode
+
+
+def _asked(message: ClientCommand) -> int:
+    """Return the checksum of what a command asks for; 0 for one that asks for no more than its verb says."""
+    if isinstance(message, JoinTable):
+        return 0
+    fields = (getattr(message, name) for name in message.__struct_fields__ if name not in _ADDRESS)
+    return crc32(_encode((verb_of(message), *fields)))
 
 
 def verb_of(message: ClientMessage) -> str:
@@ -245,7 +271,7 @@ def newest(answers: Answers, account: str) -> int:
 def overtaken(answers: Answers, cause: Cause) -> bool:
     """True if a command was carried out, and a later command of the same account as well."""
     known = answers.get(cause.account, ())
-    return any(answer.cause == cause for answer in known[:-1])
+    return any(cause.repeats(answer.cause) for answer in known[:-1])
 
 
 def recall(answers: Answers, cause: Cause) -> int | Novelty:
@@ -253,7 +279,7 @@ def recall(answers: Answers, cause: Cause) -> int | Novelty:
     known = answers.get(cause.account, ())
     for answer in reversed(known):
         if answer.cause.id == cause.id:
-            return answer.seq if answer.cause == cause else Novelty.SPENT
+            return answer.seq if cause.repeats(answer.cause) else Novelty.SPENT
     return Novelty.SPENT if known and cause.id < known[-1].cause.id else Novelty.FRESH
 
 

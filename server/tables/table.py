@@ -100,7 +100,6 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
 
     opened_at: float = 0.0
     changed_at: float = 0.0
-    opening: int = 0
     gathering: Gathering = Gathering()
     """The host, the ready seats, and who may sit where."""
 
@@ -163,9 +162,9 @@ def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progre
     except InvalidSetup as problem:
         raise DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
     chairs: Chairs = (None,) * opened.setup.players
-    opening = record.cause.id if record.cause else 0
+    gathering = Gathering(led=(record.cause,) if record.cause else ())
     times = time.full(opened.arrangement.clock, opened.setup.players)
-    return advance(Table(game, opened, state, chairs, opened_at=record.at, opening=opening, times=times), record)
+    return advance(Table(game, opened, state, chairs, opened_at=record.at, gathering=gathering, times=times), record)
 
 
 def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Progress[S] | None:

@@ -81,6 +81,9 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     making: int = 0
     """The id of the command that made it, by which a repetition is recognised."""
 
+    asked: int = 0
+    """The checksum of what that command asked for; 0 if it is not known."""
+
 
 Change = Tournament | Denied
 """What a command makes of a tournament."""

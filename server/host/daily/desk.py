@@ -96,7 +96,7 @@ class DailyDesk:
         account = self._session.account.id
         day = day_of(self._services.outside.now())
         cause = cause_of(account, message)
-        made, doubtful = self._directory.made_by_command(cause), self._directory.in_doubt(cause)
+        made, doubtful = self._directory.led_by_command(cause), self._directory.in_doubt(cause)
         if made is not None:
             return DailyPlace(DailyMark(day), made, begun=True)
         own = await self._services.store.day_try(day, account)

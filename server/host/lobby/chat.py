@@ -16,7 +16,7 @@ from server.host.limits import REMARKS
 from server.host.rate_limits import TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import Account, StoreFault
-from server.tables.commands import Speak
+from server.tables.commands import Speak, spent
 from server.tables.log import Cause, cause_of
 
 NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write letters, digits or other visible ones")
@@ -120,13 +120,20 @@ class LobbyChat:
         self._loaded = True
 
     async def say(self, cause: Cause, name: str, text: str) -> int:
-        """Store a line and return its number; a repeated command acts once and gets the same number."""
+        """Store a line and return its number; a repeated command acts once and gets the same number.
+
+        Raises:
+            RemoteProtocolError: its id was used for another command.
+        """
         async with self._turn:
             if not self._loaded:
                 await self.load()
-            said = next((remark.line for remark in self._remarks if remark.cause == cause), None)
+            sender = cause.account, cause.id
+            said = next((one for one in self._remarks if (one.cause.account, one.cause.id) == sender), None)
+            if said is not None and not cause.repeats(said.cause):
+                raise spent(cause.id)
             if said is not None:
-                return said.number
+                return said.line.number
             line = Line(self.last + 1, name, text, self._services.outside.now())
             await self._store(Remark(line, cause))
             return line.number

@@ -16,6 +16,7 @@ from server.host.services import HostServices
 from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of
 from server.tables.codes import table_code
+from server.tables.commands import spent
 from server.tables.heading import (
     Heading,
     accounts,
@@ -23,8 +24,6 @@ from server.tables.heading import (
     invites,
     is_open,
     last_played,
-    led_here,
-    made_by,
     persons,
     vacant,
 )
@@ -161,13 +160,19 @@ class TableDirectory:
         concerning = self._concerning(account)
         return tuple(brief.code for brief in concerning if seat_of(brief.chairs, account) is not None)
 
-    def made_by_command(self, cause: Cause) -> str | None:
-        """Return the table that this very command created."""
-        return next((brief.code for brief in self._concerning(cause.account) if made_by(brief, cause)), None)
+    def led_by_command(self, cause: Cause, *others: Cause) -> str | None:
+        """Return the table that this very command, or another form of it, opened or found by a quick search.
 
-    def led_by_command(self, cause: Cause) -> str | None:
-        """Return the table to which this very command led a player by a quick search."""
-        return next((brief.code for brief in self._concerning(cause.account) if led_here(brief, cause)), None)
+        Raises:
+            RemoteProtocolError: its id was used for another command.
+        """
+        ways = ((brief, known) for brief in self._concerning(cause.account) for known in brief.led)
+        used = [way for way in ways if (way[1].account, way[1].id) == (cause.account, cause.id)]
+        again = (brief.code for brief, known in used if any(one.repeats(known) for one in (cause, *others)))
+        code = next(again, None)
+        if used and code is None:
+            raise spent(cause.id)
+        return code
 
     def doubt(self, cause: Cause, code: str) -> None:
         """Remember a command whose outcome at this table is unknown: it may have created the table or taken a seat."""

@@ -29,6 +29,7 @@ from server.rules.duplicate import OPTION
 from server.rules.game import Game, InvalidSetup
 from server.storage.store import Account
 from server.tables.clock import check_clock
+from server.tables.log import cause_of
 from server.tables.opening import line_up
 from server.tournaments.shown import entry, shown
 from server.tournaments.tournament import Entrant, Tournament, call_off, enter, start, withdraw
@@ -89,7 +90,10 @@ class TournamentDesk:
     async def _make(self, account: Account, message: MakeTournament) -> Tournament:
         maker, fit = _entrant(account), self._checked(message.plan)
         lot = self._services.outside.entropy(_LOT_BYTES).hex()
-        made = await self._register.make(lambda number: Tournament(number, fit, maker, lot, making=message.id))
+        cause = cause_of(account.id, message)
+        made = await self._register.make(
+            lambda number: Tournament(number, fit, maker, lot, making=cause.id, asked=cause.asked)
+        )
         _log.info("%s has made tournament %s", account.id, made.number)
         return made
 

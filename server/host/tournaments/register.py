@@ -9,7 +9,7 @@ from protocol.language import sentence
 from protocol.tableview import TablePhase
 from server.host.services import HostServices
 from server.storage.store import StoredTournament
-from server.tables.commands import Denied
+from server.tables.commands import Denied, spent
 from server.tournaments.tournament import Change, Tournament, is_done
 
 LISTED: Final = 50
@@ -48,7 +48,7 @@ class TournamentRegister:
         """Store a new tournament, given a function that makes it with its number; a repetition gives the same one.
 
         Raises:
-            RemoteProtocolError: too many are unfinished.
+            RemoteProtocolError: too many are unfinished, or the id of the command was used for another one.
         """
         async with self._lock:
             made = create(await self._store.last_tournament() + 1)
@@ -56,6 +56,8 @@ class TournamentRegister:
             known = next(
                 (one for one in newest if (one.maker.account, one.making) == (made.maker.account, made.making)), None
             )
+            if known is not None and known.asked not in (0, made.asked):
+                raise spent(made.making)
             if known is not None:
                 return known
             unfinished = [one for one in newest if one.phase is not TablePhase.OVER]

@@ -1,6 +1,9 @@
 """From messages of a client to commands of a table."""
 
+from protocol.cards import read_card
+from protocol.chwech.actions import Play
 from protocol.lobby import SayInLobby
+from protocol.messages import Act, Hello, LeaveTable
 from server.tables.log import cause_of, verb_of
 from tests.protocol.examples import FROM_CLIENT
 
@@ -23,3 +26,13 @@ def test_a_command_may_be_renamed() -> None:
         """Another name for the same."""
 
     assert cause_of("ann", Shout(7, "hey")) == cause_of("ann", SayInLobby(7, "hey"))
+
+
+def test_what_is_asked_belongs_to_the_cause() -> None:
+    """Two commands that differ in any value but their id and table have different causes, for every game."""
+    for message in FROM_CLIENT.values():
+        assert isinstance(message, Hello) or cause_of("ann", message).repeats(cause_of("ann", message))
+    plays = [Act(7, 4, Play(read_card(card))) for card in ("9H", "KH")]
+    assert not cause_of("ann", plays[0]).repeats(cause_of("ann", plays[1]))
+    going = [LeaveTable(8, table) for table in ("", "quiet-nine")]
+    assert cause_of("ann", going[0]).repeats(cause_of("ann", going[1]))

@@ -25,8 +25,8 @@ def a_lobby() -> TableDirectory:
 def a_table(number: int, *people: str, phase: TablePhase = TablePhase.GATHERING) -> Heading:
     """Give the heading of a table for two, made by the first of these people."""
     chairs = tuple(Chair(person.title(), account=person) for person in people)
-    setup = Setup("lots", 2)
-    return Heading(f"t{number}", float(number), setup, phase, (*chairs, None)[:2], "", people[0], opening=number)
+    setup, cause = Setup("lots", 2), Cause(people[0], number, "OpenTable")
+    return Heading(f"t{number}", float(number), setup, phase, (*chairs, None)[:2], "", people[0], led=(cause,))
 
 
 def test_the_list_is_not_endless() -> None:
@@ -64,11 +64,11 @@ def test_the_makers_of_tables() -> None:
     """The tables of a maker are counted, also when the maker has left, and found by the command that made them."""
     lobby = a_lobby()
     lobby.note(a_table(1, "ann"))
-    lobby.note(replace(a_table(2, "ben"), maker="ann"))
+    lobby.note(replace(a_table(2, "ben"), maker="ann", led=(Cause("ann", 2, "OpenTable"),)))
     assert lobby.made_by_account("ann") == 2
     assert lobby.made_by_account("ben") == 0
-    assert lobby.made_by_command(Cause("ann", 2, "OpenTable")) == "t2"
-    assert lobby.made_by_command(Cause("ben", 2, "OpenTable")) is None
+    assert lobby.led_by_command(Cause("ann", 2, "OpenTable")) == "t2"
+    assert lobby.led_by_command(Cause("ben", 2, "OpenTable")) is None
     assert len(lobby.list_for("ann")) == 2
 
 

@@ -157,6 +157,26 @@ CASES: dict[type[FromClient], tuple[Callable[[World], Awaitable[Scene]], Callabl
 }
 """Where each command is given, and what it is."""
 
+OTHERS: dict[type[FromClient], Callable[[Scene], FromClient]] = {
+    OpenTable: _plainly(OpenTable(ID, THREE, pace=9.0)),
+    QuickTable: _plainly(QuickTable(ID, Setup("lots", 2))),
+    SetReady: _plainly(SetReady(ID, ready=False)),
+    FillSeats: _plainly(FillSeats(ID, Seat(2))),
+    RemoveSeat: _plainly(RemoveSeat(ID, Seat(2))),
+    GiveHost: _plainly(GiveHost(ID, Seat(2))),
+    Begin: _plainly(FillSeats(ID)),
+    Continue: _plainly(Say(ID, "next")),
+    Act: lambda scene: Act(ID, scene.ann.view.seq, Bid(2)),
+    SetAway: _plainly(SetAway(ID, away=False)),
+    SetPause: _plainly(SetPause(ID, paused=False)),
+    Hint: lambda scene: Hint(ID, scene.ann.view.seq + 1),
+    Say: _plainly(Say(ID, "twice")),
+    SayPhrase: _plainly(SayPhrase(ID, 4)),
+    SayInLobby: _plainly(SayInLobby(ID, "twice")),
+    PlayDaily: _plainly(OpenTable(ID, THREE)),
+}
+"""Another command for each that asks for more than its verb says, or of another kind, to be sent with the same id."""
+
 WITHOUT_EFFECT = {
     Hello,
     Ping,
@@ -251,6 +271,28 @@ async def test_what_was_done_is_not_done_again(
                 await again.ask(lambda number: JoinTable(number, scene.code, seq, back=True))
             answer = await again.repeat(command)
             assert not isinstance(answer, Refused), answer.text
+            assert await entries(world.store) == done
+
+
+@pytest.mark.parametrize("kind", OTHERS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("lose", [after_a_cut, after_a_start])
+@in_virtual_time
+async def test_what_was_not_done_is_not_accepted(
+    kind: type[FromClient], lose: Callable[[World, Guest], AbstractAsyncContextManager[Guest]]
+) -> None:
+    """An id that is used again for something else is refused, and neither of the two changes anything any more."""
+    prepare, make = CASES[kind]
+    async with a_world(games=BOTH) as world:
+        scene = await prepare(world)
+        command, other, seq = make(scene), OTHERS[kind](scene), scene.ann.view.seq if scene.ann.view_or_none else None
+        assert not isinstance(await scene.ann.repeat(command), Refused)
+        done = await entries(world.store)
+        async with lose(world, scene.ann) as again:
+            if kind not in AT_NO_TABLE:
+                await again.ask(lambda number: JoinTable(number, scene.code, seq, back=True))
+            answer = await again.repeat(other)
+            assert isinstance(answer, Refused)
+            assert answer.text == f"the command id {ID} was used before: use a higher one"
             assert await entries(world.store) == done
 
 

@@ -195,7 +195,7 @@ async def test_who_leaves_for_good_gives_the_rest_to_a_bot() -> None:
 
 @in_virtual_time
 async def test_a_repeated_command_acts_once() -> None:
-    """Who has lost the answer and asks again is given the same tournament, and nothing is done twice."""
+    """A repeated command has the same answer, and nothing is done twice; another plan is refused under the same id."""
     async with a_world() as world:
         ann = await world.guest("Ann")
         make, enter, cancel = MakeTournament(7, PLAN), EnterTournament(8, 1), CancelTournament(9, 1)
@@ -205,6 +205,9 @@ async def test_a_repeated_command_acts_once() -> None:
             assert isinstance(answer, TournamentShown), answer
             assert answer.tournament.number == 1
         assert (await shown(ann)).tournament.entrants == 1
+        other = await ann.repeat(MakeTournament(7, TournamentPlan("Another", PLAN.setup)))
+        assert isinstance(other, Refused)
+        assert other.code is ErrorCode.STALE
 
 
 BAD = (

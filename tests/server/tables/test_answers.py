@@ -1,5 +1,7 @@
 """Repeated commands get their recorded answer."""
 
+from msgspec.structs import replace
+
 from server.tables.log import KEPT, Answers, Cause, Novelty, newest, overtaken, recall, remember
 
 
@@ -26,6 +28,12 @@ def test_an_id_is_used_for_one_command() -> None:
     answers = remember({}, cause(1), 5)
     assert recall(answers, cause(1, seq=5)) is Novelty.SPENT
     assert recall(answers, cause(1, verb="Begin")) is Novelty.SPENT
+    assert recall(remember({}, replace(cause(1), asked=7), 5), replace(cause(1), asked=8)) is Novelty.SPENT
+
+
+def test_an_older_log_does_not_know_what_was_asked() -> None:
+    """A repeat of a command that was kept without what it asked for has its answer all the same."""
+    assert recall(remember({}, cause(1), 5), replace(cause(1), asked=8)) == 5
 
 
 def test_a_smaller_id_is_spent() -> None:

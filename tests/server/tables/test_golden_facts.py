@@ -119,7 +119,7 @@ STORED: Final[dict[str, Struct]] = {
         totals=(1, 2, 3, 4, 5, 6),
         arrangement=CLOCKED,
         barred=("eve",),
-        hurried=(("ben", 9),),
+        led=(Cause("ben", 9, "QuickTable"),),
     ),
     "the least of a heading": Heading("bodega", 1.0, SETUP, TablePhase.GATHERING, (None,) * 6, "", "ann"),
     "a remark": Remark(Line(41, "Ann", "good evening", 1000.5), Cause("ann", 3, "SayInLobby")),
@@ -133,7 +133,11 @@ STORED_FIRST: Final[dict[str, Struct]] = {
         for name in (type(fact).__name__ for fact in UNTOLD if not isinstance(fact, Hinted))
     },
     **{name: LogRecord((Told(event),), 1000.5, CAUSE, spent=2.125) for name, event in OLD.items()},
-    **{name: stored for name, stored in STORED.items() if not isinstance(stored, LogRecord)},
+    **{
+        name: replace(stored, led=()) if isinstance(stored, Heading) else stored
+        for name, stored in STORED.items()
+        if not isinstance(stored, LogRecord)
+    },
 }
 """What version 1 has stored."""
 

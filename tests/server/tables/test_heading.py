@@ -10,7 +10,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit
-from server.tables.heading import accounts, entry, heading, invites, is_open, last_played, led_here, made_by
+from server.tables.heading import accounts, entry, heading, invites, is_open, last_played
 from server.tables.log import Cause
 from tests.server.lots import Bid
 from tests.server.tables.asking import asked
@@ -103,9 +103,7 @@ def test_the_command_that_made_a_table_is_known_again() -> None:
     for _ in range(100):
         desk.join("ben")
         desk.done(desk.leave("ben"))
-    assert made_by(heading(desk.table), Cause("ann", 1, "OpenTable"))
-    assert not made_by(heading(desk.table), Cause("ann", 2, "OpenTable"))
-    assert not made_by(heading(desk.table), Cause("ben", 1, "OpenTable"))
+    assert heading(desk.table).led == (Cause("ann", 1, "OpenTable"),)
 
 
 def test_the_quick_way_is_known_again() -> None:
@@ -116,11 +114,8 @@ def test_the_quick_way_is_known_again() -> None:
         desk.done(Sit(way, "Ben"))
         desk.done(asked(Cause("ben", way.id + 100, "LeaveTable"), LeaveTable))
     desk.done(Sit(Cause("cat", 9, "QuickTable"), "Cat"))
-    brief = heading(desk.table)
-    assert [led_here(brief, way) for way in ways] == [False, True]
-    assert led_here(brief, Cause("cat", 9, "QuickTable"))
-    assert not led_here(brief, Cause("cat", 8, "QuickTable"))
-    assert led_here(brief, Cause("ann", 1, "OpenTable"))
+    opening, last = Cause("ann", 1, "OpenTable"), Cause("cat", 9, "QuickTable")
+    assert heading(desk.table).led == (opening, ways[1], last)
 
 
 def test_when_a_table_has_to_be_woken() -> None:

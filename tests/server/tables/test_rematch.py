@@ -203,4 +203,4 @@ def test_whoever_comes_first_makes_the_table(account: str) -> None:
     desk.done(again(desk))
     other = follow(desk, account)
     assert other.table.opened.account == account
-    assert other.table.opening == 50
+    assert [cause.id for cause in other.table.gathering.led] == [50]
