@@ -11,6 +11,7 @@ from typing import Final
 from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
+from protocol.standard_streams import run_guarded
 from server.commands import COMMANDS
 
 SERVER_COMMANDS: Final = COMMANDS
@@ -64,8 +65,10 @@ Chwech, the card game that multiplies by nine.
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    """Run one command, that of the process if none is given, and return its exit status."""
+    if argv is None:
+        return run_guarded(lambda: main(sys.argv[1:]))
+    arguments = list(argv)
     try:
         arguments = _begin_to_speak(arguments)
     except ValueError as problem:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from chwech_tui.command_line import data_directory, parser, read_arguments, wants_plain
 from protocol.language import _
+from protocol.standard_streams import run_guarded
 
 if TYPE_CHECKING:
     import asyncio
@@ -321,4 +322,4 @@ def _told() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_guarded(main))

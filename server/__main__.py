@@ -1,14 +1,13 @@
 """The commands of the server: ``python -m server COMMAND``; each is imported only when it is called."""
 
-import errno
 import io
-import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Final
 
 from protocol.language import _
+from protocol.standard_streams import run_guarded
 from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
 from server.commands.owner import ShutOut
@@ -32,28 +31,13 @@ def main(argv: list[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         command: Callable[[list[str]], int] = import_module(f"server.commands.{name}").main
-        status = command(argv[1:])
-        sys.stdout.flush()
+        return command(argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
     except ShutOut as fault:
         print(f"chwech {name}: {fault}", file=sys.stderr)
         return 1
-    except OSError as fault:
-        if fault.errno not in (errno.EPIPE, errno.ENOSPC, errno.EIO):
-            raise
-        return _no_output(name, fault)
-    return status
-
-
-def _no_output(name: str, fault: OSError) -> int:
-    """End a command whose output cannot be written; a closed pipe prints no message."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if fault.errno != errno.EPIPE:
-        said = _("the output cannot be written: {reason}", reason=fault.strerror)
-        print(f"chwech {name}: {said}", file=sys.stderr)
-    return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_guarded(lambda: main(sys.argv[1:])))

@@ -14,6 +14,8 @@ from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import LONGEST_LINE
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import folded
+from protocol.language import _
+from protocol.standard_streams import UnusableStream
 
 _PIECE: Final = 4096
 _ICANON_ECHO: Final = termios.ICANON | termios.ECHO
@@ -32,6 +34,7 @@ class PlainTerminal:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._begun = ""
         self._reading: asyncio.Task[None] | None = None
+        self._fault: UnusableStream | None = None
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr] # it is the stream of the process
         self.session = make(self._tell)
         """The dialogue."""
@@ -45,15 +48,22 @@ class PlainTerminal:
         await self.session.disconnect()
 
     async def run_async(self) -> int:
-        """Hold the dialogue, and return the exit status; Ctrl-C ends it as in any program."""
+        """Hold the dialogue, and return the exit status; Ctrl-C ends it as in any program.
+
+        Raises:
+            UnusableStream: standard input or output cannot be used any more.
+        """
         with self._editing():
             self._listen()
             try:
-                return await self.session.run()
+                status = await self.session.run()
             finally:
                 self._silence()
                 if self._reading is not None:
                     self._reading.cancel()
+        if self._fault is not None:
+            raise self._fault
+        return status
 
     @contextlib.contextmanager
     def step_aside(self) -> Iterator[None]:
@@ -102,15 +112,24 @@ class PlainTerminal:
     async def _read_file(self) -> None:
         data = b"-"
         while data:
-            data = await asyncio.to_thread(os.read, self._input, _PIECE)
+            data = await asyncio.to_thread(self._piece)
             self._take(data)
 
+    def _fail(self, fault: UnusableStream) -> None:
+        """Have this told at the end, unless the terminal is gone, which is an end like any other."""
+        if not self._edits:
+            self._fault = fault
+
     def _read(self) -> None:
+        self._take(self._piece())
+
+    def _piece(self) -> bytes:
+        """Return what there is to read; nothing at the end, or where it cannot be read."""
         try:
-            data = os.read(self._input, _PIECE)
-        except OSError:
-            data = b""
-        self._take(data)
+            return os.read(self._input, _PIECE)
+        except OSError as problem:
+            self._fail(UnusableStream(_("the input cannot be read: {reason}", reason=problem.strerror or problem)))
+            return b""
 
     def _take(self, data: bytes) -> None:
         """Take some input; none is its end."""
@@ -153,8 +172,9 @@ class PlainTerminal:
         try:
             sys.stdout.write(text)
             sys.stdout.flush()
-        except OSError:
+        except UnusableStream as fault:
             # Nobody reads any more, or the terminal is gone: what is written from now on goes nowhere.
+            self._fail(fault)
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             asyncio.get_running_loop().call_soon(self.session.leave)
 

@@ -64,9 +64,6 @@ def main(argv: list[str]) -> int:
         return failed("top", f"{data} is the folder of a front: its figures are shown on the machine of its host")
     try:
         asyncio.run(_show(path, options))
-    except BrokenPipeError:
-        # Whoever reads this has read enough.
-        raise
     except OSError as problem:
         reason = problem.strerror or str(problem) or "it does not answer in time"
         return failed("top", f"no server answers at {path} ({reason}): chwech serve starts one")

@@ -6,6 +6,7 @@ Where another offline server has the data already, the child only passes bytes b
 import asyncio
 import contextlib
 import os
+import stat
 import sys
 from typing import BinaryIO, Final
 
@@ -66,17 +67,17 @@ async def _open_stdio() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     Raises:
         FrontFault: one of them is no pipe, socket or terminal.
     """
+    for stream in (sys.stdin, sys.stdout):
+        mode = os.fstat(stream.fileno()).st_mode
+        # asyncio itself takes any device, and then fails at those that cannot be waited for.
+        if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stream.isatty()):
+            raise FrontFault(_("--stdio needs a program at both ends: standard input and output are to be pipes"))
     given, taken = sys.stdin.buffer, _own_stdout()
     loop = asyncio.get_running_loop()
     # The second reader never reads: a write pipe needs a protocol, and this one implements flow control.
     reader, unused = asyncio.StreamReader(), asyncio.StreamReader()
-    try:
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), given)
-        transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), taken)
-    except ValueError as problem:
-        raise FrontFault(
-            _("--stdio needs a program at both ends: standard input and output are to be pipes")
-        ) from problem
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), given)
+    transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), taken)
     return reader, asyncio.StreamWriter(transport, protocol, None, loop)
 
 

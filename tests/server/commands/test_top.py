@@ -95,14 +95,3 @@ def test_the_folder_of_a_front_has_no_figures(tmp_path: Path, capsys: pytest.Cap
     assert f"{tmp_path} is the folder of a front: its figures are shown on the machine of its host" in (
         capsys.readouterr().err
     )
-
-
-def test_whoever_has_read_enough_of_it_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A closed pipe is no server that does not answer."""
-
-    async def fail(*_: object) -> None:
-        raise BrokenPipeError
-
-    monkeypatch.setattr("server.commands.top._show", fail)
-    with pytest.raises(BrokenPipeError):
-        top(["--once", "--data", str(tmp_path)])
