@@ -15,6 +15,7 @@ from protocol.sentences import goodbye
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts.addresses import address_key
 from server.fronts.byte_stream import DoorReader, DoorWriter
+from server.fronts.connection_log import ConnectionLog
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.headcount import Headcount
 from server.host.host import Host
@@ -54,6 +55,7 @@ class Door:
         """True if nobody gets in, for those who are let in come by SSH."""
         self._inside = Headcount()
         self._recent = RecentVisitors(ARRIVALS)
+        self._log = ConnectionLog()
 
     async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
@@ -70,6 +72,7 @@ class Door:
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:
+            self._log.refusal(address, refusal)
             await _refuse(channel, refusal)
             return
         whose = ""
@@ -129,6 +132,7 @@ class PassportDoor:
         self._codec = codec
         self.room = DoorRoom(VISITORS_OF_ONE, VISITORS)
         self._inside = Headcount()
+        self._log = ConnectionLog()
         self._arriving = 0
 
     async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
@@ -157,6 +161,7 @@ class PassportDoor:
         channel = server_channel(reader, writer, self._codec)
         refusal = self._inside.refusal(passport.address, *self.room)
         if refusal:
+            self._log.refusal(passport.address, refusal)
             await _refuse(channel, refusal)
             return
         with self._inside.counted(passport.address):

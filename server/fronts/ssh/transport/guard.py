@@ -4,7 +4,6 @@ Penalties read no clock: the caller passes the time.
 """
 
 import enum
-import random
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -38,7 +37,7 @@ class Penalties:
     """The penalties of all addresses that have one."""
 
     def __init__(self, limits: FrontLimits) -> None:
-        self._limits = limits
+        self.limits = limits
         self._penalties: OrderedDict[str, _Penalty] = OrderedDict()
 
     def __len__(self) -> int:
@@ -49,10 +48,10 @@ class Penalties:
         penalty = self._penalties.pop(address, None)
         if penalty is None or penalty.until <= now:
             penalty = _Penalty(now, felt=False)
-        penalty.until = min(penalty.until + offence.value, now + self._limits.penalty_longest)
-        penalty.felt = penalty.felt or penalty.until - now >= self._limits.penalty_felt
+        penalty.until = min(penalty.until + offence.value, now + self.limits.penalty_longest)
+        penalty.felt = penalty.felt or penalty.until - now >= self.limits.penalty_felt
         self._penalties[address] = penalty
-        if len(self._penalties) > self._limits.sources:
+        if len(self._penalties) > self.limits.sources:
             self._penalties.popitem(last=False)
 
     def banned(self, address: str, now: float) -> bool:
@@ -66,11 +65,27 @@ class Penalties:
         return penalty.felt
 
 
-_DICE: Final = random.SystemRandom()
-"""An unpredictable source, so that no attacker can tell which connections will be dropped."""
+class Progress(enum.IntEnum):
+    """How far a stranger has come; when there is no room, those who have come least far are displaced first."""
 
-_EARLY_DROP: Final = 0.3
-"""Probability that a stranger is dropped once there are more than are welcome; it rises linearly to 1."""
+    SILENT = 0
+    """Has sent nothing."""
+
+    SPOKEN = 1
+    """Has sent something, but exchanged no keys."""
+
+    KEYED = 2
+    """Has exchanged keys, but not completed authentication."""
+
+    QUEUED = 3
+    """Waits for this front to exchange keys, so is not displaced."""
+
+
+_NEW_SECONDS: Final = 0.5
+"""Seconds that a network may take to bring what a stranger sends next; until then it has not come least far."""
+
+
+FULL: Final = "the server is full: come back later"
 
 
 class Guard:
@@ -81,7 +96,6 @@ class Guard:
         limits: FrontLimits | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
-        chance: Callable[[], float] = _DICE.random,
         ban: Callable[[str], str] = lambda _: "",
     ) -> None:
         """Start without connections.
@@ -89,19 +103,18 @@ class Guard:
         Args:
             limits: the limits; the defaults if None.
             clock: returns the time in seconds, from any monotonic clock.
-            chance: returns a random number from 0 up to 1.
             ban: returns what an address reads that the host has banned; empty for others.
         """
         self.limits = limits or FrontLimits()
-        """The limits; those of the numbers of connections may be replaced at any time."""
-        self._clock = clock
-        self._chance = chance
+        self.clock: Final = clock
         self.ban: Final = ban
         self._penalties = Penalties(self.limits)
         self._inside = Headcount()
         self._strangers = Headcount()
         # Counted separately, so that returning people cannot crowd out strangers.
         self._returning = Headcount()
+        self._unknown: dict[AdmittedConnection, None] = {}
+        """The connections that have not completed authentication, the oldest first."""
         self._recent = RecentVisitors(self.limits.arrivals, self.limits.addresses)
 
     @property
@@ -114,90 +127,103 @@ class Guard:
         """The number of connections that have not completed authentication."""
         return self._strangers.total
 
-    @property
-    def crowded(self) -> bool:
-        """True if there are more strangers than are always accepted."""
-        return self.strangers > self.limits.strangers_welcome
-
-    def admit(self, address: str) -> "AdmittedConnection | str":
-        """Accept a connection, or return why it is refused."""
+    def admit(self, address: str, displace: Callable[[], None] = lambda: None) -> "AdmittedConnection | str":
+        """Accept a connection, or return why it is refused; ``displace`` is called if it has to make room later."""
         among = self._returning if self._may_return(address) else self._strangers
-        refusal = self._refusal(address, among)
-        if refusal:
-            return refusal
+        if self._penalties.banned(address, self.clock()):
+            return "too much went wrong from your address: wait some minutes"
+        displaced = self._displaced(address, among)
+        if isinstance(displaced, str):
+            return displaced
+        # Allow for every known person to return: those arrivals are refunded once a known key is proven.
+        if not self._recent.arrive(address, self.clock(), self._recent.count(address, self.clock())):
+            return "you connect too often: wait a minute"
+        if displaced is not None:
+            displaced.end()
+            displaced.displace()
         self._inside.add(address)
         among.add(address)
-        return AdmittedConnection(self, address, among)
+        connection = AdmittedConnection(self, address, among, displace)
+        self._unknown[connection] = None
+        return connection
 
     def punish(self, address: str, offence: Offence) -> None:
         """Penalise an address."""
-        self._penalties.add(address, offence, self._clock())
+        self._penalties.add(address, offence, self.clock())
 
-    def trust(self, address: str, key: str) -> None:
-        """Record that a person has proven a key; the arrival of a recent visitor is not charged to the address."""
-        self._recent.enter(address, key, self._clock())
+    def trust(self, connection: "AdmittedConnection", key: str) -> None:
+        """Record that authentication is complete; the arrival of a recent visitor is not charged to the address."""
+        del self._unknown[connection]
+        if key:
+            self._recent.enter(connection.address, key, self.clock())
 
     def leave(self, address: str, key: str) -> None:
         """Stop counting one connection from an address; the key is empty if none was proven."""
         self._inside.remove(address)
         if key:
-            self._recent.leave(address, key, self._clock())
+            self._recent.leave(address, key, self.clock())
 
     def _may_return(self, address: str) -> bool:
         """Return True if one more stranger may log in since the address has more known people than logins."""
         limits = self.limits
-        if self._strangers[address] < limits.strangers_of_one or self._returning.total >= limits.returning:
+        free = self._strangers[address] < limits.strangers_of_one and self.strangers < limits.strangers
+        if free or self._returning.total >= limits.returning:
             return False
         coming = self._strangers[address] + self._returning[address]
-        return coming < self._recent.count(address, self._clock())
+        return coming < self._recent.count(address, self.clock())
 
-    def _refusal(self, address: str, among: Headcount) -> str:
-        limits = self.limits
-        if self._penalties.banned(address, self._clock()):
-            return "too much went wrong from your address: wait some minutes"
+    def _displaced(self, address: str, among: Headcount) -> "AdmittedConnection | str | None":
+        """Return which stranger makes room for one more connection, None if there is room, or why there is none."""
+        limits, now = self.limits, self.clock()
+        own = (one for one in self._unknown if one.address == address and one.rank(now) is Progress.SILENT)
         if self._inside[address] >= limits.connections_of_one:
-            return f"there are already {limits.connections_of_one} connections from your address: close one first"
+            of_one = limits.connections_of_one
+            return next(own, f"there are already {of_one} connections from your address: close one first")
         if among is self._strangers and self._strangers[address] >= limits.strangers_of_one:
-            return "others from your address are still logging in: wait a moment"
-        if self.inside >= limits.connections or (among is self._strangers and self._drops_early()):
-            return "the server is full: come back later"
-        # Allow for every known person to return: those arrivals are refunded once a known key is proven.
-        if not self._recent.arrive(address, self._clock(), self._recent.count(address, self._clock())):
-            return "you connect too often: wait a minute"
-        return ""
-
-    def _drops_early(self) -> bool:
-        """Return True if a stranger is dropped because there are many; chance decides which ones."""
-        limits = self.limits
-        beyond = self.strangers - limits.strangers_welcome
-        if beyond < 0:
-            return False
-        room = limits.strangers - limits.strangers_welcome
-        if beyond >= room:
-            return True
-        return self._chance() < _EARLY_DROP + (1 - _EARLY_DROP) * beyond / room
+            text = "others from your address are still logging in: wait a moment"
+            return next((one for one in own if one.among is among), text)
+        if self.inside < limits.connections and (among is self._returning or self.strangers < limits.strangers):
+            return None
+        waiting = [one for one in self._unknown if one.among is self._strangers]
+        idle = [one for one in waiting if one.progress is not Progress.QUEUED]
+        return min(idle, key=lambda one: (one.rank(now), one.since), default=FULL)
 
 
 class AdmittedConnection:
     """One accepted connection, until it ends."""
 
-    def __init__(self, guard: Guard, address: str, among: Headcount) -> None:
+    def __init__(self, guard: Guard, address: str, among: Headcount, displace: Callable[[], None]) -> None:
         self.address: Final = address
+        self.among: Final = among
+        """Where it is counted until authentication is complete."""
+        self.displace: Final = displace
+        """Ends the connection to make room for another."""
+        self.progress = Progress.SILENT
+        self.since = guard.clock()
+        """When it came so far, in seconds."""
         self._guard = guard
-        self._among = among
         self._key = ""
         self._stranger = True
         self._inside = True
+
+    def advance(self, progress: Progress) -> None:
+        """Record how far it has come."""
+        if progress is not self.progress:
+            self.progress = progress
+            self.since = self._guard.clock()
+
+    def rank(self, now: float) -> Progress:
+        """Return how far it counts as having come when one of the strangers is displaced, the lowest first."""
+        return self.progress if now - self.since >= _NEW_SECONDS else Progress.QUEUED
 
     def trust(self, key: str = "") -> None:
         """Record that authentication is complete, and with which key; empty for a guest, who is not remembered."""
         if not self._stranger:
             return
         self._stranger = False
-        self._among.remove(self.address)
-        if key:
-            self._key = key
-            self._guard.trust(self.address, key)
+        self.among.remove(self.address)
+        self._key = key
+        self._guard.trust(self, key)
 
     def punish(self, offence: Offence) -> None:
         """Penalise the address for an offence."""

@@ -17,10 +17,10 @@ import asyncssh
 
 from server.fronts.addresses import address_key
 from server.fronts.banned import farewell
+from server.fronts.connection_log import ConnectionLog
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
-from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence
+from server.fronts.ssh.transport.guard import FULL, AdmittedConnection, Guard, Offence, Progress
 from server.fronts.ssh.transport.limits import READ_AT_ONCE
 from server.host.rate_limits import TokenBucket
 
@@ -37,10 +37,10 @@ SOCKET_OPTIONS: Final = (
 
 
 _TURNED_AWAY: Final = 64
-"""Banned connections that are open for long enough to read why."""
+"""Refused connections that stay open so that the client can read why; the oldest is closed first."""
 
 _READING_SECONDS: Final = 2.0
-"""Seconds for which such a connection is open."""
+"""Seconds for which such a connection stays open."""
 
 
 class ConnectionPhase(enum.Enum):
@@ -70,28 +70,55 @@ class ConnectionRegistry:
         """Set whenever the last connection has closed."""
         self.refused: Final[Counter[str]] = Counter()
         """How often connections were refused or penalised, by reason."""
-        now = asyncio.get_running_loop().time()
-        self.pace: Final = TokenBucket(guard.limits.handshakes, now)
+        self._loop = asyncio.get_running_loop()
+        self._pace = TokenBucket(guard.limits.handshakes, self._loop.time())
+        self._queue: dict[ConnectionLimiter, None] = {}
+        """The strangers that wait for this front to exchange keys, in order of arrival."""
+        self._turn: asyncio.TimerHandle | None = None
         # One buffer serves all connections: what is read goes on to asyncssh before anything else is read.
         self.buffer: Final = bytearray(READ_AT_ONCE)
-        self._turned_away = 0
+        self._turned_away: dict[asyncio.Transport, asyncio.TimerHandle] = {}
 
-    def turn_away(self, transport: asyncio.Transport, address: str, words: str) -> None:
-        """Tell a banned address why it may not come in, as ssh shows it, and close the connection.
+    def queues(self, limiter: "ConnectionLimiter") -> bool:
+        """Queue a stranger while more of them exchange keys than the pace allows; False if it need not wait."""
+        seconds = self._pace.spend(0.0, self._loop.time())
+        if not self._queue and seconds <= 0:
+            return False
+        self._queue[limiter] = None
+        self._turn = self._turn or self._loop.call_later(seconds, self._take_turns)
+        return True
 
-        Where it is closed at once, a client that is about to write never reads the words.
+    def dequeue(self, limiter: "ConnectionLimiter") -> None:
+        """Remove a stranger that waits no more from the queue."""
+        self._queue.pop(limiter, None)
+
+    def keys_exchanged(self) -> None:
+        """Charge one key exchange of a stranger to the pace: those who vanish before that cost others no time."""
+        self._pace.spend(1.0, self._loop.time())
+
+    def _take_turns(self) -> None:
+        self._turn = None
+        while self._queue:
+            seconds = self._pace.spend(0.0, self._loop.time())
+            if seconds > 0:
+                self._turn = self._loop.call_later(seconds, self._take_turns)
+                return
+            limiter = next(iter(self._queue))
+            del self._queue[limiter]
+            limiter.take_turn()
+
+    def turn_away(self, transport: asyncio.Transport, words: bytes) -> None:
+        """Refuse a connection, with words that ssh shows.
+
+        If it were closed at once, a client that is about to write would show `Broken pipe` instead.
         """
-        self.refused["banned"] += 1
-        self.log.info("a connection from %s is turned away: it is banned", address)
-        if self._turned_away >= _TURNED_AWAY:
-            transport.abort()
-            return
-        self._turned_away += 1
-        transport.write(farewell(words))
-        asyncio.get_running_loop().call_later(_READING_SECONDS, self._leave, transport)
+        transport.write(words)
+        self._turned_away[transport] = self._loop.call_later(_READING_SECONDS, self._leave, transport)
+        if len(self._turned_away) > _TURNED_AWAY:
+            self._leave(next(iter(self._turned_away)))
 
     def _leave(self, transport: asyncio.Transport) -> None:
-        self._turned_away -= 1
+        self._turned_away.pop(transport).cancel()
         transport.abort()
 
 
@@ -109,6 +136,8 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self._connection: asyncssh.SSHServerConnection | None = None
         self._admitted: AdmittedConnection | None = None
         self._is_cut = False
+        self._early = b""
+        """What a stranger has sent while it waits to exchange keys."""
         self._received = 0
         self._budget = TokenBucket(registry.limits.session_bytes, self._loop.time())
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
@@ -120,14 +149,16 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self.address = address_key(transport.get_extra_info("peername"))
         banned = self.registry.guard.ban(self.address)
         if banned:
-            self.registry.turn_away(self._transport, self.address, banned)
+            self.registry.refused["banned"] += 1
+            self.registry.log.info("a connection from %s is refused: it is banned", self.address)
+            self.registry.turn_away(self._transport, farewell(banned))
             return
-        answer = self.registry.guard.admit(self.address)
+        answer = self.registry.guard.admit(self.address, lambda: self.part(FULL))
         if isinstance(answer, str):
             self.registry.refused["not_admitted"] += 1
-            self.registry.log.info("a connection from %s is refused: %s", self.address, answer)
-            self._transport.write(f"{answer}\r\n".encode())
-            self._transport.abort()
+            self.registry.log.refusal(self.address, answer)
+            # The first line is for programs that count the versions they get: this is no accepted connection.
+            self.registry.turn_away(self._transport, f"{answer}\r\n".encode() + farewell(answer))
             return
         self._admitted = answer
         self.number = next(self.registry.numbers)
@@ -145,12 +176,29 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Pass on what was read, or cut the connection if it is too much."""
-        if self._connection is None or self._is_cut:
+        if self._connection is None or self._admitted is None or self._is_cut:
             return
-        if self._count(nbytes):
-            self._connection.data_received(bytes(self.registry.buffer[:nbytes]))
-        else:
+        if not self._count(nbytes):
             self.cut(Offence.FLOOD, "it sends more than anybody needs")
+            return
+        data = bytes(self.registry.buffer[:nbytes])
+        if self._admitted.progress is Progress.KEYED:
+            self._connection.data_received(data)
+        elif self.registry.queues(self):
+            self._admitted.advance(Progress.QUEUED)
+            self._early += data
+            self._forget("handshake")
+        else:
+            self._admitted.advance(Progress.SPOKEN)
+            self._connection.data_received(data)
+
+    def take_turn(self) -> None:
+        """Exchange keys with a stranger that has waited for it."""
+        if self._connection is not None and self._admitted is not None:
+            early, self._early = self._early, b""
+            self._admitted.advance(Progress.SPOKEN)
+            self._expect_keys()
+            self._connection.data_received(early)
 
     def eof_received(self) -> None:
         """Pass on the end of input."""
@@ -172,6 +220,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         for deadline in self._deadlines.values():
             deadline.cancel()
         self._deadlines.clear()
+        self.registry.dequeue(self)
         connection, self._connection = self._connection, None
         self._transport = None
         if self._admitted is not None:
@@ -234,25 +283,15 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
 
     def keys_renewed(self) -> None:
         """Resume output: this side has new keys."""
+        if self._admitted is not None and self._admitted.progress is not Progress.KEYED:
+            self._admitted.advance(Progress.KEYED)
+            self.registry.keys_exchanged()
         self._forget("handshake")
         self.flow.release("keys")
 
     def _expect_keys(self) -> None:
-        limits = self.registry.limits
-        seconds = limits.crowded_seconds if self.registry.guard.crowded else limits.handshake_seconds
+        seconds = self.registry.limits.handshake_seconds
         self._limit("handshake", seconds, lambda: self.cut(Offence.TOO_SLOW, "no keys were exchanged"))
-
-    def _queue(self) -> None:
-        """Delay a stranger's first bytes while many strangers are exchanging keys."""
-        seconds = self.registry.pace.spend(1, self._loop.time())
-        if seconds > 0:
-            self._stop_reading("turn")
-            self._forget("handshake")
-            self._limit("turn", seconds, self._take_turn)
-
-    def _take_turn(self) -> None:
-        self._expect_keys()
-        self._read_again("turn")
 
     def _count(self, count: int) -> bool:
         """Return True if this many more bytes are allowed; a session may exceed its rate, but is then slowed."""
@@ -263,8 +302,6 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
                 self._stop_reading("budget")
                 self._limit("budget", seconds, lambda: self._read_again("budget"))
             return True
-        if self.phase is ConnectionPhase.STRANGER and not self._received:
-            self._queue()
         self._received += count
         return self._received <= (
             limits.stranger_bytes if self.phase is ConnectionPhase.STRANGER else limits.idle_bytes

@@ -19,11 +19,11 @@ class FrontLimits(Struct, frozen=True):
 
     connections: int = CONNECTIONS
     connections_of_one: int = CONNECTIONS_OF_ONE
-    strangers: int = 64
-    """Maximum number of concurrent connections that have not completed authentication ("strangers")."""
+    strangers: int = 96
+    """Maximum number of concurrent connections that have not completed authentication ("strangers").
 
-    strangers_welcome: int = 32
-    """Number of strangers that are always accepted; beyond it, the probability of a drop rises with their number."""
+    Beyond it, each new one displaces the one that has come least far.
+    """
 
     strangers_of_one: int = 4
     returning: int = 16
@@ -45,10 +45,7 @@ class FrontLimits(Struct, frozen=True):
     handshake_seconds: float = 20.0
     """Seconds within which a stranger has to exchange keys."""
 
-    crowded_seconds: float = 4.0
-    """The same while there are more strangers than are welcome: most of those will never send anything."""
-
-    handshakes: Rate = Rate(36.0, 10.0)
+    handshakes: Rate = Rate(80.0, 20.0)
     """Strangers' key exchanges; more have to wait, so that players hardly notice a crowd."""
 
     login_seconds: float = 60.0

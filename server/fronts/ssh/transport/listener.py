@@ -11,10 +11,10 @@ from typing import Final
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
+from server.fronts.connection_log import ConnectionLog
 from server.fronts.fault import FrontFault
 from server.fronts.ssh.transport.authentication import Authentication, Welcome
 from server.fronts.ssh.transport.connection import SIGNATURES, BoundedChannel, BoundedConnection
-from server.fronts.ssh.transport.connection_log import ConnectionLog
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
 from server.fronts.ssh.transport.limits import FrontLimits
@@ -36,7 +36,11 @@ MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com",
 
 VERSION: Final = "chwech"
 
-_BACKLOG: Final = 100
+_BACKLOG: Final = 1024
+"""Connections that the kernel keeps until they are accepted: a flood must not crowd others out even there."""
+
+_ACCEPTED_AT_ONCE: Final = 8
+"""Connections accepted before others are read: few, so that nobody is displaced before their first bytes are seen."""
 
 _FAREWELL_SECONDS: Final = 2.0
 
@@ -94,7 +98,8 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
     )
     await check_bounds(lambda limiter: BoundedConnection(loop, usual, limiter))
     registry = ConnectionRegistry(guard, lambda limiter: BoundedConnection(loop, options, limiter), ConnectionLog())
-    server = await loop.create_server(lambda: ConnectionLimiter(registry), sock=sock, backlog=_BACKLOG)
+    server = await loop.create_server(lambda: ConnectionLimiter(registry), sock=sock, backlog=_ACCEPTED_AT_ONCE)
+    sock.listen(_BACKLOG)
     name = sock.getsockname()
     return Listener(server, registry, name[1] if isinstance(name, tuple) else 0)
 

@@ -45,17 +45,17 @@ class Siege:
         """Give how many files are open."""
         return len(list((self._proc / "fd").iterdir()))
 
-    async def login(self, source: str) -> float:
-        """Log in as a guest from an address, see who one is, and give the seconds that it took."""
+    async def login(self, source: str, key: asyncssh.SSHKey | None = None) -> float:
+        """Log in from an address, as a guest or with a key, see who one is, and give the seconds that it took."""
         began = time.perf_counter()
         async with asyncio.timeout(PATIENCE):
             connection = await asyncssh.connect(
-                "127.0.0.1", self.port, username="guest", known_hosts=None, config=None, client_keys=None,
-                agent_path=None, local_addr=(source, 0),
+                "127.0.0.1", self.port, username="me" if key else "guest", known_hosts=None, config=None,
+                client_keys=[key] if key else None, agent_path=None, local_addr=(source, 0),
             )  # fmt: skip
             async with connection:
                 done = await connection.run("who")
-        assert str(done.stdout).strip() == "guest guest"
+        assert str(done.stdout).strip() == (f"{key.get_fingerprint()} me" if key else "guest guest")
         return time.perf_counter() - began
 
     def _status(self, name: str) -> int:

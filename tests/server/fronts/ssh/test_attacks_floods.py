@@ -104,6 +104,28 @@ async def test_two_thousand_strangers(greeting: bytes, sources: Sequence[str], s
     await come_true(lambda: siege.files() < 40)
 
 
+@pytest.mark.attack
+@pytest.mark.parametrize("greeting", [b"", GREETINGS["version"]], ids=["silence", "version"])
+async def test_people_come_in_through_a_flood(greeting: bytes, siege: Siege) -> None:
+    """While four connections from each of 250 addresses idle, known and new people all get in at the first try."""
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(80)]
+    people = [(f"127.0.{101 + n // 40}.{n % 40 + 1}", key) for n, key in enumerate(keys)]
+    for source, key in people[:40]:
+        await siege.login(source, key)
+    async with a_flood(siege.port, MANY, 4 * len(MANY), greeting):
+        for at_once in (1, 80):
+            doors = asyncio.Semaphore(at_once)
+
+            async def come(source: str, key: asyncssh.SSHKey, doors: asyncio.Semaphore = doors) -> float:
+                async with doors:
+                    return await siege.login(source, key)
+
+            times = sorted(await asyncio.gather(*(come(*person) for person in people)))
+            within = sum(seconds < 1 for seconds in times)
+            print(f"{at_once} at once: {within} of {len(times)} logins within 1 s, the slowest in {times[-1]:.3f} s")
+            assert times[-1] < SOON
+
+
 @contextlib.asynccontextmanager
 async def half_handshakes(siege: Siege, sources: Sequence[str]) -> AsyncIterator[list[str]]:
     """Exchange keys some 500 times a second without ever finishing; give from where that succeeded so far."""

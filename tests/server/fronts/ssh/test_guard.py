@@ -1,26 +1,29 @@
 """Who is let in: so many at once, so many from one address, so often, and nobody who has done much wrong."""
 
+from functools import partial
+
 import pytest
 from msgspec import structs
 
-from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties
+from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties, Progress
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.host.rate_limits import Rate
 
 
 class World:
-    """A guard whose clock and chance the test sets."""
+    """A guard whose clock the test sets, and the addresses of the connections that it has displaced."""
 
     def __init__(self, **limits: Rate | float) -> None:
         self.now = 1000.0
-        self.chance = 0.0
+        self.displaced: list[str] = []
         roomy = FrontLimits(arrivals=Rate(1 / 6, 1e9), connections_of_one=1000, strangers_of_one=1000)
-        self.guard = Guard(structs.replace(roomy, **limits), clock=lambda: self.now, chance=lambda: self.chance)
+        self.guard = Guard(structs.replace(roomy, **limits), clock=lambda: self.now)
 
-    def come(self, address: str = "1.2.3.4") -> AdmittedConnection:
-        """Come in."""
-        stay = self.guard.admit(address)
+    def come(self, address: str = "1.2.3.4", progress: Progress = Progress.QUEUED) -> AdmittedConnection:
+        """Come in, and come so far."""
+        stay = self.guard.admit(address, partial(self.displaced.append, address))
         assert isinstance(stay, AdmittedConnection), stay
+        stay.advance(progress)
         return stay
 
     def refused(self, address: str = "1.2.3.4") -> str:
@@ -139,23 +142,77 @@ def test_connections_of_all() -> None:
     assert "full" in world.refused("1.2.3.9")
 
 
-def test_early_drop() -> None:
-    """From 32 strangers on, each more is less likely to be let in; beyond 64 nobody is, until some have logged in."""
-    world = World()
-    world.chance = 0.0
-    stays = [world.come() for _ in range(32)]
+def test_the_one_who_has_come_least_far_makes_room() -> None:
+    """Where there are too many strangers a new one displaces the oldest of those who have come least far in a while."""
+    world = World(strangers=5)
+    world.come("queued")
+    for name in ("keyed", "spoken", "silent", "silent too"):
+        world.come(name, Progress[name.split()[0].upper()])
+    world.now += 1
+    assert world.displaced == []
+    for _ in range(4):
+        world.come("new", Progress.SILENT)
+    assert world.displaced == ["silent", "silent too", "spoken", "keyed"]
+    world.come("newer")
+    assert world.displaced[4:] == ["new"]
+    for _ in range(3):
+        world.come("newer")
     assert "full" in world.refused()
-    world.chance = 0.99
-    stays += [world.come() for _ in range(31)]
-    world.chance = 0.95
+    assert world.guard.strangers == 5
+
+
+def test_silence_at_an_address_keeps_nobody_of_it_out() -> None:
+    """Where one address has its most connections or logins, one that has sent nothing makes room; others' do not."""
+    world = World(strangers_of_one=2, connections_of_one=3)
+    world.come("other", Progress.SILENT)
+    world.come(progress=Progress.SILENT)
+    world.come(progress=Progress.SPOKEN)
+    assert "logging in" in world.refused()
+    world.now += 1
+    world.come(progress=Progress.SPOKEN)
+    assert world.displaced == ["1.2.3.4"]
+    assert "logging in" in world.refused()
+    stay = world.come("b", Progress.SILENT)
+    for number in range(2):
+        world.come("b").trust(f"key {number}")
+    world.now += 1
+    world.come("b")
+    assert world.displaced == ["1.2.3.4", "b"]
+    assert "3 connections" in world.refused("b")
+    stay.end()
+    assert world.guard.inside == 6
+
+
+def test_a_full_front_has_room_for_people_rather_than_for_strangers() -> None:
+    """Where all connections are taken a stranger makes room, also where fewer are allowed than strangers are."""
+    world = World(connections=2)
+    world.come("silent", Progress.SILENT)
+    world.come("in").trust()
+    world.come("new").trust()
+    assert world.displaced == ["silent"]
     assert "full" in world.refused()
-    world.chance = 0.9999
-    stays.append(world.come())
-    assert world.guard.strangers == 64
-    assert "full" in world.refused()
-    for stay in stays:
-        stay.trust()
-    world.come()
+
+
+def test_known_people_have_places_of_their_own() -> None:
+    """Among as many strangers as there may be, all of whom are busy, an address where somebody is known is let in."""
+    world = World(strangers=2)
+    world.come("known").trust("key")
+    for name in ("a", "b"):
+        world.come(name)
+    assert "full" in world.refused("new")
+    world.come("known")
+    assert world.displaced == []
+
+
+def test_who_is_refused_displaces_nobody() -> None:
+    """An address that is banned or comes too often gets nobody else to make room."""
+    world = World(strangers=1, arrivals=Rate(0.001, 1))
+    world.guard.punish("bad", Offence.FLOOD)
+    world.come("often").end()
+    world.come("silent", Progress.SILENT)
+    assert world.refused("bad")
+    assert world.refused("often")
+    assert world.displaced == []
 
 
 def test_a_stay_ends_once() -> None:

@@ -1,6 +1,7 @@
 """The way in and out of one connection: what may come, how fast, and what becomes of what is not taken."""
 
 import asyncio
+import logging
 import socket
 
 import asyncssh
@@ -9,6 +10,7 @@ from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
+from server.fronts.banned import farewell
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import SILENCE
 from server.fronts.ssh.transport.limits import FrontLimits
@@ -54,26 +56,36 @@ async def test_a_silent_stranger(limits: dict[str, float]) -> None:
         await come_true(lambda: front.guard.inside == 0)
 
 
-async def test_a_crowd_of_silent_strangers() -> None:
-    """While there are many strangers, those who came last have less time to say something."""
-    limits = with_limits(strangers_welcome=2, strangers=1000, crowded_seconds=0.05)
-    async with a_front(limits) as front:
+@pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-idle\r\n"])
+async def test_a_flood_of_idle_strangers(greeting: bytes) -> None:
+    """However many connect and say nothing, or nothing but a version, whoever logs in gets in at the first try."""
+    async with a_front(with_limits(strangers=20, strangers_of_one=1000)) as front:
         writers = []
         for _ in range(30):
             _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writer.write(greeting)
             writers.append(writer)
-        # The first two came before there were many.
-        await come_true(lambda: front.guard.inside == 2)
+        async with a_knocker(front.port) as first, a_knocker(front.port) as second:
+            for one in (first, second):
+                one.nothing("guest")
+                assert await one.answer() == SUCCESS
         await leave(*writers)
         await come_true(lambda: front.guard.inside == 0)
-        async with a_knocker(front.port) as one:
-            one.nothing("guest")
-            assert await one.answer() == SUCCESS
+
+
+async def test_who_is_displaced_reads_why() -> None:
+    """Whoever makes room for somebody else is told that the server is full."""
+    async with a_front(with_limits(strangers=1)) as front:
+        reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
+        await come_true(lambda: front.guard.inside == 1)
+        async with a_knocker(front.port):
+            assert b"the server is full" in await closed(reader)
+        await leave(writer)
 
 
 async def test_many_strangers_take_turns() -> None:
-    """Whoever begins to speak while others do waits for a turn, and is let in then."""
-    async with a_front(with_limits(handshakes=Rate(20.0, 1.0))) as front:
+    """Whoever would exchange keys while others do waits for a turn, and is let in then."""
+    async with a_front(with_limits(handshakes=Rate(20.0, 0.0))) as front:
         begun = asyncio.get_running_loop().time()
         async with a_knocker(front.port) as first, a_knocker(front.port) as second, a_knocker(front.port) as third:
             for one in (first, second, third):
@@ -83,16 +95,31 @@ async def test_many_strangers_take_turns() -> None:
         assert asyncio.get_running_loop().time() - begun >= 0.1
 
 
+@pytest.mark.parametrize("greeting", [b"SSH-2.0-x\r\n", b"SSH-2.0-x\r\nx", b"SSH-1.0-x\r\n", b"GET / HTTP/1.1\r\n\r\n"])
+async def test_strangers_who_exchange_no_keys_take_no_turns(greeting: bytes) -> None:
+    """However many come, say something and go, whoever logs in next need not wait for them."""
+    async with a_front(with_limits(handshakes=Rate(0.01, 1.0))) as front:
+        for _ in range(20):
+            _, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            writer.write(greeting)
+            await writer.drain()
+            await leave(writer)
+        await come_true(lambda: front.guard.inside == 0)
+        async with a_knocker(front.port) as one:
+            one.nothing("guest")
+            assert await one.answer() == SUCCESS
+
+
 async def test_a_stranger_who_goes_while_waiting() -> None:
-    """A turn that nobody takes any more is no trouble."""
-    async with a_front(with_limits(handshakes=Rate(2.0, 1.0))) as front:
+    """Whoever goes before their turn is forgotten at once, and holds up nobody."""
+    async with a_front(with_limits(handshakes=Rate(0.01, 0.0))) as front, a_knocker(front.port):
         for _ in range(2):
             _, writer = await asyncio.open_connection("127.0.0.1", front.port)
             writer.write(b"SSH-2.0-here and gone\r\n")
             await writer.drain()
-            await come_true(lambda: front.guard.inside == 1)
+            await come_true(lambda: front.guard.inside == 2)
             await leave(writer)
-            await come_true(lambda: front.guard.inside == 0)
+            await come_true(lambda: front.guard.inside == 1)
 
 
 async def test_a_stranger_who_does_not_log_in() -> None:
@@ -248,16 +275,23 @@ async def test_many_requests_behind_a_slow_one() -> None:
         await come_true(lambda: session.received == 10)
 
 
-async def test_who_is_refused_reads_why() -> None:
-    """A connection that is not let in is told why and closed before any key is exchanged."""
-    async with a_front(with_limits(strangers_of_one=1)) as front:
-        _, first = await asyncio.open_connection("127.0.0.1", front.port)
-        await come_true(lambda: front.guard.inside == 1)
-        reader, second = await asyncio.open_connection("127.0.0.1", front.port)
-        assert b"still logging in" in await closed(reader)
+async def test_who_is_refused_reads_why(caplog: pytest.LogCaptureFixture) -> None:
+    """A connection that is not let in is told why in the words of SSH; the log has a line of it once a minute."""
+    caplog.set_level(logging.WARNING)
+    text = "others from your address are still logging in: wait a moment"
+    async with a_front(with_limits(strangers_of_one=1)) as front, a_knocker(front.port):
+        for _ in range(3):
+            reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
+            said = await asyncio.wait_for(reader.readuntil(farewell(text)), PATIENCE)
+            assert said.startswith(text.encode())
+            # The other end reads on for a moment: a client that has more to write does not see a broken pipe.
+            writer.write(b"SSH-2.0-slow\r\n")
+            await writer.drain()
+            assert not reader.at_eof()
+            await leave(writer)
         assert front.guard.inside == 1
-        await leave(first, second)
-        await come_true(lambda: front.guard.inside == 0)
+    (line,) = [line for line in caplog.messages if "127.0.0.1 is refused" in line]
+    assert text in line
 
 
 async def test_the_kernels_part() -> None:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from server.fronts.ssh.transport.connection_log import LINES, ConnectionLog
+from server.fronts.connection_log import LINES, ConnectionLog
 
 
 def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:
@@ -18,6 +18,21 @@ def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:
     now = 1.0
     journal.info("peace")
     assert caplog.messages[-2:] == ["900 lines about connections were left out", "peace"]
+
+
+def test_refused_connections(caplog: pytest.LogCaptureFixture) -> None:
+    """Of refused connections a line is written once a minute, with how many more there were."""
+    now = 0.0
+    caplog.set_level(logging.WARNING)
+    journal = ConnectionLog(clock=lambda: now)
+    for number in range(3):
+        journal.refusal(f"10.0.0.{number}", "full")
+    now = 61.0
+    journal.refusal("10.0.0.9", "full")
+    assert caplog.messages == [
+        "a connection from 10.0.0.0 is refused: full",
+        "a connection from 10.0.0.9 is refused: full; 2 more were refused since the last such line",
+    ]
 
 
 def test_what_nobody_reads_counts_nothing(caplog: pytest.LogCaptureFixture) -> None:
