@@ -38,8 +38,13 @@ class RecentVisitors:
     """Limits how often one address arrives, and remembers its people, whose returns are no arrivals."""
 
     def __init__(self, arrivals: Rate, addresses: int | None = None) -> None:
-        self._arrivals = TokenBuckets(arrivals, addresses)
+        self._addresses = addresses
+        self.limit(arrivals)
         self._people: OrderedDict[str, OrderedDict[str, _Regular]] = OrderedDict()
+
+    def limit(self, arrivals: Rate) -> None:
+        """Replace the limit of arrivals; it begins anew for every address."""
+        self._arrivals = TokenBuckets(arrivals, self._addresses)
 
     def count(self, address: str, now: float) -> int:
         """Return how many people of an address are connected or were recently."""

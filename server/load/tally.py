@@ -135,15 +135,13 @@ def advice(reasons: Counter[str], plan: Plan) -> Iterator[str]:
     said = "; ".join(reasons)
     # The doors of programs take twice as many of one address.
     each = plan.people if plan.door is Door.SSH else math.ceil(plan.people / 2)
-    if "connections from your address" in said:
+    if any(words in said for words in ("connections from your address", "too often", "still logging in")):
         yield f"connections-per-address = {each} in chwech.toml lets so many in from one address (it reloads)"
     if "the server is full" in said:
         yield (
             f"connections = {plan.people} in chwech.toml lets so many into each process (it reloads); "
             "many who come at the same moment are told so too, and get in a moment later"
         )
-    if "too often" in said or "still logging in" in said:
-        yield "how fast people of one address may come no setting changes: with more minutes all of them get in"
     if "on the list of this server" in said:
         yield "allow-list = true keeps everybody out who is not invited: put it to false while you try"
 

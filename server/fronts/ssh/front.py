@@ -17,6 +17,7 @@ from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.language import N_
+from server.defaults import CONNECTIONS_OF_ONE
 from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.gate import Gate
@@ -34,6 +35,7 @@ from server.fronts.ssh.transport.hostkey import load_host_key
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 from server.host.garbage import settle
+from server.host.rate_limits import Rate
 from server.metrics.figures import Sample, sample
 
 CLOSE_SECONDS: Final = 1.5
@@ -57,9 +59,17 @@ class FrontEntry(Struct, frozen=True):
     connections: int
     connections_per_address: int
 
-    def limits(self, others: FrontLimits) -> FrontLimits:
-        """Return the limits of a front, of which these are two."""
-        return replace(others, connections=self.connections, connections_of_one=self.connections_per_address)
+    def limits(self, base: FrontLimits) -> FrontLimits:
+        """Return the limits of a front; where many share an address, more of them may arrive, and fail, in any time."""
+        share = max(1.0, self.connections_per_address / CONNECTIONS_OF_ONE)
+        return replace(
+            base,
+            connections=self.connections,
+            connections_of_one=self.connections_per_address,
+            strangers_of_one=int(base.strangers_of_one * share),
+            arrivals=Rate(base.arrivals.per_second * share, base.arrivals.at_once * share),
+            penalty_felt=base.penalty_felt * share,
+        )
 
 
 class OpenFront:
@@ -70,10 +80,12 @@ class OpenFront:
         listener: Listener,
         services: FrontServices,
         guard: Guard,
+        base: FrontLimits,
         unsettle: Callable[[], None],
         fingerprint: str,
     ) -> None:
         self.fingerprint: Final = fingerprint
+        self._base = base
         self._listener = listener
         self._services = services
         self._guard = guard
@@ -96,7 +108,7 @@ class OpenFront:
 
     def configure(self, entry: FrontEntry) -> None:
         """Take over who is let in and how many; whoever is not let in any more is sent away."""
-        self._guard.limits = entry.limits(self._guard.limits)
+        self._guard.configure(entry.limits(self._base))
         self._services.gate.closed = entry.allow_list
         self._services.send_away(NOT_ON_THE_LIST)
 
@@ -146,11 +158,11 @@ async def open_front(
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)
 
-    guard = Guard(limits, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
-    if entry is not None:
-        guard.limits, gate.closed = entry.limits(guard.limits), entry.allow_list
+    base = limits or FrontLimits()
+    guard = Guard(entry.limits(base) if entry else base, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
+    gate.closed = entry is not None and entry.allow_list
     listener = await listen_ssh(sock, key, guard, welcome)
-    return OpenFront(listener, services, guard, settle(THRESHOLDS), key.get_fingerprint())
+    return OpenFront(listener, services, guard, base, settle(THRESHOLDS), key.get_fingerprint())
 
 
 WARM_UP_SECONDS: Final = 10.0

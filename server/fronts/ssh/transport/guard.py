@@ -117,6 +117,11 @@ class Guard:
         """The connections that have not completed authentication, the oldest first."""
         self._recent = RecentVisitors(self.limits.arrivals, self.limits.addresses)
 
+    def configure(self, limits: FrontLimits) -> None:
+        """Replace the limits."""
+        self.limits = self._penalties.limits = limits
+        self._recent.limit(limits.arrivals)
+
     @property
     def inside(self) -> int:
         """The number of connections."""

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from msgspec import structs
 
+from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties, Progress
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.host.rate_limits import Rate
@@ -42,6 +43,22 @@ def test_connections_of_one_address() -> None:
     stays[3].end()
     world.come()
     assert world.guard.inside == 16
+
+
+def test_many_people_of_one_address() -> None:
+    """Where more connections of one address are allowed, more of them log in at once, arrive in a minute, and fail."""
+    limits = FrontLimits()
+    world = World(connections_of_one=16, strangers_of_one=4, arrivals=limits.arrivals)
+    world.guard.configure(FrontEntry(allow_list=False, connections=512, connections_per_address=80).limits(limits))
+    for _ in range(4):
+        for stay in [world.come() for _ in range(20)]:
+            stay.trust()
+    assert "80 connections" in world.refused()
+    for _ in range(14):
+        world.guard.punish("1.2.3.5", Offence.NOT_PROVEN)
+    world.come("1.2.3.5")
+    world.guard.punish("1.2.3.5", Offence.NOT_PROVEN)
+    assert "went wrong" in world.refused("1.2.3.5")
 
 
 def test_strangers_of_one_address() -> None:
