@@ -49,7 +49,7 @@ _REASONS: Final = (
     ),
     ("REVOKED HOST KEY", N_("{place} shows a host key that is marked as revoked: somebody may be in its place")),
     (_UNTRUSTED, N_("the host key of {place} was not accepted")),
-    (re.escape(_DENIED), N_("{place} knows people by their SSH keys, and got none from you")),
+    (re.escape(_DENIED), N_("{place} knows people by their SSH keys, and got none from you that it accepts")),
     (r"Could not resolve hostname (?P<host>[^:]+)", N_("no machine is called {host}: check the name")),
     (
         r"connect to host (?P<host>\S+) port (?P<port>\d+): Connection refused",

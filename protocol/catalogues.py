@@ -1,12 +1,13 @@
 """The texts of each language, read from the compiled files in ``protocol/locale``."""
 
 import struct
+from collections.abc import Callable
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
 
-from protocol.language import DEFAULT, LANGUAGES
+from protocol.language import DEFAULT, LANGUAGES, speaking
 
 LOCALE: Final = Path(__file__).parent / "locale"
 """The folder with a folder for each language."""
@@ -26,3 +27,12 @@ def catalogue(language: str) -> NullTranslations:
     except (OSError, ValueError, LookupError, struct.error):
         # The library checks nothing but the first bytes; a damaged file must end no game.
         return NullTranslations()
+
+
+def in_every_language(say: Callable[[], str]) -> list[str]:
+    """Return what a function says in each language, for people whose own is not known."""
+    said = []
+    for language in LANGUAGES:
+        with speaking(language, catalogue):
+            said.append(say())
+    return said

@@ -6,7 +6,6 @@ It is read again whenever the file has changed, so that whoever is taken from it
 import base64
 import binascii
 import errno
-import hashlib
 import io
 import os
 import re
@@ -15,6 +14,7 @@ from typing import Final
 
 from protocol.text import clean_text
 from server.fronts.fault import FrontFault
+from server.fronts.public_keys import fault_of_key, fingerprint
 from server.fronts.watched_list import WatchedList
 from server.host.terms import FINGERPRINT
 
@@ -32,7 +32,7 @@ def read_allowed(text: str) -> frozenset[str]:
     """Return the fingerprints that a text lists: as such, or as public keys in the form of ``authorized_keys``.
 
     Raises:
-        FrontFault: a line is neither.
+        FrontFault: a line is neither, or a key that nobody can come with.
     """
     found = (_fingerprint(number, line.split()) for number, line in enumerate(text.split("\n"), 1))
     return frozenset(filter(None, found))
@@ -48,7 +48,10 @@ def _fingerprint(number: int, words: list[str]) -> str:
         case [first, *_] if _FINGERPRINT.fullmatch(first):
             return first
         case [kind, blob, *_] if _KIND.fullmatch(kind) and (data := _decoded(kind, blob)):
-            return f"SHA256:{base64.b64encode(hashlib.sha256(data).digest()).decode().rstrip('=')}"
+            fault = fault_of_key(data)
+            if fault:
+                raise FrontFault(f"line {number}: {fault}")
+            return fingerprint(data)
     shown = clean_text(" ".join(words), cells=40)
     raise FrontFault(
         f"line {number}, {shown!r}, is neither a public key (ssh-ed25519 AAAA… NAME, without options before it) "

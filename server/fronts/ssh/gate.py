@@ -59,7 +59,7 @@ class Gate:
         if len(words) != 1:
             return _said(_("write {command}", command=place.ssh(f"{WORD} CODE")), MISUSED)
         if not visitor.key:
-            return _said(told(KEYLESS), NOT_DONE)
+            return _said(told(visitor.unaccepted or KEYLESS), NOT_DONE)
         welcome = _("Your key is on the list. Come in: {command}", command=place.ssh()) + "\n"
         try:
             # On a list that cannot be read nobody would be found, and the code be lost.

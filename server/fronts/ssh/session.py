@@ -17,9 +17,10 @@ from chwech_tui.link import Identity
 from protocol.catalogues import catalogue
 from protocol.language import N_, _, speak, taken_language
 from protocol.text import clean_lines, clean_text
+from protocol.wording import told
 from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.commands.conversation import MISUSED, Reply
+from server.fronts.ssh.commands.conversation import DONE, MISUSED, Reply
 from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.gate import WORD, Gate
@@ -71,6 +72,7 @@ _log = logging.getLogger(__name__)
 SUBSYSTEM: Final = "chwech"
 
 _EARLY: Final = 8 * 1024
+_CTRL_C: Final = b"\x03"
 _NO_KEYS: Final = N_("no more keys can come from you: the game is kept")
 _CELLS: Final = 200
 _LINES: Final = 5
@@ -91,6 +93,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._task: asyncio.Task[None] | None = None
         self._early = b""
         self._over = False
+        self._stirred = asyncio.Event()
 
     # Requests of the client
 
@@ -135,10 +138,12 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._bridge.feed(data)
         else:
             self._early = (self._early + data)[:_EARLY]
+            self._stirred.set()
 
     def eof_received(self) -> bool:
         """End an app, which no key can reach any more; a client that asked a question may still be reading."""
         self._over = True
+        self._stirred.set()
         if self._app is not None:
             self._app.close(_NO_KEYS)
         elif self._plain is not None:
@@ -262,6 +267,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
+        if self.visitor.unaccepted:
+            if not await self._goes_on(output, terminal):
+                return Reply("", "", DONE)
+            # The window may have another size by now.
+            terminal = (_terminal(self._channel) if self._channel is not None else None) or terminal
         services = self._services
         connection = TerminalConnection(terminal, self._flow, output.send, self.visitor.number, services.memory.drawn)
         self._app = AppSession(
@@ -272,11 +282,24 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
         return Reply(words, "", ending.status)
 
+    async def _goes_on(self, output: ChannelOutput, terminal: Terminal) -> bool:
+        """Say why a key is not accepted, before the screens cover it; return False if its owner then leaves."""
+        asked = _("You come in as a guest, and will not be recognised next time. Any key goes on, Ctrl-C leaves.")
+        said = f"chwech: {told(self.visitor.unaccepted)}\n\n{asked}\n"
+        await output.deliver(_encoded(said, terminal))
+        while not (self._early or self._over):
+            self._stirred.clear()
+            await self._stirred.wait()
+        pressed, self._early = self._early, b""
+        return _CTRL_C not in pressed
+
     async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         """Hold the dialogue of plain mode until it ends, and return its closing words."""
         # Few come so: a front loads it when the first one does, beside the loop, so that no screen waits.
         plain = await asyncio.to_thread(import_module, "server.fronts.ssh.terminal.plain_session")
         door = Door(partial(self._services.dialler.dial, self.visitor))
+        if self.visitor.unaccepted:
+            await output.deliver(_encoded(f"chwech: {told(self.visitor.unaccepted)}\n", terminal))
         self._plain = plain.PlainVisit(door, errand, terminal, self._flow, output.send)
         self._catch_up()
         self._services.memory.began()

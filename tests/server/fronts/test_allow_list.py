@@ -1,5 +1,6 @@
 """The allow-list: who is on it, and what keeps it from being read."""
 
+import base64
 import io
 import os
 from pathlib import Path
@@ -13,6 +14,25 @@ from server.fronts.fault import FrontFault
 
 ANN = f"SHA256:{'A' * 43}"
 BEN = f"SHA256:{'B' * 43}"
+
+
+LARGE = b"".join(len(part).to_bytes(4) + part for part in (b"ssh-rsa", b"\3", b"\x80" + bytes(2048)))
+"""An RSA key that takes too long to verify."""
+
+CERTIFICATE = (
+    asyncssh.generate_private_key("ssh-ed25519")
+    .generate_user_certificate(asyncssh.generate_private_key("ssh-ed25519"), "ann")
+    .export_certificate()
+    .decode()
+)
+
+
+def public_line(kind: str, size: int = 2048) -> str:
+    """Give a new key of a kind as a line of `authorized_keys`; the size is that of an RSA key."""
+    key = (
+        asyncssh.generate_private_key(kind, key_size=size) if kind == "ssh-rsa" else asyncssh.generate_private_key(kind)
+    )
+    return key.export_public_key().decode()
 
 
 @pytest.mark.parametrize("kind", ["ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256"])
@@ -48,6 +68,22 @@ def test_a_line_that_is_neither_is_named(line: str) -> None:
     with pytest.raises(FrontFault, match=r"line 2, .* is neither a public key") as refused:
         read_allowed(f"{ANN}\n{line}\n")
     assert "\x1b" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (public_line("ssh-rsa", 1024), ": an RSA key needs 2048 to 16384 bits, and it has 1024"),
+        (f"ssh-rsa {base64.b64encode(LARGE).decode()}", ": an RSA key needs 2048 to 16384 bits, and it has 16392"),
+        (public_line("ssh-dss"), " because of its kind, ssh-dss"),
+        (public_line("ssh-ed448"), " because of its kind, ssh-ed448"),
+        (CERTIFICATE, ": it is a certificate"),
+    ],
+)
+def test_a_key_that_nobody_can_come_with_is_named(line: str, why: str) -> None:
+    """On the list it would keep its owner out without a word."""
+    with pytest.raises(FrontFault, match=rf"line 2: the key SHA256:\S+ is not accepted{why}"):
+        read_allowed(f"{ANN}\n{line}\n")
 
 
 def test_a_change_holds_at_once(tmp_path: Path) -> None:

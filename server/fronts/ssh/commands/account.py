@@ -9,6 +9,7 @@ from msgspec import Struct
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import N_, _, ngettext
+from protocol.wording import told
 from server.fronts.page import hung, moment, named, quoted, unknown, worded
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
@@ -28,10 +29,15 @@ class WhoAmI(Document, frozen=True):
 
     key: str | None
     keys: int
+    unaccepted: str = ""
+    """Why the key of a guest is not accepted; empty if none was shown."""
 
     def text(self, place: PublicAddress) -> str:
         """Describe the identity in sentences."""
         match self.kind:
+            case "guest" if self.unaccepted:
+                who = _("You are a guest, and will not be recognised next time:")
+                lines = [*hung("", who), *hung("", told(self.unaccepted))]
             case "guest":
                 who = (
                     _("You are a guest, {name}: you have shown no key, so nobody can know you again.", name=self.name)
@@ -65,19 +71,19 @@ _NEW: Final = N_(
 
 async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
     expect(words, _USAGE, 0)
-    key = caller.visitor.key or None
+    key, unaccepted = caller.visitor.key or None, caller.visitor.unaccepted
     try:
         async with caller.host() as host:
             name = named(host.welcome.name)
             if host.welcome.guest or key is None:
-                return WhoAmI(name, "guest", key, 0)
+                return WhoAmI(name, "guest", key, 0, unaccepted)
             if not name:
                 return WhoAmI("", "new", key, 0)
             found = await host.ask(ListKeys, Keys)
             return WhoAmI(name, "account", key, len(found.keys))
     except Refusal as refusal:
         if refusal.code == ErrorCode.NAME_NEEDED.value:
-            return WhoAmI("", "new" if key else "guest", key, 0)
+            return WhoAmI("", "new" if key else "guest", key, 0, unaccepted)
         raise
 
 

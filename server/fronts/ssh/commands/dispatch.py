@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _
+from protocol.wording import told
 from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.admin import ADMIN
@@ -199,6 +200,9 @@ async def _output(words: Sequence[str], caller: CommandCaller) -> str:
 
 def _explained(refusal: Refusal, visitor: Visitor) -> str:
     """Return why the host refuses, in terms of what a person with `ssh` can do about it."""
+    keyless = refusal.code in {ErrorCode.NAME_NEEDED.value, ErrorCode.KEY_NEEDED.value}
+    if keyless and visitor.unaccepted:
+        return told(visitor.unaccepted)
     if refusal.code != ErrorCode.NAME_NEEDED.value:
         return str(refusal)
     if visitor.guest:

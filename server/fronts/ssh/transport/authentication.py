@@ -5,7 +5,6 @@ from typing import Final, NoReturn
 
 import asyncssh
 from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from msgspec import Struct
 
 from protocol.text import clean_text
@@ -33,6 +32,9 @@ class Visitor(Struct, frozen=True):
     place: PublicAddress = UNKNOWN
     """The address of this server as the visitor may tell it to others."""
 
+    unaccepted: str = ""
+    """Why the key of a guest is not accepted, to be said in the visitor's language; empty if none was offered."""
+
     @property
     def guest(self) -> bool:
         """True if no key was proven."""
@@ -40,24 +42,6 @@ class Visitor(Struct, frozen=True):
 
 
 GUEST: Final = "guest"
-
-SMALLEST_RSA: Final = 2048
-"""Minimum size in bits of an RSA key that is accepted."""
-
-LARGEST_RSA: Final = 16_384
-"""Maximum size in bits of an RSA key that is accepted; larger ones take too long to verify."""
-
-KEYS: Final = frozenset(
-    {
-        "ssh-ed25519",
-        "ecdsa-sha2-nistp256",
-        "ecdsa-sha2-nistp384",
-        "ecdsa-sha2-nistp521",
-        "sk-ssh-ed25519@openssh.com",
-        "sk-ecdsa-sha2-nistp256@openssh.com",
-    }
-)
-"""Key types accepted at any size; RSA keys are accepted if they are large enough."""
 
 _NAME_CELLS: Final = 32
 
@@ -108,8 +92,8 @@ class Authentication(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Return True if a key would be accepted; offering a key proves nothing yet."""
-        if self._connection is None or not is_strong_enough(key):
+        """Accept a key that the connection has found good; offering a key proves nothing yet."""
+        if self._connection is None:
             return False
         self._connection.offered = key.get_fingerprint()
         return True
@@ -137,7 +121,14 @@ class Authentication(asyncssh.SSHServer):
         user = str(connection.get_extra_info("username", ""))
         key = "" if user == GUEST else connection.proven
         place = reached_at(connection.get_extra_info("sockname"), connection.get_extra_info("peername"))
-        self._visitor = Visitor(limiter.number, key, clean_text(user, cells=_NAME_CELLS), limiter.address, place)
+        self._visitor = Visitor(
+            limiter.number,
+            key,
+            clean_text(user, cells=_NAME_CELLS),
+            limiter.address,
+            place,
+            "" if key else connection.unaccepted,
+        )
         limiter.registry.log.info("connection %d is %s, user %r", limiter.number, key or "a guest", self._visitor.user)
         limiter.trust(key)
 
@@ -161,14 +152,6 @@ class Authentication(asyncssh.SSHServer):
         """Forget every key that was offered or proven."""
         if self._connection is not None:
             self._connection.offered = self._connection.proven = ""
-
-
-def is_strong_enough(key: asyncssh.SSHKey) -> bool:
-    """Return True if a key is strong enough to identify a person."""
-    inner = key.pyca_key
-    if isinstance(inner, RSAPublicKey):
-        return SMALLEST_RSA <= inner.key_size <= LARGEST_RSA
-    return key.get_algorithm() in KEYS
 
 
 def _offence(connection: BoundedConnection, problem: Exception | None) -> Offence:

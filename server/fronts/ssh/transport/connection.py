@@ -11,25 +11,14 @@ from typing import Final
 import asyncssh
 from asyncssh.constants import DEFAULT_LANG, DISC_NO_MORE_AUTH_METHODS_AVAILABLE, MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import SSHPacket, SSHPacketLogger
+from asyncssh.public_key import decode_ssh_certificate
 
+from protocol.catalogues import in_every_language
+from protocol.wording import told
+from server.fronts.public_keys import SIGNATURES, fault_of_key, fault_of_proof, signature_kind
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
 from server.host.rate_limits import TokenBucket
-
-SIGNATURES: Final = frozenset(
-    {
-        b"ssh-ed25519",
-        b"ecdsa-sha2-nistp256",
-        b"ecdsa-sha2-nistp384",
-        b"ecdsa-sha2-nistp521",
-        b"sk-ssh-ed25519@openssh.com",
-        b"sk-ecdsa-sha2-nistp256@openssh.com",
-        b"rsa-sha2-256",
-        b"rsa-sha2-512",
-    }
-)
-"""Accepted signature algorithms: none of them uses SHA-1."""
-
 
 _KEX_NAMES_AT: Final = 17
 """Where the names of key exchanges begin in KEXINIT."""
@@ -58,6 +47,8 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         """The fingerprint of the key that the present attempt offers."""
         self.proven = ""
         """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
+        self.unaccepted = ""
+        """Why the key that was offered last is not accepted; empty if none was refused."""
         self.failures = 0
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
@@ -80,17 +71,21 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         """Do nothing: no option depends on the user name, and other sessions need not wait for files to be read."""
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
-        """Return True if a key is accepted and, if the client signed with it, the signature is valid.
+        """Return True if a key is accepted and, if the client signed with it, the signature is valid; else say why not.
 
         Only a valid signature proves the key: a client may ask about any public key.
         """
         self.offered = self.proven = ""
-        if msg and _signature_name(signature) not in SIGNATURES:
-            return False
-        valid = await super().validate_public_key(username, key_data, msg, signature) and bool(self.offered)
-        if valid and msg:
-            self.proven = self.offered
-        return valid
+        key = _key_in(key_data)
+        fault = fault_of_key(key)
+        safe = not fault and (not msg or signature_kind(signature) in SIGNATURES)
+        if safe and await super().validate_public_key(username, key, msg, signature) and self.offered:
+            self.proven = self.offered if msg else ""
+            return True
+        self.unaccepted = why = fault or fault_of_proof(key, signature)
+        # Clients show a banner at once, also those that then give up.
+        self.send_auth_banner("".join(f"chwech: {words}\n" for words in in_every_language(lambda: told(why))))
+        return False
 
     def send_userauth_failure(self, partial_success: bool) -> None:  # noqa: FBT001 (the signature is asyncssh's)
         """Tell the client that an attempt failed, or disconnect it after the last one."""
@@ -196,5 +191,10 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         return started
 
 
-def _signature_name(signature: bytes) -> bytes:
-    return signature[4 : 4 + int.from_bytes(signature[:4], "big")]
+def _key_in(data: bytes) -> bytes:
+    """Return the public key in a certificate, for nobody here vouches for one; other data as it is."""
+    try:
+        certificate = decode_ssh_certificate(data)
+    except asyncssh.KeyImportError:
+        return data
+    return data if certificate.is_x509_chain else certificate.key.public_data

@@ -13,8 +13,9 @@ from asyncssh.kex import get_kex_algs
 
 from server.fronts.connection_log import ConnectionLog
 from server.fronts.fault import FrontFault
+from server.fronts.public_keys import SIGNATURES
 from server.fronts.ssh.transport.authentication import Authentication, Welcome
-from server.fronts.ssh.transport.connection import SIGNATURES, BoundedChannel, BoundedConnection
+from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
 from server.fronts.ssh.transport.limits import FrontLimits
@@ -117,7 +118,8 @@ def _options(
         kex_algs=[name for name in KEY_EXCHANGES if name.encode() in get_kex_algs()],
         encryption_algs=CIPHERS,
         mac_algs=MACS,
-        signature_algs=tuple(sorted(name.decode() for name in SIGNATURES)),
+        # A client that signs with SHA-1 alone would not show its key, and never read why it is not accepted.
+        signature_algs=tuple(sorted(name.decode() for name in SIGNATURES | {b"ssh-rsa"})),
         compression_algs=None,
         encoding=None,
         line_editor=False,

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import asyncssh
 from asyncssh.constants import (
+    MSG_USERAUTH_BANNER,
     MSG_USERAUTH_FAILURE,
     MSG_USERAUTH_REQUEST,
     MSG_USERAUTH_SUCCESS,
@@ -54,6 +55,8 @@ class Knocker(asyncssh.SSHClientConnection):
 
     answers: "asyncio.Queue[str]"
     ready: asyncio.Event
+    banner = ""
+    """What was shown last before anybody was in."""
 
     def try_next_auth(self, *, next_method: bool = False) -> None:
         """Leave it to the test what to try."""
@@ -64,6 +67,9 @@ class Knocker(asyncssh.SSHClientConnection):
         """Hear answers; what else is said is dealt with as ever."""
         if pkttype == MSG_USERAUTH_FAILURE:
             self.answers.put_nowait(FAILURE)
+            return True
+        if pkttype == MSG_USERAUTH_BANNER:
+            self.banner = packet.get_string().decode()
             return True
         result = super().process_packet(pkttype, pktid, packet)
         if pkttype == MSG_USERAUTH_SUCCESS:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 
 import asyncssh
 import pytest
+from asyncssh.packet import Boolean, String
 from msgspec import Struct
 
 from server.fronts.ssh.public_address import PublicAddress
-from server.fronts.ssh.transport.authentication import LARGEST_RSA, Authentication, is_strong_enough
+from server.fronts.ssh.transport.authentication import Authentication
 from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
 
@@ -177,33 +178,68 @@ async def test_other_kinds_of_keys(key: asyncssh.SSHKey, kind: bytes) -> None:
         assert await ann.who() == f"{key.get_fingerprint()} ann"
 
 
-async def test_weak_proof() -> None:
-    """Small RSA keys, signatures that rest on SHA-1 and what is no key at all prove nothing."""
-    small = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
-    large = asyncssh.generate_private_key("ssh-rsa", key_size=2048)
+SMALL = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
+LARGE = asyncssh.generate_private_key("ssh-rsa", key_size=2048)
+DSA = asyncssh.generate_private_key("ssh-dss")
+ODD = asyncssh.generate_private_key("ecdsa-sha2-1.3.132.0.10")
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (lambda one: one.probe("ann", SMALL), "an RSA key needs 2048 to 16384 bits, and it has 1024"),
+        (lambda one: one.prove("ann", SMALL), "an RSA key needs 2048 to 16384 bits, and it has 1024"),
+        (lambda one: one.prove("ann", LARGE, kind=b"ssh-rsa"), "not accepted with a signature of the kind ssh-rsa"),
+        (lambda one: one.probe("ann", DSA), "because of its kind, ssh-dss"),
+        (lambda one: one.probe("ann", ODD), "because of its kind, ecdsa-sha2-1.3.132.0.10"),
+        (lambda one: one.prove("ann", BOB, session=bytes(32)), "its signature is not valid"),
+        (lambda one: one.ask("ann", *key_named(b"\0\0\0\x0bssh-ed25519\0\0\0\x04????")), "it is damaged"),
+        (lambda one: one.ask("ann", *key_named(b"\0\0\0\x08ssh-\x1b[2J")), "because of its kind, ssh-"),
+        (lambda one: one.ask("ann", *key_named(b"")), "because of its kind"),
+    ],
+)
+async def test_a_key_that_is_not_accepted(act: Callable[[Knocker], None], why: str) -> None:
+    """Its owner reads why, before anybody is in and in every language, and so does the guest that they then are."""
     async with a_front() as front, a_knocker(front.port) as ann:
-        ann.probe("ann", small)
+        act(ann)
         assert await ann.answer() == FAILURE
-        ann.prove("ann", small)
+        english, welsh = ann.banner.splitlines()
+        assert why in english
+        assert "SHA256:" in welsh
+        assert english != welsh
+        assert "\x1b" not in ann.banner
+        ann.keyboard("ann")
+        assert await ann.answer() == SUCCESS
+        assert await ann.who() == "guest ann"
+        assert why in front.sessions[-1].visitor.unaccepted
+
+
+async def test_one_key_of_several() -> None:
+    """A person with a good key beside one that is not accepted comes by the good one, and nothing is wrong then."""
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.probe("ann", DSA)
         assert await ann.answer() == FAILURE
-        ann.prove("ann", large, kind=b"ssh-rsa")
-        assert await ann.answer() == FAILURE
-        ann.prove("ann", ANN, named=b"\0\0\0\x0bssh-ed25519\0\0\0\x04????")
-        assert await ann.answer() == FAILURE
-        assert not is_strong_enough(asyncssh.generate_private_key("ssh-dss"))
-        assert LARGEST_RSA > 4096
+        ann.prove("ann", ANN)
+        assert await ann.answer() == SUCCESS
+        assert await ann.who() == f"{A_KEY} ann"
+        assert front.sessions[-1].visitor.unaccepted == ""
+
+
+def key_named(key: bytes) -> tuple[bytes, ...]:
+    """Give the rest of a question about a key that is none."""
+    return b"publickey", Boolean(False), String("ssh-ed25519"), String(key)
 
 
 async def test_a_certificate() -> None:
-    """A certificate that somebody signed for themselves makes them nobody else."""
+    """A certificate says no more than the key in it, and makes nobody somebody else."""
     authority = asyncssh.generate_private_key("ssh-ed25519")
     certificate = authority.generate_user_certificate(BOB, "bob", principals=["bob"])
     async with a_front() as front, a_knocker(front.port) as ann:
         ann.prove("bob", ANN, named=certificate.public_data)
         assert await ann.answer() == FAILURE
-        ann.keyboard("bob")
+        ann.prove("ann", BOB, named=certificate.public_data)
         assert await ann.answer() == SUCCESS
-        assert await ann.who() == "guest bob"
+        assert await ann.who() == f"{BOB.get_fingerprint()} ann"
 
 
 async def test_a_hostile_user_name() -> None:

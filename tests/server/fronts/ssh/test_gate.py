@@ -9,6 +9,7 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from msgspec.structs import replace
 
 from server.fronts.allow_list import add_key
 from server.fronts.fault import FrontFault
@@ -68,6 +69,8 @@ async def test_what_is_wrong_with_a_code_is_said(gate: Gate) -> None:
     assert (refused.status, "this code is not valid" in refused.err) == (1, True)
     keyless = await gate.answer(["AAAA-AAAA-AAAA"], visitor(""))
     assert (keyless.status, "you came without a key" in keyless.err) == (1, True)
+    unaccepted = await gate.answer(["AAAA-AAAA-AAAA"], replace(visitor(""), unaccepted="the key is not accepted"))
+    assert (unaccepted.status, unaccepted.err) == (1, "chwech: the key is not accepted\n")
 
 
 async def test_codes_are_not_guessed(gate: Gate, tmp_path: Path) -> None:
@@ -176,3 +179,28 @@ async def test_a_front_with_a_wrong_list_does_not_open(tmp_path: Path) -> None:
     complaint = "allowed_keys: line 1, 'zzz', is neither"
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(FrontFault, match=complaint):
         await open_front(listener, tmp_path / "key", tmp_path / "s", ROOMY, CARDS, CLOSED)
+
+
+class Unquestioned(asyncssh.SSHClient):
+    """A client that would answer questions, and is asked none."""
+
+    def kbdint_auth_requested(self) -> str:
+        """Come in that way."""
+        return ""
+
+
+@pytest.mark.parametrize(("keys", "leaves"), [("\x03", True), (" ", False)])
+async def test_a_guest_reads_why_a_key_is_not_accepted(tmp_path: Path, keys: str, leaves: bool) -> None:
+    """Before the screens cover it; a key goes on, and the window may have another size by then."""
+    small = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
+    async with a_place(tmp_path) as front, knock(front, client_keys=[small], client_factory=Unquestioned) as way:
+        visit = await enter(way, term_size=(40, 10))
+        await visit.sees("an RSA key needs 2048 to 16384 bits, and it has 1024", "Ctrl-C leaves.\r\n")
+        assert visit.channel is not None
+        visit.channel.change_terminal_size(100, 30)
+        visit.type(keys)
+        if leaves:
+            assert await visit.ends() == 0
+            assert "\x1b" not in visit.text
+        else:
+            await visit.sees("What shall the others call you")

@@ -39,6 +39,7 @@ def welcome(name: str = "", *, guest: bool = False) -> Welcome:
     return msgspec.structs.replace(WELCOME, name=name, guest=guest)
 
 
+UNACCEPTED = msgspec.structs.replace(GUEST, unaccepted="the key is too weak")
 NAME_NEEDED = Goodbye(ErrorCode.NAME_NEEDED.value, "come again with a name")
 ONE_KEY = Keys(1, "Megan", (KeyEntry(KEY, 1.0),))
 
@@ -49,11 +50,12 @@ ONE_KEY = Keys(1, "Megan", (KeyEntry(KEY, 1.0),))
         (saying(welcome=welcome(guest=True)), GUEST, "guest", "You are a guest: you have shown no key"),
         (saying(welcome=welcome("Gwen", guest=True)), GUEST, "guest", "You are a guest, Gwen: "),
         (saying(welcome=NAME_NEEDED), GUEST, "guest", "You are a guest"),
+        (saying(welcome=NAME_NEEDED), UNACCEPTED, "guest", "next time:\nthe key is too weak\n"),
         (saying(welcome=welcome()), MEGAN, "new", "You are new here: "),
         (saying(welcome=NAME_NEEDED), MEGAN, "new", "Choose a name: `ssh chwech@HOST` asks for it."),
         (saying(ONE_KEY, ONE_KEY), MEGAN, "account", "Your account has 1 key; you came"),
     ],
-    ids=["guest", "guest with a name", "guest sent back", "new key", "new key sent back", "account"],
+    ids=["guest", "guest with a name", "guest sent back", "weak key", "new key", "new key sent back", "account"],
 )
 async def test_everybody_can_ask_who_they_are(
     tmp_path: Path, script: Script, visitor: Visitor, kind: str, said: str
@@ -73,7 +75,10 @@ async def test_a_host_that_is_full_tells_nobody_who_they_are(tmp_path: Path) -> 
         assert (await desk.ask("whoami")).status == 75
 
 
-@pytest.mark.parametrize(("visitor", "said"), [(GUEST, "come with a key"), (MEGAN, "asks for a name and makes one")])
+@pytest.mark.parametrize(
+    ("visitor", "said"),
+    [(GUEST, "come with a key"), (UNACCEPTED, "the key is too weak"), (MEGAN, "asks for a name and makes one")],
+)
 async def test_who_has_no_account_learns_how_to_get_one(tmp_path: Path, visitor: Visitor, said: str) -> None:
     """What needs an account says so in terms of what one types."""
     refusal: FromServer = Refused(1, ErrorCode.NAME_NEEDED, "greet again")

@@ -70,6 +70,7 @@ async def test_keys_come_and_go(tmp_path: Path) -> None:
             "kind": "account",
             "key": PHONE.key,
             "keys": 2,
+            "unaccepted": "",
         }
         assert "\n  work laptop, added " in (await place.ask("keys name llll work laptop", PHONE)).out
         assert "phone" not in (await place.ask("keys revoke SHA256:pppp", LAPTOP)).out
