@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Iterable
+from functools import partial
 
 from textual.drivers import linux_driver
 from textual.message import Message
@@ -31,8 +32,10 @@ class GuardedParser(EscapeParser):
 
 
 def guard_terminal() -> None:
-    """Have the driver of this process parse with the guard; it makes its parser by this name each time it starts."""
+    """Have the driver of this process read with the guard; it makes both by these names each time it starts."""
     linux_driver.XTermParser = GuardedParser  # type: ignore[attr-defined] # the driver offers no other way
+    # A terminal of another encoding sends bytes that the driver's own decoder fails at.
+    linux_driver.getincrementaldecoder = lambda encoding: partial(codecs.getincrementaldecoder(encoding), "replace")  # type: ignore[attr-defined]
 
 
 def asking_driver(palette: Palette) -> type[linux_driver.LinuxDriver]:

@@ -25,7 +25,7 @@ from chwech_tui.drawing.plan import fits
 from chwech_tui.filters import filters_of
 from chwech_tui.model import settings
 from chwech_tui.model.ink import Ground, Hue
-from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.drawn import DrawnScreen, key_of
 from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
 
@@ -224,7 +224,7 @@ class LeanApp(App[int]):
             return
         screen = self._screen_for(event) if isinstance(event, Key) and not event.is_forwarded else None
         if screen is not None and isinstance(event, Key):
-            screen.typed(event.key)
+            screen.typed(key_of(event))
         else:
             await super().on_event(event)
 
@@ -237,7 +237,7 @@ class LeanApp(App[int]):
         if screen is None:
             return False
         try:
-            screen.typed(key.key)
+            screen.typed(key_of(key))
         except Exception as problem:  # noqa: BLE001 - whatever it is, it ends the app, as in a handler of Textual's
             self._handle_exception(problem)
         return True

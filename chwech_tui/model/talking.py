@@ -20,12 +20,18 @@ def edited(text: str, key: str, character: str, longest: int = TEXT_CHARACTERS) 
         case "ctrl+u":
             return ""
         case _:
-            return (text + character)[:longest]
+            return _line(text + character, longest)
 
 
 def pasted(text: str, more: str, longest: int = TEXT_CHARACTERS) -> str:
     """Append a pasted text as one line."""
-    return (text + clean_text(more, cells=longest))[:longest]
+    return _line(text + clean_text(more, cells=2 * longest), longest)
+
+
+def _line(draft: str, longest: int) -> str:
+    """Return a draft cleaned, however it was written; a space at its end stays."""
+    line = clean_text(draft, cells=2 * longest)
+    return (line + " " * (line != "" and draft[-1].isspace()))[:longest]
 
 
 def room_words(text: str) -> str:

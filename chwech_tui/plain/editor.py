@@ -5,6 +5,7 @@ What is echoed moves the cursor by backspaces and returns alone: no terminal or 
 
 import re
 from typing import Final, NamedTuple
+from unicodedata import category
 
 from chwech_tui.drawing.line import agreed
 from chwech_tui.plain.reading import LONGEST_LINE
@@ -129,7 +130,8 @@ class LineEditor:
         name = _KEYS.get(key, "")
         match name:
             case "":
-                return self._insert(key) if key.isprintable() else ""
+                # Spaces of other scripts and keyboards are no controls.
+                return self._insert(key) if key.isprintable() or category(key[0]) == "Zs" else ""
             case "left" | "right" | "home" | "end":
                 return self._move(name)
             case "up" | "down":

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import category
 
 from textual.events import Click, Key, Resize
 from textual.geometry import Offset, Region, Size
-from textual.keys import key_to_character
+from textual.keys import _character_to_key
 from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
@@ -21,23 +22,24 @@ from chwech_tui.theme import Palette
 from protocol.language import N_
 from protocol.messages import FromServer
 
-_NAMED: Final = {
-    "plus": "+",
-    "minus": "-",
-    "slash": "/",
-    "at": "@",
-    "backslash": "\\",
-    "underscore": "_",
-    "left_pointing_double_angle_quotation_mark": "«",
-    "right_pointing_double_angle_quotation_mark": "»",
-}
-"""Keys whose names Textual cannot convert back to characters."""
+_NAMES: Final = {_character_to_key(character): character for character in map(chr, range(0x20, 0x7F))}
+"""The printable ASCII characters by the names of their keys."""
+
+
+def key_of(event: Key) -> str:
+    """Return the key of an event: its name for ASCII and for a key that types nothing, else the typed character."""
+    typed = event.character or ""
+    if not typed or category(typed) == "Cc" or "+" in event.key.removeprefix("shift+"):
+        return event.key
+    if typed.isspace():
+        return "space"
+    # The keys of a keypad have names of their own, and type the same as others.
+    return _character_to_key(typed) if typed.isascii() else typed
 
 
 def character_of(key: str) -> str:
-    """Return the printable character of a key; an empty text if it has none."""
-    character = _NAMED.get(key) or key_to_character(key) or ""
-    return character if character.isprintable() else ""
+    """Return the character that a key types; an empty text if it types none."""
+    return _NAMES.get(key, key if len(key) == 1 else "")
 
 
 COPIED: Final = N_("Sent to your terminal's clipboard; not every terminal has one.")
@@ -165,7 +167,7 @@ class DrawnScreen(Screen[str]):
         if self.focused is None:
             event.stop()
         top = self.app.screen
-        (top if isinstance(top, DrawnScreen) else self).typed(event.key)
+        (top if isinstance(top, DrawnScreen) else self).typed(key_of(event))
 
     def on_click(self, event: Click) -> None:
         """Handle a click."""

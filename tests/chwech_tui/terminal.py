@@ -81,8 +81,8 @@ class Terminal:
         return bool(data)
 
     def press(self, keys: str) -> None:
-        """Type."""
-        os.write(self._here, keys.encode())
+        """Type; a surrogate stands for a byte that is no UTF-8."""
+        os.write(self._here, keys.encode(errors="surrogateescape"))
 
     def vanish(self) -> None:
         """Close the window while the client runs."""

@@ -110,6 +110,16 @@ def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
     assert f"The game is kept: chwech --data {tmp_path} goes on with it.".encode() in terminal.screen
 
 
+def test_a_terminal_of_another_encoding_can_type(tmp_path: Path) -> None:
+    """A letter in Latin-1 is shown as one that cannot be read, and what follows is typed as usual."""
+    terminal = Terminal(["play", "--data", str(tmp_path), "--pace", "0"])
+    terminal.until("Seal ")
+    terminal.press("tcaf\udce9 ±")
+    terminal.until("caf\ufffd ±")
+    terminal.press("\x1bqy")
+    assert terminal.close() == 0
+
+
 def test_an_option_that_does_not_apply_is_one_line(tmp_path: Path) -> None:
     """What only the server can know to be wrong is said on the terminal too, with exit status 2."""
     terminal = Terminal(["play", "--data", str(tmp_path), "--option", "five_pack=middle", "--ruleset", "original"])
