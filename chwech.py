@@ -3,8 +3,15 @@
 Each is imported only when one of its commands is called, so that a server never loads a screen.
 """
 
-import os
 import sys
+
+from protocol.interrupts import end_at_interrupt
+
+if __name__ == "__main__" or "chwech" in sys.argv[0].rpartition("/")[2]:
+    # Not where another program imports this.
+    end_at_interrupt()
+
+import os
 from collections.abc import Sequence
 from typing import Final
 

@@ -3,6 +3,11 @@
 The offline server is started before Textual is imported, so that both start up in parallel.
 """
 
+from protocol.interrupts import end_at_interrupt, interruptible
+
+if __name__ == "__main__":
+    end_at_interrupt()
+
 import argparse
 import os
 import select
@@ -221,7 +226,7 @@ def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, name: str) ->
     errand = _errand(ssh.place, given.table)
 
     def play(app: "ChwechApp | PlainTerminal") -> int | None:
-        with asyncio.Runner() as runner:
+        with interruptible(), asyncio.Runner() as runner:
             try:
                 return runner.run(app.run_async()) if _arrive(runner, app, ssh) else 1
             finally:

@@ -1,5 +1,10 @@
 """The commands of the server: ``python -m server COMMAND``; each is imported only when it is called."""
 
+from protocol.interrupts import end_at_interrupt, interruptible
+
+if __name__ == "__main__":
+    end_at_interrupt()
+
 import io
 import sys
 from collections.abc import Callable
@@ -31,7 +36,8 @@ def main(argv: list[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         command: Callable[[list[str]], int] = import_module(f"server.commands.{name}").main
-        return command(argv[1:])
+        with interruptible():
+            return command(argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
     except ShutOut as fault:

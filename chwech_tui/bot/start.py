@@ -17,6 +17,7 @@ from chwech_tui.bot.session import BotSession
 from chwech_tui.door import Door
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import printable
+from protocol.interrupts import interruptible
 from protocol.language import _
 from protocol.messages import JoinTable, OpenTable
 from protocol.setup import Setup
@@ -56,7 +57,8 @@ def run_bot(commands: Errors, given: argparse.Namespace, data: Path, order: Setu
         return made
 
     try:
-        return _run(commands, given, data, address, identity, session)
+        with interruptible():
+            return _run(commands, given, data, address, identity, session)
     except KeyboardInterrupt:
         return INTERRUPTED
 

@@ -9,6 +9,7 @@ from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.terminal import PlainTerminal
 from chwech_tui.theme import palette_of
+from protocol.interrupts import interruptible
 
 __all__ = ["Door", "run_plain"]
 
@@ -29,7 +30,8 @@ def run_plain(
     """
     speech = Speech.LETTERS if palette_of(environment).ascii else Speech.SIGNS
     try:
-        return play(PlainTerminal(lambda write: PlainSession(door, errand, speech, write))) or 0
+        with interruptible():
+            return play(PlainTerminal(lambda write: PlainSession(door, errand, speech, write))) or 0
     except KeyboardInterrupt:
         print()
         return 130
