@@ -283,9 +283,8 @@ def _run(
     make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
-    from chwech_tui.alerts import kept_title
     from chwech_tui.files import keep_copy
-    from chwech_tui.guarded import asking_driver, guard_terminal
+    from chwech_tui.guarded import guard_terminal, local_driver
     from chwech_tui.model.ink import printable
     from chwech_tui.theme import palette_of
 
@@ -293,21 +292,21 @@ def _run(
     guard_terminal()
     palette = palette_of(_told())
     app = make(palette)
-    app.driver_class = asking_driver(palette)
+    app.driver_class = local_driver(palette, _told().get("TERM", ""))
     app.keep_copy = keep_copy
-    with kept_title(sys.stderr, _told().get("TERM", "")):
-        status = play(app) or app.return_code or 0
+    status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status
 
 
 def _end_with(terminal: int) -> None:
-    """End this process when the terminal at this file descriptor hangs up.
+    """End this process when the terminal at this file descriptor hangs up, even where SIGHUP was ignored.
 
     The kernel does not send SIGHUP to every process in every case (for example if a multiplexer is killed), and
     Textual's reader treats end of file as a pause. If terminals cannot be polled, nothing is detected.
     """
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     Thread(target=_await_hangup, args=(terminal,), name="hangup", daemon=True).start()
 
 

@@ -1,9 +1,8 @@
 """Alerts to a person who looks elsewhere: bell, window title and desktop notification, each at will and seldom."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Final, TextIO
+from collections.abc import Callable
+from typing import Final
 
 from chwech_tui.ascii import to_ascii
 from chwech_tui.model.settings import Desktop, Settings
@@ -28,20 +27,6 @@ _OLD: Final = re.compile(r"linux.*|dumb|unknown|vt\d.*|ansi.*|cons25.*|pcansi.*|
 def is_old(term: str) -> bool:
     """Return True if a terminal of this type may print sequences that it does not know."""
     return _OLD.fullmatch(term) is not None
-
-
-@contextmanager
-def kept_title(terminal: TextIO, term: str) -> Iterator[None]:
-    """Keep the title of a terminal's window over whatever changes it meanwhile."""
-    if is_old(term):
-        yield
-        return
-    try:
-        print(KEEP_TITLE, end="", file=terminal, flush=True)
-        yield
-    finally:
-        with suppress(OSError):
-            print(RESTORE_TITLE, end="", file=terminal, flush=True)
 
 
 class Alerts:

@@ -53,7 +53,11 @@ class _Ending(Exception):
 class ChwechApp(PersonalApp):
     """The client: a link to a server whose news are heard, and screens whose wishes are carried out."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave", show=False, priority=True),
+        # Over SSH it does nothing: the driver there cannot be suspended.
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
 
     class Heard(Message):
         """Posted when the link has news."""

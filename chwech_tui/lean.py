@@ -30,7 +30,7 @@ from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
 
 NAME: Final = "chwech"
-_BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q"})
+_BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})
 """Keys that have the same meaning on every screen."""
 
 CURTAIN_SECONDS: Final = 0.1

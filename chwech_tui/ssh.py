@@ -35,6 +35,7 @@ from chwech_tui.ssh_command import (
     reason,
     resolve,
 )
+from chwech_tui.terminal_signals import restored_at_end
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
@@ -49,6 +50,9 @@ PATIENCE: Final = 60.0
 
 _AT_ONCE: Final = 0.05
 """Seconds that ssh gets to exit if its connection is dead."""
+
+_ABANDONED: Final = 1.0
+"""Seconds that ssh gets to restore the terminal when this process is ended by a signal."""
 
 _LINES: Final = 30
 _CHANGED_KEY: Final = N_("ssh has offered another key than before")
@@ -95,6 +99,7 @@ class Ssh:
         if self._asks and self._terminal is None:
             self._terminal = ExitStack()
             self._terminal.enter_context(self.aside())
+            self._terminal.enter_context(restored_at_end(self._abandon))
             if self._arrived:
                 _say(_("chwech: to connect to {place} again, ssh has to ask. Ctrl-C leaves.", place=self.place))
         child = self._child = _Child(self._answered, attended=self._asks)
@@ -162,6 +167,11 @@ class Ssh:
     def _end_attempt(self, failure: str) -> None:
         self._failure = failure
         self._outcome.set()
+
+    def _abandon(self) -> None:
+        """End the question that ``ssh`` may be asking, so that it gives the terminal back."""
+        if self._child is not None:
+            self._child.abandon()
 
     def _return_terminal(self) -> None:
         terminal, self._terminal = self._terminal, None
@@ -252,6 +262,13 @@ class _Child:
             await asyncio.wait([self._listener], timeout=patience)
             self._listener.cancel()
         return "\n".join(self._said)
+
+    def abandon(self) -> None:
+        """End the process at once; it restores the terminal."""
+        if self._process is not None:
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_ABANDONED)
 
     async def _listen(self, errors: IO[bytes]) -> None:
         """Read the messages of ssh, cleaned because they may be the server's; a line of 64 KiB ends the reading."""

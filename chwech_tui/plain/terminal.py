@@ -8,12 +8,14 @@ import shutil
 import sys
 import termios
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import LONGEST_LINE
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import folded
+from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
 from protocol.language import _
 from protocol.standard_streams import UnusableStream
 
@@ -33,6 +35,7 @@ class PlainTerminal:
         self._editor = LineEditor()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._begun = ""
+        self._changed = contextlib.ExitStack()
         self._reading: asyncio.Task[None] | None = None
         self._fault: UnusableStream | None = None
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr] # it is the stream of the process
@@ -53,14 +56,15 @@ class PlainTerminal:
         Raises:
             UnusableStream: standard input or output cannot be used any more.
         """
-        with self._editing():
-            self._listen()
-            try:
-                status = await self.session.run()
-            finally:
-                self._silence()
-                if self._reading is not None:
-                    self._reading.cancel()
+        self._begin_editing()
+        self._listen()
+        try:
+            status = await self.session.run()
+        finally:
+            self._silence()
+            if self._reading is not None:
+                self._reading.cancel()
+            self._end_editing()
         if self._fault is not None:
             raise self._fault
         return status
@@ -69,30 +73,33 @@ class PlainTerminal:
     def step_aside(self) -> Iterator[None]:
         """Leave the terminal to another program."""
         self._silence()
-        modes = termios.tcgetattr(self._input) if self._edits else None
-        if modes is not None:
-            termios.tcsetattr(self._input, termios.TCSADRAIN, _with(modes, _ICANON_ECHO, 0))
+        self._end_editing()
         try:
             yield
         finally:
-            if modes is not None:
-                termios.tcsetattr(self._input, termios.TCSADRAIN, modes)
+            self._begin_editing()
             self._listen()
 
-    @contextlib.contextmanager
-    def _editing(self) -> Iterator[None]:
+    def _begin_editing(self) -> None:
         """Have the terminal pass on each key, where its lines are edited here."""
         if not self._edits:
-            yield
             return
         before = termios.tcgetattr(self._input)
-        termios.tcsetattr(self._input, termios.TCSADRAIN, _with(before, 0, _ICANON_ECHO))
-        try:
-            yield
-        finally:
-            # A terminal that is gone has no modes any more.
-            with contextlib.suppress(termios.error):
-                termios.tcsetattr(self._input, termios.TCSADRAIN, before)
+        restore = partial(termios.tcsetattr, self._input, termios.TCSANOW, before)
+        # A terminal that is gone has no modes any more.
+        self._changed.enter_context(contextlib.suppress(termios.error))
+        self._changed.callback(restore)
+        self._changed.enter_context(restored_at_end(restore))
+        self._changed.enter_context(restored_at_stop(self._end_editing, self._come_back, stop_process))
+        edited = [*before[:_LOCAL_MODES], before[_LOCAL_MODES] & ~_ICANON_ECHO, *before[_LOCAL_MODES + 1 :]]
+        termios.tcsetattr(self._input, termios.TCSADRAIN, edited)
+
+    def _end_editing(self) -> None:
+        self._changed.close()
+
+    def _come_back(self) -> None:
+        self._begin_editing()
+        self._write(self._editor.redrawn)
 
     # Input
 
@@ -177,8 +184,3 @@ class PlainTerminal:
             self._fail(fault)
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             asyncio.get_running_loop().call_soon(self.session.leave)
-
-
-def _with(modes: list[Any], on: int, off: int) -> list[Any]:
-    """Return the attributes of a terminal with some local modes on and others off."""
-    return [*modes[:_LOCAL_MODES], (modes[_LOCAL_MODES] | on) & ~off, *modes[_LOCAL_MODES + 1 :]]

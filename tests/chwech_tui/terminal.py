@@ -28,14 +28,14 @@ class Terminal:
         Args:
             argv: its arguments.
             environment: variables to add.
-            program: the module to run.
+            program: the module to run, or ``sh``.
             controls: whether the terminal controls the session: ssh finds it as ``/dev/tty``, and it sends signals.
         """
         self.screen = b""
         self._here, there = pty.openpty()
         ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", program, *argv],
+            ["sh", *argv] if program == "sh" else [sys.executable, "-m", program, *argv],
             stdin=there,
             stdout=there,
             stderr=there,

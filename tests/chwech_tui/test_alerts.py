@@ -1,12 +1,10 @@
 """Alerts: who looks elsewhere is told, as they have set it, and nobody else."""
 
-import io
-
 import pytest
 from msgspec.structs import replace
 from textual.events import AppBlur, AppFocus
 
-from chwech_tui.alerts import COOLDOWN, KEEP_TITLE, RESTORE_TITLE, Alerts, is_old, kept_title
+from chwech_tui.alerts import COOLDOWN, Alerts, is_old
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join, PlayNow
 from chwech_tui.link import Identity
@@ -159,16 +157,8 @@ def test_nothing_else_passes_for_an_alert(foreign: str) -> None:
     assert not is_alert(foreign)
 
 
-def test_the_title_of_the_window_comes_back() -> None:
-    """It is kept before the screens and restored after them, also when they fail; old terminals are left alone."""
-    terminal = io.StringIO()
-    with pytest.raises(RuntimeError), kept_title(terminal, "xterm-256color"):
-        raise RuntimeError
-    assert terminal.getvalue() == KEEP_TITLE + RESTORE_TITLE
-    terminal = io.StringIO()
-    with kept_title(terminal, "linux"):
-        pass
-    assert terminal.getvalue() == ""
+def test_an_old_terminal_is_known_by_its_name() -> None:
+    """It would print what it does not know."""
     assert [is_old(term) for term in ("vt220", "dumb", "xterm", "tmux-256color")] == [True, True, False, False]
 
 
