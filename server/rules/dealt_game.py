@@ -158,7 +158,7 @@ class DealtGame(Generic[S, A, V]):
         self.counted: str = offer.counted
         self.players: tuple[int, ...] = offer.options.players
         self.options: tuple[OptionOffer, ...] = offer.options.offers
-        self._options = offer.options
+        self._differing = offer.options.differing
         self._mechanics = mechanics
         self._papers = papers
         self.legal = mechanics.legal
@@ -213,15 +213,14 @@ class DealtGame(Generic[S, A, V]):
         return self._papers.rules(self._mechanics.variant(setup))
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        differing = self._options.differing(setup.players, setup.options)
+        differing = self._differing(setup.players, setup.options)
         return write_record(self._papers.recording.make(self._name, setup, differing, events, label))
 
     def replay(self, record: str) -> Iterator[Moment[S]]:
         read = self._papers.recording.read(record.encode())
         check_game(read.game, self._name)
         setup = Setup(read.game, read.players, read.options)
-        check_form(setup, read.names, self._options.differing)
+        check_form(setup, read.names, self._differing)
         dealer = read.deals[0].dealer if read.deals else 0
-        meant = Setup(read.game, read.players, {**self._options.unwritten, **read.options})
-        variant = self._mechanics.variant(meant)
+        variant = self._mechanics.variant(setup)
         return self._papers.replay(read, self._mechanics.start(variant, first_dealer(dealer, read.players)))

@@ -42,9 +42,6 @@ class Options(Struct, frozen=True):
 
     offers: tuple[OptionOffer, ...]
 
-    unwritten: Mapping[str, OptionValue] = {}
-    """What an option has been in a record that does not name it; its default, if it is not here."""
-
     @property
     def players_words(self) -> str:
         """The numbers of players in words: ``4, 5, 6 or 7``, or ``3 to 10`` if there are many."""
@@ -75,10 +72,9 @@ class Options(Struct, frozen=True):
         return values
 
     def differing(self, players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return only the options that a record has to name, in the order of the rules."""
+        """Return only the options that differ from their default, in the order of the rules."""
         values = self.complete(players, chosen)
-        usual = {offer.name: default(offer) for offer in self.offers} | dict(self.unwritten)
-        return {offer.name: values[offer.name] for offer in self.offers if values[offer.name] != usual[offer.name]}
+        return {offer.name: values[offer.name] for offer in self.offers if values[offer.name] != default(offer)}
 
     def read_value(self, name: str, text: str) -> OptionValue:
         """Read the value of an option from its form on a command line.

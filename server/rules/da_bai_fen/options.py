@@ -28,6 +28,5 @@ OPTIONS: Final = Options(
             "most_deals", "after how many deals the game ends at the latest; 0 for no limit", (0, 1, 4, 8, 12, 20, 40)
         ),
     ),
-    unwritten={"most_deals": 40},
 )
 """The options of the game."""

@@ -15,7 +15,7 @@ from server.rules.da_bai_fen.decide import decide
 from server.rules.da_bai_fen.evolve import evolve
 from server.rules.da_bai_fen.record import DealRecord
 from server.rules.da_bai_fen.state import Dealing, Ended, Match, State
-from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX, Variant
+from server.rules.da_bai_fen.variant import HAND, PLAYERS, SIX
 from server.rules.game import Moment
 from server.rules.records import compare
 from server.rules.replay import DealReplay, GameReplay, RecordedDeals, check_hands, order_of
@@ -60,15 +60,20 @@ REPLAY: Final = GameReplay[State, DealRecord](
 """How records are played again."""
 
 
+OLD_LIMIT: Final = 40
+"""The limit of deals in a record that names none, if it ends there undecided: once every game had one."""
+
+
 def replay(record: RecordedDeals[DealRecord], state: State) -> Iterator[Moment[State]]:
-    """Return the moments of a record; see ``replay_deals``."""
-    match = state.match
-    if _is_of_old(record, match.variant):
-        match = replace(match, variant=replace(match.variant, counts_annulled=True))
-    return REPLAY.replay(record, Dealing(match))
+    """Return the moments of a record; see ``replay_deals``.
 
-
-def _is_of_old(record: RecordedDeals[DealRecord], variant: Variant) -> bool:
-    """Return True if a game ended at its limit of deals with annulled ones among them, as when these counted."""
-    ended = record.complete and len(record.deals) == variant.most_deals and max(record.totals) < variant.target
-    return ended and any(deal.end == Ending.ANNULLED.value for deal in record.deals)
+    A complete game that no side has won after as many deals as its limit, annulled ones among them, is of the time when
+    40 deals were the usual limit and annulled ones counted.
+    """
+    variant = state.match.variant
+    limit = variant.most_deals or OLD_LIMIT
+    if record.complete and len(record.deals) == limit and max(record.totals) < variant.target:
+        annulled = any(deal.end == Ending.ANNULLED.value for deal in record.deals)
+        old = replace(variant, most_deals=limit, counts_annulled=annulled)
+        state = Dealing(replace(state.match, variant=old))
+    return REPLAY.replay(record, state)

@@ -29,7 +29,7 @@ MENUS = {
             "void_claim": Offer((True, False)),
             "stop_at_last": Offer((False, True)),
             "win_as": Offer(("any", "declarers")),
-            "most_deals": Offer((40, 0, 1, 4, 8, 12, 20)),
+            "most_deals": Offer((0, 1, 4, 8, 12, 20, 40)),
         },
     )
 }

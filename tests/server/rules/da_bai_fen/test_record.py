@@ -35,15 +35,17 @@ def test_an_annulled_deal_is_recorded() -> None:
     assert (recorded["end"], recorded["scores"]) == ("annulled", [0, 0, 0, 0])
 
 
-def test_a_record_that_names_no_limit_of_deals_has_forty() -> None:
-    """As when records began: the limit of 40 is not written, and no limit is, as 0."""
+def test_a_game_of_forty_deals_that_names_no_limit_is_verified_as_ever() -> None:
+    """Once every game had that limit, and did not name it; any other game without a limit is played to its end."""
     setup = Setup(NAME, 4, {"most_deals": 40})
     record = json.loads(play_game(Series(setup, ("random",) * 4, "long"), 3).record)
-    assert (record["options"], len(record["deals"]), record["complete"]) == ({}, 40, True)
+    assert (record["options"], len(record["deals"]), record["complete"]) == ({"most_deals": 40}, 40, True)
     assert PLAYED.fault(record) == ""
-    assert PLAYED.fault(record | {"options": {"most_deals": 0}}).startswith("complete: True is said")
-    endless = json.loads(PLAYED.game.record(Setup(NAME, 4), (), Label(("x",) * 4, "1")))
-    assert endless["options"] == {"most_deals": 0}
+    assert PLAYED.fault(record | {"options": {}}) == ""
+    longer = record | {"options": {}, "deals": [*record["deals"], record["deals"][-1]]}
+    assert PLAYED.fault(longer)
+    shorter = {"options": {}, "deals": record["deals"][:39], "totals": record["totals"]}
+    assert PLAYED.fault(record | shorter)
 
 
 @pytest.mark.parametrize("complete", [True, False])
