@@ -285,6 +285,7 @@ def _run(
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
     from chwech_tui.files import keep_copy
     from chwech_tui.guarded import guard_terminal, local_driver
+    from chwech_tui.loading import load_beside
     from chwech_tui.model.ink import printable
     from chwech_tui.theme import palette_of
 
@@ -294,6 +295,7 @@ def _run(
     app = make(palette)
     app.driver_class = local_driver(palette, _told().get("TERM", ""))
     app.keep_copy = keep_copy
+    load_beside()
     status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)

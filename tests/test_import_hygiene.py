@@ -12,9 +12,11 @@ SCREENS = ("textual", "rich", "asyncssh", "chwech_tui")
 """What a server without screens never loads."""
 
 
-def loaded_by(*modules: str) -> set[str]:
-    """Give the modules that a fresh process has loaded once it has imported these modules."""
-    program = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)\nprint(*sys.modules)"
+def loaded_by(*modules: str, then: str = "") -> set[str]:
+    """Give the modules that a fresh process has loaded once it has imported these modules, and then run a statement."""
+    program = (
+        f"import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)\n{then}\nprint(*sys.modules)"
+    )
     # The measuring of coverage loads much of its own.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
     command = [sys.executable, "-P", "-c", program, *modules]
@@ -46,8 +48,8 @@ def test_nothing_but_the_client_loads_screens(modules: tuple[str, ...]) -> None:
     assert packages_of(*modules).isdisjoint(SCREENS)
 
 
-def test_a_front_loads_neither_a_host_nor_plain_mode() -> None:
-    """Each front that loads them would take megabytes for what runs elsewhere, or for what few visitors want."""
+def test_a_front_loads_no_host() -> None:
+    """Each front that loads one would take megabytes for what runs elsewhere."""
     loaded = loaded_by("server.commands.front_process", "server.fronts.ssh.front")
     elsewhere = (
         "server.host.host",
@@ -57,7 +59,7 @@ def test_a_front_loads_neither_a_host_nor_plain_mode() -> None:
         "server.bots",
         "sqlite3",
     )
-    assert loaded.isdisjoint({*elsewhere, "numpy", "openskill", "chwech_tui.plain.session"})
+    assert loaded.isdisjoint({*elsewhere, "numpy", "openskill"})
 
 
 def test_a_host_loads_no_library_that_only_some_games_need() -> None:
@@ -109,6 +111,35 @@ def test_plain_mode_loads_no_screens() -> None:
 def test_a_bot_loads_no_screens() -> None:
     """A program that plays has no terminal."""
     assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.bot.start", "chwech_tui.launch")
+
+
+@pytest.mark.parametrize(
+    ("modules", "then", "never"),
+    [
+        (
+            ("server.commands.front_page", "server.commands.fork_server"),
+            "from server.commands.fork_server import _load; _load()",
+            # How many the host lets in is none of its business.
+            {"server.fronts.door"},
+        ),
+        (
+            ("server.commands.host", "server.fronts.listeners", "server.fronts.admin_door", "server.fronts.ban_file"),
+            "",
+            set(),
+        ),
+        (("server.bots.worker", "server.bots.registry"), "", set()),
+        (("chwech_tui.app",), "from chwech_tui.loading import load_everything; load_everything()", set()),
+    ],
+    ids=["front", "host", "worker", "client"],
+)
+def test_a_process_that_serves_has_loaded_all_that_it_will_import(
+    modules: tuple[str, ...], then: str, never: set[str]
+) -> None:
+    """No import, not even one within a function, reads a file that was replaced while the process ran."""
+    imports = grimp.build_graph("protocol", "server", "chwech_tui", cache_dir=None)
+    loaded = loaded_by(*modules, then=then)
+    wanted = {name for module in loaded & imports.modules for name in imports.find_modules_directly_imported_by(module)}
+    assert wanted - loaded == never
 
 
 def test_no_file_leads_back_to_itself() -> None:

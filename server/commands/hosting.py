@@ -88,9 +88,12 @@ def admin_path(data: Path) -> Path | None:
 async def open_host(data: Path, services: HostServices, closing: contextlib.AsyncExitStack) -> Host:
     """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
 
+    What its games need beside them is read now, or a bot of another version could sit down during an upgrade.
+
     Raises:
         StoreFault: the store of this directory cannot be read.
     """
+    services.fallbacks()
     host = Host(services)
     closing.push_async_callback(host.close)
     try:

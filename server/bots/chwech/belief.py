@@ -6,8 +6,6 @@ much each such sign says about each card was counted in the net's own games.
 
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from server.kernel.chance import draw, luck
 from server.kernel.chwech.play import DECLINED, DENIED, DONE, HAND, HANDS, PASSES, SEAT, SEATS
 from server.kernel.chwech.tables import (
@@ -73,6 +71,8 @@ class Unseen(NamedTuple):
 
 def make_unseen() -> Unseen:
     """Return what beliefs are worked out in."""
+    import numpy as np
+
     return Unseen(cells(MOST_CARDS), cells(MOST_CARDS), np.zeros((MOST_CARDS, SEATS)))
 
 

@@ -11,6 +11,7 @@ from protocol.setup import Setup
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.chwech.effort import Effort
+from server.bots.chwech.search import search
 from server.bots.chwech.strong import memory, net, play_strongly
 from server.kernel.chwech.play import HAND, HANDS, ROW, begin
 from server.kernel.chwech.tables import tables
@@ -29,8 +30,6 @@ def prepare() -> None:
     known, setup = net(), Setup("chwech", 6)
     if known is None:
         return
-    from server.bots.chwech.search import search
-
     table, row = tables(setup), cells(ROW)
     for seat in range(setup.players):
         row[HANDS + seat] = 0b111111111 << seat * HAND
@@ -44,8 +43,6 @@ def play_as_champion(sight: Sight, whims: Random) -> Action:
     assert isinstance(view, ChwechView)
     if known is None or len(view.legal) == 1:
         return play_strongly(sight, whims)
-    from server.bots.chwech.search import search
-
     position = memory.position(sight)
     seed = whims.randrange(1, 1 << 31)
     return view.legal[search(known.weights, position.table, position.row, EFFORT, seed).best]

@@ -3,8 +3,6 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from server.bots.chwech.features import FEATURES, MOST_ROWS, describe, describe_action
 from server.bots.chwech.folded import describe_folded
 from server.kernel.chwech.play import MOST_ACTIONS
@@ -13,9 +11,6 @@ from server.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, co
 
 POINTS: Final = 10
 """Points of a deal to one of the net's units."""
-
-_ONES: Final = np.ones(MOST_ROWS, np.float32)
-_ZERO: Final = np.zeros((), np.float32)
 
 
 class Room(NamedTuple):
@@ -38,9 +33,15 @@ class Room(NamedTuple):
     values: Floats
     """What each of them is worth, in the net's units."""
 
+    ones: Floats
+    zero: Floats
+    """A row of ones and a single zero, as fractions of the net's size."""
+
 
 def make_room(wide: int, narrow: int) -> Room:
     """Return what the values of a net with layers of this size are worked out in."""
+    import numpy as np
+
     return Room(
         cells(MOST_ROWS),
         cells(SUITS),
@@ -49,6 +50,8 @@ def make_room(wide: int, narrow: int) -> Room:
         np.zeros((MOST_ACTIONS, narrow), np.float32),
         cells(MOST_ACTIONS),
         np.zeros(MOST_ACTIONS),
+        np.ones(MOST_ROWS, np.float32),
+        np.zeros((), np.float32),
     )
 
 
@@ -87,7 +90,7 @@ def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, r
     """
     shared = _add_rows(net, table, row, number, room)
     _, bias, second, bias2, third, bias3 = net
-    hidden, top = room.hidden, room.top
+    hidden, top, zero = room.hidden, room.top, room.zero[()]
     for action in range(number):
         for cell in range(len(bias2)):
             top[action, cell] = bias2[cell]
@@ -102,13 +105,15 @@ def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, r
     for action in range(number):
         value = bias3[0]
         for cell in range(len(bias2)):
-            value += max(top[action, cell], np.float32(0)) * third[cell]
+            value += max(top[action, cell], zero) * third[cell]
         room.values[action] = value
     return shared
 
 
 def _evaluate_by_arrays(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
     """Do the same with numpy's own loops, which is faster where nothing is compiled."""
+    import numpy as np
+
     first, bias, second, bias2, third, bias3 = net
     found, slots = room.found, room.slots
     described = describe if len(first) == FEATURES + 1 else describe_folded
@@ -122,12 +127,12 @@ def _evaluate_by_arrays(net: Layers, table: Numbers, row: Numbers, number: int, 
     fours = len(adds)
     hidden, top = room.hidden[:fours], room.top[:fours]
     # The last of the position's rows makes room for their sum, which lies then beside the rows of the actions.
-    np.add(_ONES[:shared].dot(weights[:shared]), bias, weights[shared - 1])
+    np.add(room.ones[:shared].dot(weights[:shared]), bias, weights[shared - 1])
     adds.dot(weights[shared - 1 :], hidden)
-    np.maximum(hidden, _ZERO, out=hidden)
+    np.maximum(hidden, room.zero, out=hidden)
     hidden.dot(second, top)
     top += bias2
-    np.maximum(top, _ZERO, out=top)
+    np.maximum(top, room.zero, out=top)
     np.add(top.dot(third)[:number], bias3, room.values[:number])
     return shared
 
@@ -138,6 +143,8 @@ def _adds(own: tuple[int, ...]) -> Floats:
 
     It has some rows to spare: libraries multiply by four rows several times as fast as by three.
     """
+    import numpy as np
+
     matrix, begin = np.zeros((-len(own) // 4 * -4, 1 + sum(own)), np.float32), 1
     matrix[:, 0] = 1
     for action, size in enumerate(own):

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-import numpy as np
-
 from server.bots.chwech.features import (
     FEATURES,
     FEWEST,
@@ -124,6 +122,8 @@ def _history(cell: int, shown: int) -> Iterator[int]:
 
 def fold(layers: Layers) -> Layers:
     """Return the layers of a net with the rows of the folded features."""
+    import numpy as np
+
     first, groups = np.asarray(layers[0]), [*unfolded()][FEATURES + 1 :]
     sums = np.zeros((len(groups), first.shape[1]), np.float32)
     for place in range(max(map(len, groups))):

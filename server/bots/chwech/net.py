@@ -1,7 +1,5 @@
 """The net of Chwech: what each action of a seat is worth, in points of the deal over the mean of the table."""
 
-import numpy as np
-
 from server.bots.chwech.evaluate import POINTS, evaluate, make_room
 from server.bots.chwech.folded import fold
 from server.bots.chwech.position import Position
@@ -13,6 +11,8 @@ class Net:
     """A net whose weights have been read."""
 
     def __init__(self, weights: Weights) -> None:
+        import numpy as np
+
         layers = tuple(np.ascontiguousarray(layer, np.float32) for layer in weights.layers)
         self.weights = Weights(layers if COMPILED else fold(layers), weights.beliefs.astype(np.float64))
         self._room = make_room(len(layers[1]), len(layers[3]))

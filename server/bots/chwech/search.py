@@ -6,8 +6,6 @@ gives its best action; or to its end, where the score is known.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from server.bots.chwech.belief import Unseen, deal_unseen, make_unseen, weigh
 from server.bots.chwech.effort import Effort
 from server.bots.chwech.evaluate import POINTS, Room, evaluate, make_room
@@ -46,6 +44,8 @@ class Desk(NamedTuple):
 
 def make_desk(net: Layers, seed: int) -> Desk:
     """Return what a search of a net needs; the seed is a number from 1 to 2 ** 32 - 1."""
+    import numpy as np
+
     return Desk(
         make_room(len(net[1]), len(net[3])),
         cells(MOST_ACTIONS),

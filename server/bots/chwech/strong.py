@@ -3,19 +3,17 @@
 import logging
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from protocol.chwech.actions import Pass
 from protocol.chwech.views import ChwechView
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
+from server.bots.chwech.net import Net
 from server.bots.chwech.position import Memory
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.weights import UnusableWeights, read_weights, weights_fault
-
-if TYPE_CHECKING:
-    from server.bots.chwech.net import Net
 
 _log = logging.getLogger(__name__)
 
@@ -27,12 +25,10 @@ memory: Final = Memory()
 
 
 @lru_cache(maxsize=1)
-def net() -> "Net | None":
+def net() -> Net | None:
     """Return the net; None if its weights cannot be used, which is said once in the log."""
     try:
-        # It brings numpy, which a server loads when a bot first needs it.
-        from server.bots.chwech.net import Net
-
+        # Only now is numpy loaded: megabytes that a server without such bots does not need.
         return Net(read_weights())
     except (ImportError, UnusableWeights) as error:
         _log.warning("bots of the levels strong and champion play as steady: %s", error)

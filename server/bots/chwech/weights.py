@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
@@ -62,7 +63,7 @@ def read_weights() -> Weights:
     Raises:
         UnusableWeights: there is no such file, it is damaged, or it was made for another version of the program.
     """
-    data = _checked_file()
+    data = checked_file()
     import numpy as np
 
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
@@ -72,14 +73,17 @@ def read_weights() -> Weights:
 def weights_fault() -> str:
     """Return why the weights cannot be used; empty if they can. Nothing is loaded for it."""
     try:
-        _checked_file()
+        checked_file()
     except UnusableWeights as fault:
         return str(fault)
     return "" if find_spec("numpy") is not None else "numpy, which runs the net, is not installed"
 
 
-def _checked_file() -> bytes:
+@cache
+def checked_file() -> bytes:
     """Return the file of weights, whose card is that of this version and whose hash is that of its card.
+
+    It is read once: a net that is needed later is that of the program that runs, whatever lies there by then.
 
     Raises:
         UnusableWeights: it is not so.

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.link import Identity
+from chwech_tui.loading import load_everything
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
@@ -172,7 +173,11 @@ _APPS: Final = 2
 
 
 async def warm_up() -> None:
-    """Start and end a few apps without a terminal, so that no visitor waits for imports and caches."""
+    """Load all that a visitor can need, then start and end a few apps without a terminal, which fills their caches.
+
+    So no visitor waits for that, nor meets another version of a screen while the program is being upgraded.
+    """
+    load_everything()
     for _ in range(_APPS):
         await _show_app()
 

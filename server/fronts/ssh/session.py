@@ -4,8 +4,7 @@ import asyncio
 import contextvars
 import logging
 from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import asyncssh
 
@@ -29,12 +28,10 @@ from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.request import PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
+from server.fronts.ssh.terminal.plain_session import PlainVisit
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import ChannelOutput, Flow
-
-if TYPE_CHECKING:
-    from server.fronts.ssh.terminal.plain_session import PlainVisit
 
 
 class FrontServices:
@@ -295,12 +292,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         """Hold the dialogue of plain mode until it ends, and return its closing words."""
-        # Few come so: a front loads it when the first one does, beside the loop, so that no screen waits.
-        plain = await asyncio.to_thread(import_module, "server.fronts.ssh.terminal.plain_session")
         door = Door(partial(self._services.dialler.dial, self.visitor))
         if self.visitor.unaccepted:
             await output.deliver(_encoded(f"chwech: {told(self.visitor.unaccepted)}\n", terminal))
-        self._plain = plain.PlainVisit(door, errand, terminal, self._flow, output.send)
+        self._plain = PlainVisit(door, errand, terminal, self._flow, output.send)
         self._catch_up()
         self._services.memory.began()
         try:

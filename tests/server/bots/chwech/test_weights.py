@@ -26,11 +26,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for ending in (".npz", ".json"):
         copyfile(PACKAGE / f"{NAME}{ending}", copy / f"{NAME}{ending}")
     monkeypatch.setattr(weights, "files", lambda _: tmp_path)
-    strong.net.cache_clear()
-    strong.can_play.cache_clear()
+    forget()
     yield copy
-    strong.net.cache_clear()
-    strong.can_play.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """Have the weights read anew."""
+    for remembered in (weights.checked_file, strong.net, strong.can_play):
+        remembered.cache_clear()
 
 
 def change_card(folder: Path, **values: object) -> None:
@@ -83,7 +87,7 @@ def test_weights_of_another_version_are_refused(folder: Path, values: dict[str, 
 def test_levels_without_their_weights_are_named_with_what_replaces_them(folder: Path) -> None:
     """For whoever offers them; while all is well there are none."""
     assert fallbacks() == {}
-    strong.can_play.cache_clear()
+    forget()
     (folder / f"{NAME}.npz").write_bytes(b"")
     assert fallbacks() == {"chwech": {"strong": "steady", "champion": "steady"}}
     assert "damaged" in weights_fault()
