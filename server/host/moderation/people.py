@@ -153,6 +153,12 @@ async def _named(context: ActContext, words: Sequence[str]) -> tuple[_Whom, Sequ
             except ValueError as problem:
                 unread = NotDone(str(problem))
             else:
+                name = clean_name(f"address {address}")
+                if name and await context.services.store.named(name) is not None:
+                    raise NotDone(
+                        f"{name} is a person, too: put the name in quotation marks, as one word, to mean them; "
+                        f"address {network} means the address"
+                    )
                 return (BanKind.ADDRESS, network, network), rest
     try:
         account, others = await _person(context, words)

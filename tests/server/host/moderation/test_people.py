@@ -126,6 +126,19 @@ async def test_a_ban_of_an_address(words: str, address: str, elsewhere: str) -> 
 
 
 @in_virtual_time
+async def test_a_person_who_is_called_like_an_address() -> None:
+    """Neither is taken for the other: the name is one word, the address has the length of its prefix."""
+    async with a_world() as world:
+        ann, ben = await person(world, "Ann"), await person(world, "address 192.0.2.7")
+        said = await locally(world, "ban", "address", "192.0.2.7", "1h")
+        assert said.startswith("refused: address 192.0.2.7 is a person, too: put the name in quotation marks")
+        assert "address 192.0.2.7 is banned until" in await locally(world, "ban", "address 192.0.2.7", "1h")
+        assert await ben.until_gone()
+        assert "192.0.2.7/32 is banned until" in await locally(world, "ban", "address", "192.0.2.7/32", "1h")
+        await ann.open()
+
+
+@in_virtual_time
 async def test_fronts_are_told_of_addresses() -> None:
     """Whoever holds addresses off before anybody has said who they are is told which, at once and at each change."""
     store = FaultyStore()
