@@ -29,7 +29,7 @@ class AdminOptions(argparse.Namespace):
 
 def main(argv: list[str]) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
-    options = _parser().parse_intermixed_args(argv, AdminOptions())
+    options = admin_parser().parse_intermixed_args(argv, AdminOptions())
     path = chosen_data(options.data) / ADMIN_SOCKET
     try:
         reply = asked(path, options.words)
@@ -44,7 +44,8 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _parser() -> CommandLine:
+def admin_parser() -> CommandLine:
+    """Return the parser of the command line."""
     parser = CommandLine(
         prog="chwech admin",
         usage="chwech admin [-h] [--data DIR] [WORD ...]",

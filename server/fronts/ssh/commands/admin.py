@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from protocol.administration import AdminCommand, AdminReply, checked_words
 from protocol.language import N_
 from server.fronts.page import safe
-from server.fronts.ssh.commands.command import Command, CommandCaller, Document
+from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Misuse, Refusal
 from server.fronts.ssh.public_address import PublicAddress
 
 _NOT_DONE = "not_done"
+_USAGE = "admin WORD ... -- WORD ..."
 
 
 class AdminLines(Document, frozen=True):
@@ -23,8 +24,12 @@ class AdminLines(Document, frozen=True):
 
 
 async def _admin(words: Sequence[str], caller: CommandCaller) -> Document:
+    # As on the machine itself: what follows -- is no option, and an option before it is a slip of the hand.
+    at = words.index("--") if "--" in words else len(words)
+    if [*words] not in (["-h"], ["--help"]):
+        expect(words[:at], _USAGE, 0, at)
     try:
-        checked = checked_words(words)
+        checked = checked_words([*words[:at], *words[at + 1 :]])
     except ValueError as problem:
         raise Misuse(str(problem)) from None
     async with caller.host() as host:

@@ -187,7 +187,8 @@ async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
-    plain = [word for word in words if word != _JSON]
+    at = words.index("--") if "--" in words else len(words)
+    plain, as_json = [word for word in words[:at] if word != _JSON] + [*words[at:]], _JSON in words[:at]
     if not plain:
         raise Misuse(_("say which command: {names}", names=", ".join(COMMANDS)))
     first = _SAME.get(plain[0], plain[0])
@@ -195,7 +196,7 @@ async def _output(words: Sequence[str], caller: CommandCaller) -> str:
     if command is None:
         raise Misuse(unknown(first, COMMANDS))
     document = await command.run(plain[1:], caller)
-    return document.json() if _JSON in words else document.text(caller.visitor.place)
+    return document.json() if as_json else document.text(caller.visitor.place)
 
 
 def _explained(refusal: Refusal, visitor: Visitor) -> str:

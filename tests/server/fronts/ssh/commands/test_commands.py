@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from protocol.administration import AdminCommand, AdminReply
 from protocol.archive import Games, ReadRecord, RecordPart
 from protocol.catalogues import catalogue
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
@@ -19,6 +20,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Seat
+from server.commands.admin import admin_parser
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import history as record
 from server.fronts.ssh.commands.conversation import Reply
@@ -313,6 +315,36 @@ async def test_how_far_tables_are_is_told_in_the_language_of_the_reader(tmp_path
     assert "{0} of %s {x}" in told.out
     assert json.loads(document.out)["tables"][0]["summary"] == "deal 2 of 6"
     assert json.loads(document.out)["tables"][0]["names"] == ["Ben (left)", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sent"),
+    [
+        ("mute Ann 1h", ("mute", "Ann", "1h")),
+        ("mute -- -x", ("mute", "-x")),
+        ("say -- --json -- x", ("say", "--json", "--", "x")),
+        ("mute -x", None),
+        ("say --loud Ann", None),
+    ],
+)
+async def test_words_for_those_who_run_the_server(
+    tmp_path: Path, words: str, sent: tuple[str, ...] | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are read alike by SSH and on the machine: what begins with a hyphen is a word behind -- alone."""
+    async with a_desk(tmp_path, saying(AdminReply(1, ("done",)))) as desk:
+        reply = await desk.ask(f"admin {words}")
+        assert [message.words for message in desk.heard if isinstance(message, AdminCommand)] == (
+            [sent] if sent else []
+        )
+    if sent:
+        assert (reply.status, reply.out) == (0, "done\n")
+        assert tuple(admin_parser().parse_intermixed_args(words.split()).words) == sent
+        return
+    assert reply.status == 2
+    assert "write admin WORD ... -- WORD ..." in reply.err
+    with pytest.raises(SystemExit):
+        admin_parser().parse_intermixed_args(words.split())
+    assert "unrecognized arguments" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", ["help --json", "help rules --json", "whoami --json", "keys --json"])
