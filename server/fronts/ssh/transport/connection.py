@@ -180,6 +180,12 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
             return False
         return super()._process_env_request(packet)
 
+    def _process_exec_request(self, packet: SSHPacket) -> bool:
+        """Accept a command in any encoding: what is wrong with it is said in the session."""
+        command = packet.get_string().decode(errors="replace")
+        packet.check_end()
+        return self._start_session(command=command)
+
     def _process_pty_req_request(self, packet: SSHPacket) -> bool:
         return not self._asked and super()._process_pty_req_request(packet)
 

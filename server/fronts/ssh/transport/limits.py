@@ -65,8 +65,11 @@ class FrontLimits(Struct, frozen=True):
 
     tries: int = 6
     stranger_bytes: int = 65_536
-    idle_bytes: int = 65_536
-    """Maximum number of bytes between authentication and the start of a session."""
+    idle_bytes: int = 327_680
+    """Maximum number of bytes between authentication and the start of a session: the largest packet, and some more.
+
+    So the longest command that a client can send is answered with a sentence.
+    """
 
     session_bytes: Rate = Rate(16_384.0, 131_072.0)
     """Input of a session; more waits in the sender's own machine."""

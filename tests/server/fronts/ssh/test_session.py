@@ -62,6 +62,16 @@ async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
         await visit.sees("starting again")
 
 
+class Latin(str):
+    """A command of a client that writes no UTF-8."""
+
+    __slots__ = ()
+
+    def encode(self, encoding: str = "", errors: str = "") -> bytes:
+        """Return its bytes."""
+        return super().encode("latin-1")
+
+
 @pytest.mark.parametrize(
     ("command", "status", "says"),
     [
@@ -76,6 +86,8 @@ async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
         ("tables 'open", 2, "quotation mark"),
         ("rm -rf /", 2, "rm"),
         ("x" * 600, 2, "512 bytes"),
+        pytest.param("x" * 261_000, 2, "512 bytes", id="the longest of all"),
+        pytest.param(Latin("caf\xe9"), 2, "caf\ufffd", id="latin-1"),
         ("scp -t .", 2, "scp"),
     ],
 )
