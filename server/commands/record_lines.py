@@ -1,11 +1,24 @@
 """Files of records, read line by line: a hostile one needs no more memory than the longest valid record."""
 
+import codecs
 import contextlib
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
+from protocol.language import N_, _
 from server.rules.records import LONGEST
+
+_OTHER_FORMS: Final = {
+    b"\x1f\x8b": N_("it is compressed: unpack it first"),
+    b"BZh": N_("it is compressed: unpack it first"),
+    b"\x28\xb5\x2f\xfd": N_("it is compressed: unpack it first"),
+    b"\xfd7zXZ": N_("it is compressed: unpack it first"),
+    b"PK\x03\x04": N_("it is compressed: unpack it first"),
+    codecs.BOM_UTF16_LE: N_("it is UTF-16: save it as UTF-8"),
+    codecs.BOM_UTF16_BE: N_("it is UTF-16: save it as UTF-8"),
+}
+"""How a file of another form begins, and what is to be done with it, marked for translation."""
 
 
 class UnreadableFileError(Exception):
@@ -26,9 +39,24 @@ def record_lines(name: str) -> Iterator[bytes]:
             stream: BinaryIO = sys.stdin.buffer
             if name != "-":
                 stream = closing.enter_context(open(name, "rb"))  # noqa: PTH123 - a name may be no path at all
-            yield from _beginnings(stream)
+            lines = _beginnings(stream)
+            first = next(lines, b"")
+            _check_form(first)
+            yield first.removeprefix(codecs.BOM_UTF8)
+            yield from lines
     except (OSError, ValueError) as fault:
         raise UnreadableFileError(getattr(fault, "strerror", None) or str(fault)) from None
+
+
+def _check_form(first: bytes) -> None:
+    """Check by its first line that a file can have records, so that it is refused once, and not once for each line.
+
+    Raises:
+        UnreadableFileError: it is something else than text.
+    """
+    form = next((what for begin, what in _OTHER_FORMS.items() if first.startswith(begin)), "")
+    if form or b"\0" in first:
+        raise UnreadableFileError(_(form or N_("it is no text: records are lines of JSON in UTF-8")))
 
 
 def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
@@ -37,8 +65,3 @@ def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
         yield line
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST)
-
-
-def shown(text: str) -> str:
-    """Return a text for one line of a terminal: unprintable characters are escaped."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)

@@ -11,9 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from protocol.language import _
+from protocol.text import escaped
 from protocol.wording import told
 from server.commands.command_line import CommandLine
-from server.commands.record_lines import UnreadableFileError, record_lines, shown
+from server.commands.record_lines import UnreadableFileError, record_lines
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
 from server.configuration.values import whole_number
 from server.review.registry import reviewer
@@ -47,13 +48,14 @@ def main(argv: list[str]) -> int:
             try:
                 _review(line.rstrip(b"\r\n"), options, first=records == 1)
             except (InvalidRecord, NoReview) as fault:
-                print(f"chwech review: {shown(options.file)}:{number}: {shown(told(str(fault)))}", file=sys.stderr)
+                print(f"chwech review: {escaped(options.file)}:{number}: {escaped(told(str(fault)))}", file=sys.stderr)
                 status = FAULTY
     except UnreadableFileError as fault:
-        print(f"chwech review: {shown(options.file)}: {fault}", file=sys.stderr)
+        print(f"chwech review: {escaped(options.file)}: {fault}", file=sys.stderr)
         return UNREADABLE
     if not records:
-        print(f"chwech review: {shown(options.file)}: " + _("there is no record in it"), file=sys.stderr)
+        print(f"chwech review: {escaped(options.file)}: " + _("there is no record in it"), file=sys.stderr)
+        return FAULTY
     return status
 
 
@@ -61,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = CommandLine(
         prog="chwech review",
         description=_("Look back at recorded games: what each choice was worth, and how much of a score was luck."),
-        epilog=_("Exit status: 0 all reviewed, 1 a record cannot be, 2 the file cannot be read."),
+        epilog=_("Exit status: 0 all reviewed, 1 a record cannot be or there is none, 2 the file cannot be read."),
         allow_abbrev=False,
     )
     parser.add_argument("file", metavar="FILE", help=_("a file of records, one a line; - for standard input"))

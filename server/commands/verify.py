@@ -6,10 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.language import _, ngettext
+from protocol.text import escaped
 from protocol.wording import told
 from server.commands import daily_line
 from server.commands.command_line import CommandLine
-from server.commands.record_lines import UnreadableFileError, record_lines, shown
+from server.commands.record_lines import UnreadableFileError, record_lines
 from server.rules.game import InvalidRecord
 from server.rules.records import RecordFault, count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
@@ -50,7 +51,7 @@ def main(argv: list[str]) -> int:
     parser = CommandLine(
         prog="chwech verify",
         description=_("Play recorded games again and check everything they say."),
-        epilog=_("Exit status: 0 all hold, 1 a record does not, 2 a file cannot be read."),
+        epilog=_("Exit status: 0 all hold, 1 a record does not or there is none, 2 a file cannot be read."),
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -87,13 +88,14 @@ def _verify_file(name: str) -> tuple[int, Checked]:
             try:
                 checked += _check(line.rstrip(b"\r\n"))
             except InvalidRecord as fault:
-                print(f"{shown(name)}:{number}: {shown(told(str(fault)))}", flush=True)
+                print(f"{escaped(name)}:{number}: {escaped(told(str(fault)))}", flush=True)
                 status = FAULTY
     except UnreadableFileError as fault:
-        print(f"chwech verify: {shown(name)}: {fault}", file=sys.stderr)
+        print(f"chwech verify: {escaped(name)}: {fault}", file=sys.stderr)
         return UNREADABLE, checked
     if not records:
-        print(f"chwech verify: {shown(name)}: " + _("there is no record in it"), file=sys.stderr)
+        print(f"chwech verify: {escaped(name)}: " + _("there is no record in it"), file=sys.stderr)
+        return FAULTY, checked
     return status, checked
 
 

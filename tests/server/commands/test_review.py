@@ -154,14 +154,6 @@ def test_a_seat_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.Capt
     assert "argument --seat: 'first' is no whole number from 0 to 99" in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that cannot be read is the fault of nobody's record; one without records is named."""
-    assert main(["review", str(tmp_path / "none")]) == 2
-    assert "No such file" in capsys.readouterr().err
-    assert main(["review", write(tmp_path / "empty")]) == 0
-    assert "there is no record in it" in capsys.readouterr().err
-
-
 def test_without_the_net_it_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,7 @@
 """The command ``verify``: one line for each fault, or one for all that holds, whatever the file."""
 
+import bz2
+import gzip
 import io
 import json
 import os
@@ -69,10 +71,33 @@ def test_a_record_without_seeds_does_not_claim_to_be_checked_by_them(
     assert capsys.readouterr().out == "1 game holds: 1 deal played again, no commitments\n"
 
 
-def test_a_file_without_records_is_no_fault_but_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing in it is wrong, and whoever lost its content learns of it."""
-    assert main(["verify", str(write(tmp_path / "empty", b"", b""))]) == 0
-    assert capsys.readouterr().err.endswith("there is no record in it\n")
+@pytest.mark.parametrize("command", ["verify", "review"])
+@pytest.mark.parametrize(
+    ("content", "status", "words"),
+    [
+        (b"", 1, "there is no record in it"),
+        (b" \n\n", 1, "there is no record in it"),
+        (b"\xef\xbb\xbf", 1, "there is no record in it"),
+        (gzip.compress(bytes(range(256)) * 9), 2, "it is compressed: unpack it first"),
+        (bz2.compress(b"x"), 2, "it is compressed: unpack it first"),
+        ("{}\n{}\n".encode("utf-16"), 2, "it is UTF-16: save it as UTF-8"),
+        ("{}\n{}\n".encode("utf-16-be"), 2, "it is no text: records are lines of JSON in UTF-8"),
+        (b"SQLite format 3\0\n\n\n", 2, "it is no text: records are lines of JSON in UTF-8"),
+    ],
+)
+def test_a_file_that_holds_no_records_is_refused_in_one_line(
+    content: bytes, status: int, words: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing was checked, which is no success, and the line says what the file is."""
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    assert main([command, str(file)]) == status
+    assert capsys.readouterr() == ("", f"chwech {command}: {file}: {words}\n")
+
+
+def test_a_byte_order_mark_before_the_records_is_skipped(tmp_path: Path) -> None:
+    """Editors and shells of Windows write one."""
+    assert main(["verify", str(write(tmp_path / "marked", b"\xef\xbb\xbf" + GOOD))]) == 0
 
 
 @pytest.mark.parametrize(("device", "words"), [("/dev/full", b"No space left"), ("closed", b"Broken pipe")])
