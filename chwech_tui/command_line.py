@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from protocol.command_line import UNRECOGNIZED
+from protocol.command_line import UNRECOGNIZED, escaped
 from protocol.language import _
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class _CommandLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with the error and a pointer to the help."""
-        self.exit(2, _("{command}: {fault} (see {command} --help)", command=self.prog, fault=message) + "\n")
+        self.exit(2, _("{command}: {fault} (see {command} --help)", command=self.prog, fault=escaped(message)) + "\n")
 
     def meant(self, words: Sequence[str]) -> str:
         """Return a question that suggests the option most similar to an unknown one; empty if none is."""

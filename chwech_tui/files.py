@@ -1,6 +1,7 @@
 """The files that the client writes on this machine: the tokens of servers, and copies of records."""
 
 import os
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +47,7 @@ class TokenFile:
     def _read(self) -> dict[str, str]:
         try:
             with self._path.open("rb") as file:
-                return msgspec.json.decode(file.read(_LARGEST), type=dict[str, str])
+                return msgspec.json.decode(file.read(_LARGEST).removeprefix(BOM_UTF8), type=dict[str, str])
         except FileNotFoundError:
             return {}
         except OSError as error:

@@ -1,4 +1,4 @@
-"""What the standard library's argparse says of its own accord, in the reader's language.
+"""What command lines have in common: how they quote, and what the standard library's argparse says of its own accord.
 
 It asks the library's ``gettext``, which goes by the environment; no process loads argparse for this file's sake.
 """
@@ -32,6 +32,11 @@ TEXTS: Final = (
     UNRECOGNIZED,
 )
 """The texts of argparse that our commands can show, marked for translation."""
+
+
+def escaped(text: str) -> str:
+    """Return a text for a message about it: each character that draws nothing is named by its number."""
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def teach_argparse() -> None:

@@ -68,11 +68,6 @@ def wrapped(text: str, cells: int) -> list[str]:
     return [*lines, line]
 
 
-def escaped(text: str) -> str:
-    """Return a text for a message about it: each character that draws nothing is named by its number."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
-
-
 def _visible(text: str) -> str:
     """Return the composed text without invisible characters, each run of white space as one space."""
     kept = "".join(

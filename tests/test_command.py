@@ -1,5 +1,6 @@
 """The dispatcher: which side gets which command, and what it says of others."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -132,6 +133,14 @@ def test_an_unknown_option_is_refused_with_the_nearest(
         chwech.main(line.split())
     assert ended.value.code == 2
     assert f"; did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["play --pla\u200bin", "serve --veb\u200bose", "config the\u200bme", "pla\u200by"])
+def test_a_character_that_draws_nothing_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else the message would show what is wrong as if it were right."""
+    with contextlib.suppress(SystemExit):
+        chwech.main(line.split(" "))
+    assert "\\u200b" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("line", ["serve --xyz", "verify", "play --xyz", "history 3", "join host --xyz"])

@@ -1,21 +1,22 @@
 """The lines between a program and the table: a turn as JSON, and the action that it answers; pure."""
 
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from protocol.codec import to_plain
+from protocol.command_line import escaped
 from protocol.language import _
 from protocol.setup import Setup
-from protocol.text import clean_text
 from protocol.vocabulary import Action, Event, View
 
 LONGEST_ANSWER: Final = 16 * 1024
 """The most bytes of an answer, its line end included."""
 
 _SHOWN: Final = 60
-"""Cells of an answer that are quoted when it cannot be used."""
+"""Characters of an answer that are quoted when it cannot be used."""
 
 
 class InvalidAnswer(ValueError):
@@ -37,9 +38,9 @@ def read_answer(line: bytes, legal: Sequence[Action]) -> Action:
     Raises:
         InvalidAnswer: it is none of the legal actions.
     """
-    said = clean_text(line.decode(errors="replace"), cells=_SHOWN)
+    said = escaped(line.decode(errors="replace").strip())[:_SHOWN]
     try:
-        plain = msgspec.json.decode(line)
+        plain = msgspec.json.decode(line.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidAnswer(_("this is no line of JSON: {said}", said=said)) from error
     if isinstance(plain, dict) and "action" in plain:

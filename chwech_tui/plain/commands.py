@@ -369,28 +369,27 @@ def find(state: State, word: str) -> Command | None:
 def unknown(state: State, word: str) -> Reply:
     """Tell what is wrong with a word, and what would be right."""
     elsewhere = next((one for one in COMMANDS if english(word) in one.words), None)
-    shown = clean_text(word, cells=20)
     if elsewhere is not None:
-        return tell(state, _elsewhere(state, elsewhere, shown))
+        return tell(state, _elsewhere(state, elsewhere, word))
     known = [word for command in COMMANDS if usable(state, command) for word in command.long_words]
     kind = state.board.kind
     games = [one for key in kind.keys for word in key.words for one in (called(word), word)] if kind is not None else []
     meant = near(word, (*known, *games, called("help"), "help"))
     lines = (
-        _("There is no command {word}.", word=repr(shown)),
+        _("There is no command {word}.", word=repr(word[:20])),
         _("Did you mean {word}?", word=called(english(meant))) if meant else "",
         _("help lists them; say TEXT talks."),
     )
     return tell(state, " ".join(filter(None, lines)))
 
 
-def _elsewhere(state: State, command: Command, shown: str) -> str:
+def _elsewhere(state: State, command: Command, word: str) -> str:
     """Return where a command can be used that cannot be used here."""
     if state.course is not None:
-        return _("{word} can only be used outside the course: leave ends it.", word=shown)
+        return _("{word} can only be used outside the course: leave ends it.", word=word)
     match command.place:
         case Place.TABLE:
-            return _("{word} can only be used at a table.", word=shown)
+            return _("{word} can only be used at a table.", word=word)
         case Place.COURSE:
-            return _("{word} can only be used in the course: learn opens it.", word=shown)
-    return _("{word} can only be used away from a table: leave it first.", word=shown)
+            return _("{word} can only be used in the course: learn opens it.", word=word)
+    return _("{word} can only be used away from a table: leave it first.", word=word)

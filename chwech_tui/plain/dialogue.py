@@ -23,6 +23,9 @@ from protocol.vocabulary import Stage
 _NAME = 24
 """The widest nickname, in cells."""
 
+_MARK = "\ufeff"
+"""The byte order mark with which some shells begin what they pipe."""
+
 
 def hear(state: State, news: News, now: float) -> Reply:
     """Return what a piece of news makes of the dialogue at a time, in seconds since 1970."""
@@ -38,7 +41,7 @@ def settle(state: State) -> Reply:
 
 def read(state: State, line: str, now: float) -> Reply:
     """Return what a line of the person makes of the dialogue at a time, in seconds since 1970."""
-    answered = course.answered(_read(replace(state, now=now), line[:LONGEST_LINE].strip()))
+    answered = course.answered(_read(replace(state, now=now), line[:LONGEST_LINE].removeprefix(_MARK).strip()))
     return _spoken(course.keeping(state.course, answered))
 
 

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from gettext import gettext
 from typing import NoReturn
 
-from protocol.command_line import UNRECOGNIZED
+from protocol.command_line import UNRECOGNIZED, escaped
 from protocol.language import _
 
 
@@ -20,4 +20,4 @@ class CommandLine(argparse.ArgumentParser):
         options = [word.partition("=")[0][:40] for word in words if word.startswith("-")]
         near = [name for option in options for name in get_close_matches(option, self._option_string_actions, n=1)]
         meant = _("did you mean {name}?", name=near[0]) if near else ""
-        super().error(f"{message}; {meant}" if meant else message)
+        super().error(escaped(f"{message}; {meant}" if meant else message))

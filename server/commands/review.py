@@ -10,8 +10,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from protocol.command_line import escaped
 from protocol.language import _
-from protocol.text import escaped
 from protocol.wording import told
 from server.commands.command_line import CommandLine
 from server.commands.record_lines import UnreadableFileError, record_lines

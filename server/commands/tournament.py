@@ -128,7 +128,7 @@ async def _asked(options: TournamentOptions) -> list[str]:
 async def _greeted(channel: ClientChannel, options: TournamentOptions) -> Welcome:
     """Greet as the account of this directory, which is made at the first time."""
     kept = _kept_token(options)
-    token = kept.read_text("utf-8", "replace").strip()[:_LONGEST_TOKEN] if kept.exists() else ""
+    token = kept.read_text("utf-8-sig", "replace").strip()[:_LONGEST_TOKEN] if kept.exists() else ""
     await channel.send(Hello((VERSION, VERSION), "chwech tournament", options.name, token))
     welcome = await _heard(channel)
     assert isinstance(welcome, Welcome), "the protocol lets nothing else come first"

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.command_line import escaped
 from protocol.language import _, ngettext
-from protocol.text import escaped
 from protocol.wording import told
 from server.commands import daily_line
 from server.commands.command_line import CommandLine

@@ -50,7 +50,7 @@ def read_file(path: Path) -> dict[str, FileValue]:
         # With a line end behind it, a fault in the last line has a place, too.
         found = tomllib.loads(f"{text}\n")
     except tomllib.TOMLDecodeError as problem:
-        raise InvalidConfiguration(_syntax(path, str(problem))) from problem
+        raise InvalidConfiguration(_syntax(path, text, str(problem))) from problem
     except (ValueError, RecursionError) as problem:
         reason = "it is nested too deep" if isinstance(problem, RecursionError) else str(problem)
         raise InvalidConfiguration(f"{path}: this is no TOML: {reason}") from problem
@@ -79,18 +79,21 @@ def _text(path: Path) -> str:
     if len(data) > LARGEST:
         raise InvalidConfiguration(f"the configuration file {path} is too large: {LARGEST} bytes at most")
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         raise InvalidConfiguration(f"{path}, line {line}: this is no UTF-8: save the file as UTF-8") from problem
 
 
-def _syntax(path: Path, problem: str) -> str:
+def _syntax(path: Path, text: str, problem: str) -> str:
     """Say what TOML cannot read, with the line in front."""
     found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", problem, re.DOTALL)
     hint = 'write KEY = VALUE, with texts in "quotation marks"'
     if found is None:
         return f"{path}: {problem.removesuffix(' (at end of document)')} at its end: {hint}"
+    culprit = text.split("\n")[int(found[2]) - 1][int(found[3]) - 1 :][:1]
+    if not culprit.isprintable():
+        hint = f"leave out the character {repr(culprit)[1:-1]}, which draws nothing"
     return f"{path}, line {found[2]}, column {found[3]}: {found[1]}: {hint}"
 
 

@@ -12,7 +12,6 @@ import re
 from pathlib import Path
 from typing import Final
 
-from protocol.text import clean_text
 from server.fronts.fault import FrontFault
 from server.fronts.public_keys import fault_of_key, fingerprint
 from server.fronts.watched_list import WatchedList
@@ -52,10 +51,9 @@ def _fingerprint(number: int, words: list[str]) -> str:
             if fault:
                 raise FrontFault(f"line {number}: {fault}")
             return fingerprint(data)
-    shown = clean_text(" ".join(words), cells=40)
     raise FrontFault(
-        f"line {number}, {shown!r}, is neither a public key (ssh-ed25519 AAAA… NAME, without options before it) "
-        "nor a fingerprint (SHA256:…)"
+        f"line {number}, {' '.join(words)[:40]!r}, is neither a public key (ssh-ed25519 AAAA… NAME, without options "
+        "before it) nor a fingerprint (SHA256:…)"
     )
 
 

@@ -48,8 +48,8 @@ def worded(text: str) -> str:
 
 
 def quoted(word: str) -> str:
-    """Quote what the visitor typed."""
-    return f"'{clean_text(word, cells=40)}'"
+    """Quote what the visitor typed; what draws nothing is named."""
+    return repr(word[:40])
 
 
 def safe(text: str) -> str:

@@ -64,4 +64,4 @@ class WatchedList(Generic[T]):
         data = read_start(self.path, self._most + 1)
         if len(data) > self._most:
             raise FrontFault(f"too large: {self._most} bytes at most")
-        return data.decode()
+        return data.decode("utf-8-sig")

@@ -72,7 +72,7 @@ class HostPin:
 
     def _text(self) -> str | None:
         try:
-            return self._path.read_text("utf-8", errors="replace").strip()
+            return self._path.read_text("utf-8-sig", errors="replace").strip()
         except FileNotFoundError:
             return None
         except OSError as problem:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from protocol.text import clean_text
 from server.fronts.fault import FrontFault
 from server.fronts.own_files import replace_file
 from server.fronts.remote.certificate import fingerprint
@@ -57,8 +56,7 @@ def read_name(text: str) -> str:
     """
     if _NAME.fullmatch(text):
         return text
-    shown = clean_text(text, cells=40)
-    raise FrontFault(f"{shown!r} is no name of a front: up to 32 letters, digits, dots and hyphens, such as attic")
+    raise FrontFault(f"{text[:40]!r} is no name of a front: up to 32 letters, digits, dots and hyphens, such as attic")
 
 
 def read_certificate(text: str) -> bytes:
@@ -73,8 +71,9 @@ def read_certificate(text: str) -> bytes:
         der = b""
     if _is_whole(der) and len(der) <= _LARGEST_CERTIFICATE and _can_be_loaded(der):
         return der
-    shown = clean_text(text, cells=40)
-    raise FrontFault(f"{shown!r} is no certificate of a front: copy the whole line that chwech front has shown there")
+    raise FrontFault(
+        f"{text[:40]!r} is no certificate of a front: copy the whole line that chwech front has shown there"
+    )
 
 
 def _is_whole(der: bytes) -> bool:

@@ -85,8 +85,13 @@ def test_what_is_no_json_is_refused(line: bytes) -> None:
     assert len(str(told.value)) < 120
 
 
+def test_a_byte_order_mark_is_skipped() -> None:
+    """Some languages begin what they write with one."""
+    assert read_answer(b'\xef\xbb\xbf{"action": 2}\n', LEGAL) == PASS
+
+
 def test_what_is_quoted_disturbs_no_terminal() -> None:
-    """Escape sequences of a program are not passed on."""
+    """Escape sequences of a program are not passed on, and what draws nothing is named."""
     with pytest.raises(InvalidAnswer) as told:
         read_answer(b"\x1b[2Jhello", LEGAL)
-    assert "\x1b" not in str(told.value)
+    assert "\\x1b[2Jhello" in str(told.value)

@@ -282,12 +282,14 @@ def test_rules_are_read_in_pages() -> None:
 
 
 def test_unknown_words_are_answered() -> None:
-    """With what was probably meant, or where the word belongs."""
+    """With what was probably meant, or where the word belongs; what draws nothing is named."""
     talk = Talk()
+    assert talk.write("\ufeffhelp") == talk.write("help")
     assert (
         talk.write("histroy") == "There is no command 'histroy'. Did you mean history? help lists them; say TEXT talks."
     )
-    assert talk.write("xyzzy\x1b[2J").startswith("There is no command 'xyzzy[2j'. help lists them")
+    assert talk.write("xyzzy\x1b[2J").startswith("There is no command 'xyzzy\\x1b[2j'. help lists them")
+    assert talk.write("hel\0p").startswith("There is no command 'hel\\x00p'. Did you mean help?")
     assert talk.write("hand") == "hand can only be used at a table."
     assert talk.write("hist") == ""
     assert talk.write("help history") == "history: list your finished games."

@@ -31,6 +31,11 @@ def test_every_kind_of_value_is_read(tmp_path: Path) -> None:
     assert read(tmp_path, "# nothing\n") == {}
 
 
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    """Some editors write one."""
+    assert read(tmp_path, b"\xef\xbb\xbffronts = 3\n") == {"fronts": 3}
+
+
 def test_each_value_is_on_its_line(tmp_path: Path) -> None:
     """The line of a key is known, however the key is written."""
     (tmp_path / "file").write_text('# a head\n\n"name" = "x"\n  verbose=true\n')
@@ -73,6 +78,9 @@ def test_each_value_is_on_its_line(tmp_path: Path) -> None:
         ("fronts 2", "line 1, column 8: Expected '=' after a key in a key/value pair: write KEY = VALUE"),
         ("name = Cards", 'line 1, column 8: Invalid value: write KEY = VALUE, with texts in "quotation marks"'),
         ('name = "Cards', "line 1, column 14: Illegal character '\\n': write KEY = VALUE"),
+        ("tables = 5\0", "column 11: Expected newline or end of document after a statement: leave out the"),
+        ("tables =\xa05", "column 9: Invalid value: leave out the character \\xa0, which draws nothing"),
+        ("tab\u200bles = 5", "leave out the character \\u200b, which draws nothing"),
         ('name = """Cards', "Unterminated string at its end: write KEY = VALUE"),
         (b'name = "x"\nname2 = "\xff"', "line 2: this is no UTF-8: save the file as UTF-8"),
         ("x" * (LARGEST + 1), f"is too large: {LARGEST} bytes at most"),

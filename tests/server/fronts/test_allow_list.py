@@ -61,13 +61,20 @@ def test_fingerprints_and_comments_are_read() -> None:
         'from="10.0.0.1" ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ',
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5",
         "\x1b[31m",
+        f"\u200b{ANN}",
     ],
 )
 def test_a_line_that_is_neither_is_named(line: str) -> None:
-    """Its number and its beginning are told, cleaned, and what would be right."""
+    """Its number and its beginning are told, with names for what draws nothing, and what would be right."""
     with pytest.raises(FrontFault, match=r"line 2, .* is neither a public key") as refused:
         read_allowed(f"{ANN}\n{line}\n")
-    assert "\x1b" not in str(refused.value)
+    assert str(refused.value).isprintable()
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    """Some editors write one."""
+    (tmp_path / "allowed_keys").write_bytes(b"\xef\xbb\xbf" + ANN.encode())
+    assert AllowList(tmp_path / "allowed_keys").holds(ANN)
 
 
 @pytest.mark.parametrize(

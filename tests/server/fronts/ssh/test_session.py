@@ -106,6 +106,7 @@ async def test_without_a_terminal_a_sentence_says_what_is_right(
 @pytest.mark.parametrize(
     ("command", "says"),
     [
+        ("t\u200bables", "there is no 't\\u200bables' here: did you mean tables?"),
         ("foo", "there is no command or table 'foo': ssh -p 2222 chwech@cards.example help lists the commands"),
         ("watch foo", "there is no table 'foo': ssh -p 2222 chwech@cards.example tables lists those that you can find"),
         ("tabels", "there is no command or table 'tabels': did you mean tables?"),
