@@ -153,7 +153,7 @@ async def test_much_before_the_session() -> None:
         one.nothing("guest")
         assert await one.answer() == SUCCESS
         opening = asyncio.ensure_future(
-            one.create_session(asyncssh.SSHClientSession[bytes], env={f"A{n}": "x" * 7000 for n in range(20)})
+            one.create_session(asyncssh.SSHClientSession[bytes], env={f"A{n}": "x" * 7000 for n in range(60)})
         )
         assert await one.answer() == CLOSED
         opening.cancel()
