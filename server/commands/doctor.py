@@ -29,7 +29,7 @@ from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
 from server.fronts.invitations import Invitations
 from server.fronts.remote.known_fronts import KnownFronts
-from server.metrics.page import read_page
+from server.metrics.page import SECONDS, read_page
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts
@@ -127,7 +127,8 @@ def _server(data: Path) -> Finding:
 
 
 async def _ask(path: Path) -> str:
-    return await read_page(path, "/health")
+    # Longer than the server itself waits before it says what does not answer.
+    return await read_page(path, "/health", 2 * SECONDS)
 
 
 def _folder(data: Path) -> Finding:

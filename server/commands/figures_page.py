@@ -60,8 +60,11 @@ class ShownHost:
         try:
             async with asyncio.timeout(SECONDS):
                 await self._host.samples()
-        except (StoreFault, TimeoutError) as problem:
-            return f"the store does not answer: {problem}" if str(problem) else "the store does not answer in time"
+                await self._host.probe()
+        except StoreFault as problem:
+            return f"nothing can be stored, so nobody can act: {problem}"
+        except TimeoutError:
+            return "the store does not answer in time, so nobody can act"
         return ""
 
 
@@ -70,6 +73,8 @@ async def showing(
     shown: Shown, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
 ) -> AsyncIterator[None]:
     """Show the figures of all processes while the context lasts; ``listeners`` are descriptors of bound sockets."""
+    if fronts_socket is not None:
+        _remove_stale(fronts_socket.parent)
     with contextlib.closing(ProcessWatch("host")) as watch:
 
         async def figures() -> str:
@@ -79,7 +84,13 @@ async def showing(
             except StoreFault:
                 return written([*watch.samples(), *fronts])
 
-        page = Page(figures, shown.trouble)
+        async def trouble() -> str:
+            if fronts_socket is None:
+                return await shown.trouble()
+            said, silent = await asyncio.gather(shown.trouble(), _silent(fronts_socket.parent))
+            return said or "; ".join(f"{front} does not answer, so nobody gets in there" for front in silent)
+
+        page = Page(figures, trouble)
         async with contextlib.AsyncExitStack() as closing:
             with contextlib.suppress(FrontFault):
                 await closing.enter_async_context(listening_unix(page, data / STATUS_NAME))
@@ -95,6 +106,13 @@ async def _of_fronts(place: Path) -> list[Sample]:
     """Return the figures of all fronts; one that does not answer in time has none."""
     texts = await asyncio.gather(*map(read_page, _sockets(place)), return_exceptions=True)
     return [sample for text in texts if isinstance(text, str) for sample in read(text)]
+
+
+async def _silent(place: Path) -> list[str]:
+    """Return the fronts that do not answer, because they are busy, stopped or gone."""
+    paths = _sockets(place)
+    texts = await asyncio.gather(*map(read_page, paths), return_exceptions=True)
+    return [path.stem.replace("-", " ") for path, text in zip(paths, texts, strict=True) if not isinstance(text, str)]
 
 
 def _remove_stale(place: Path) -> None:

@@ -1,6 +1,7 @@
 """The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
 import contextlib
+import logging
 import socket
 from pathlib import Path
 from typing import Final
@@ -28,6 +29,8 @@ from server.processes.serving import raise_open_files, tell_ready, told_by_super
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 
+_log = logging.getLogger(__name__)
+
 _LIFELINE: Final = 0
 
 
@@ -50,7 +53,7 @@ def main(argv: list[str]) -> int:
 
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
     codec, feed = Codec(DIALECTS), ConfigurationFeed()
-    with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end:
+    with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
         store = await free_store(lambda: open_store(options.data), options.socket, told_to_end)
         if store is None:
             return

@@ -1,5 +1,6 @@
 """The internal command ``uplink``: the process of a front machine that reaches the host, for the fronts beside it."""
 
+import logging
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,8 @@ from server.fronts.remote.uplink import Uplink
 from server.processes.operator import FRONT
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.tasks import work_until
+
+_log = logging.getLogger(__name__)
 
 _LIFELINE: Final = 0
 
@@ -42,7 +45,7 @@ def main(argv: list[str]) -> int:
 
 
 async def _serve(options: UplinkOptions) -> None:
-    with told_by_supervisor(_LIFELINE, ConfigurationFeed().hear) as told_to_end:
+    with told_by_supervisor(_LIFELINE, ConfigurationFeed().hear, _log) as told_to_end:
         own = load_certificate(options.data / FRONT_CERTIFICATE)
         uplink = Uplink(options.data, options.server, own, options.fronts_socket, name=options.name)
 

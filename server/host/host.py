@@ -148,6 +148,14 @@ class Host:
         """
         return await samples_of(self._services, self._directory, self._actors, self._sessions)
 
+    async def probe(self) -> None:
+        """Find out whether anything can be stored.
+
+        Raises:
+            StoreFault: nothing can.
+        """
+        await self._services.store.probe()
+
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
         admitted = await self._greet(channel, terms)
         if admitted is None:

@@ -76,13 +76,13 @@ def _response(status: str, text: str) -> bytes:
     return head.encode() + body
 
 
-async def read_page(socket: Path, path: str = "/metrics") -> str:
+async def read_page(socket: Path, path: str = "/metrics", seconds: float = SECONDS) -> str:
     """Return the page behind a Unix socket.
 
     Raises:
         OSError: nobody answers there, or not in time.
     """
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(seconds):
         reader, writer = await asyncio.open_unix_connection(str(socket))
         try:
             writer.write(f"GET {path} HTTP/1.0\r\n\r\n".encode())

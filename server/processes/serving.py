@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import ctypes
+import logging
 import os
 import resource
 import select
@@ -17,6 +18,8 @@ from server.processes.child import BEAT, HEARD
 
 ALONE_SECONDS: Final = 8.0
 """Seconds that a process has for an orderly end after its supervisor is gone."""
+
+LEFT_ALONE: Final = "the process that watches over the others was killed: they end in good order, and nothing is lost"
 
 _PR_SET_PDEATHSIG: Final = 1
 
@@ -43,12 +46,15 @@ def told_by_signals() -> Iterator[asyncio.Event]:
 
 
 @contextlib.contextmanager
-def told_by_supervisor(lifeline: int, hear: Callable[[str], object] = lambda _: None) -> Iterator[asyncio.Event]:
+def told_by_supervisor(
+    lifeline: int, hear: Callable[[str], object] = lambda _: None, log: logging.Logger | None = None
+) -> Iterator[asyncio.Event]:
     """Provide an event that is also set when the other end of this descriptor is closed, however its owner ended.
 
-    Each line that comes is passed to ``hear``. SIGHUP means nothing here: the supervisor tells what is to be done.
-    A process without a supervisor always ends, in good order or not: a thread watches the descriptor, since the loop
-    may hang; and if this process is stopped, Linux continues it.
+    Each line that comes is passed to ``hear``. The one process that gets a ``log`` says there that it is left alone.
+    SIGHUP means nothing here: the supervisor tells what is to be done. A process without a supervisor always ends, in
+    good order or not: a thread watches the descriptor, since the loop may hang; and if this process is stopped, Linux
+    continues it.
     """
     loop = asyncio.get_running_loop()
     _go_on_alone()
@@ -57,6 +63,8 @@ def told_by_supervisor(lifeline: int, hear: Callable[[str], object] = lambda _: 
         loop.add_signal_handler(signal.SIGHUP, lambda: None)
 
         def tell(line: str | None) -> None:
+            if line is None and log is not None and not told.is_set():
+                log.error(LEFT_ALONE)
             loop.call_soon_threadsafe(*((told.set,) if line is None else (hear, line)))
 
         watching = threading.Thread(target=_watch, args=(lifeline, stop, tell), daemon=True)

@@ -38,5 +38,12 @@ class CompactionStore(Protocol):
     async def load(self) -> StoreLoad:
         """Return how much there is to do, once the store has answered."""
 
+    async def probe(self) -> None:
+        """Write something that changes nothing.
+
+        Raises:
+            StoreFault: nothing can be stored now.
+        """
+
     async def compact(self, log: str) -> None:
         """Delete the records and the heading of a log; reading it raises ``CompactedLog`` from then on."""

@@ -11,6 +11,7 @@ from server.storage import settings as preferences
 from server.storage import tournaments as contests
 from server.storage.compaction_store import StoreLoad
 from server.storage.lock import LOG_SUFFIX
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.threads import Reader, Writer
 from server.tables.placings import RatedGame
 
@@ -127,6 +128,9 @@ class DatabaseStore:
     async def rate(self, number: int, result: RatedGame | None) -> bool:
         changes = await self._reader.read(lambda connection: ratings.changes_by(connection, number, result))
         return await self._change(ratings.keep_rating, number, result, changes)
+
+    async def probe(self) -> None:
+        await self._change(lambda connection: connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}"))
 
     async def load(self) -> StoreLoad:
         queued = self._writer.queued + self._reader.queued

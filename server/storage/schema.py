@@ -1,5 +1,6 @@
 """The schema of the database, and the migrations from earlier versions."""
 
+import logging
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -8,6 +9,8 @@ from protocol.language import _
 from server.storage.copies import keep_old_version
 from server.storage.store import StoreFault
 from server.tables.names import name_key
+
+_log = logging.getLogger(__name__)
 
 SCHEMA_VERSION: Final = 11
 _FIRST: Final = (
@@ -162,6 +165,8 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
             _compare_names_anew(connection)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
+    if version:
+        _log.warning("the database was of version %d and is now of version %d: %s", version, SCHEMA_VERSION, path)
 
 
 def _compare_names_anew(connection: sqlite3.Connection) -> None:

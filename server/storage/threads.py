@@ -11,6 +11,7 @@ revoked key, for example, is gone at once.
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Awaitable, Callable
 from queue import SimpleQueue
@@ -19,12 +20,15 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from server.recovery import RECOVERED
 from server.storage.connections import is_held
 from server.storage.lock import FileIdentity
 from server.storage.store import AppendResult, Failed, StoreBusy, StoreFault, Unknown
 from server.storage.witness import Witness
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 BATCH: Final = 512
 
@@ -156,6 +160,7 @@ class Writer(Worker):
     ) -> None:
         self._anchor = anchor
         self._witness = witness
+        self._trouble = ""
         self._crowded = False
         self._next = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -209,14 +214,23 @@ class Writer(Worker):
         return outcomes + [_answer(connection, job) for job in jobs if job.apart]
 
     def _commit(self, connection: sqlite3.Connection, works: list[Work[Any]]) -> tuple[list[Any], StoreFault | None]:
-        """Run all of these in one transaction, or none, and note the result in the witness file."""
+        """Run all of these in one transaction, or none, and note the result in the witness file and the log."""
         results, fault = self._transact(connection, works)
+        self._tell(str(fault or ""))
         if self._witness is not None:
             if fault is None:
                 self._witness.keep()
             else:
                 self._witness.forget()
         return results, fault
+
+    def _tell(self, trouble: str) -> None:
+        """Say in the log when nothing can be stored any more, and when it can again."""
+        if trouble and not self._trouble:
+            _log.error("nothing can be stored: %s", trouble)
+        if self._trouble and not trouble:
+            _log.warning("what happens is stored again", extra=RECOVERED)
+        self._trouble = trouble
 
     def _transact(self, connection: sqlite3.Connection, works: list[Work[Any]]) -> tuple[list[Any], StoreFault | None]:
         try:

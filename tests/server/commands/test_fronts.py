@@ -15,6 +15,7 @@ import pytest
 
 from server.commands.options import ADMIN_SOCKET
 from server.configuration.file import FILE_NAME
+from server.processes.serving import LEFT_ALONE
 from server.processes.sockets import LONGEST
 from tests.bench.ssh.measured import kind_of
 from tests.server.commands.children import PATIENCE, Child, a_child
@@ -154,11 +155,11 @@ async def test_a_killed_host_leaves_the_fronts(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
-    """Killed, the supervisor takes everybody along in good order: no process is left, and no socket."""
+    """Killed, the supervisor takes everybody along in good order: no process is left, no socket, and one line tells."""
     async with served(tmp_path, 2) as server:
         server.child.kill()
         await server.child.ended()
-        assert await left_of(server.child) == ""
+        assert re.fullmatch(rf"chwech serve: \S+ ERROR: {LEFT_ALONE}\n", await left_of(server.child))
     assert sockets_in(tmp_path) == []
 
 

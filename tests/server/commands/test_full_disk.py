@@ -1,18 +1,27 @@
 """Commands that write, where the disk, the folder or the clock is wrong: nothing is lost or half written."""
 
+import asyncio
 import errno
+import resource
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
 
+from protocol.messages import Accepted, Refused
+from protocol.setup import Setup
+from protocol.talk import Say
 from server.commands.backup import main as backup
+from server.commands.doctor import _server
 from server.commands.export import main as export
 from server.commands.history import main as history
 from server.commands.restore import main as restore
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Key
+from tests.server.commands.children import PATIENCE, connect_unix, hang_up
+from tests.server.commands.test_fronts import served
 
 
 def full(*_: object, **__: object) -> None:
@@ -106,3 +115,29 @@ def test_no_room_to_put_a_backup_back(
     monkeypatch.setattr("server.storage.backup.sync", full)
     assert restore([str(saved), "--data", str(target)]) == 1
     assert capsys.readouterr().err == "chwech restore: No space left on device\n"
+
+
+@pytest.mark.no_cover
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets the limits of another process")
+async def test_a_server_that_can_store_nothing_is_not_well(tmp_path: Path) -> None:
+    """While nothing can be written the server says so and why; the log says when it began, and when it was over."""
+    async with served(tmp_path, 1) as server:
+        ann = await connect_unix(tmp_path / "chwech.sock")
+        await ann.greet("Ann")
+        await ann.open(Setup("chwech", 4))
+        assert isinstance(await ann.ask(lambda number: Say(number, "well")), Accepted)
+        assert not (await asyncio.to_thread(_server, tmp_path)).advice
+        host, _ = server.processes()
+        _, most = resource.prlimit(host, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        # Also before anybody has tried to act.
+        assert "nothing can be stored" in (await asyncio.to_thread(_server, tmp_path)).text
+        assert isinstance(await ann.ask(lambda number: Say(number, "ill")), Refused)
+        resource.prlimit(host, resource.RLIMIT_FSIZE, (most, most))
+        async with asyncio.timeout(PATIENCE):
+            while (await asyncio.to_thread(_server, tmp_path)).advice:
+                pass
+        assert "nothing can be stored" in await server.child.said()
+        async with asyncio.timeout(PATIENCE):
+            while "is stored again" not in await server.child.said():
+                pass
+        await hang_up(ann)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from server.commands.doctor import _server
+from server.processes.serving import LEFT_ALONE
 from tests.server.commands.children import PATIENCE
 from tests.server.commands.test_fronts import Served, served, sockets_in
 from tests.server.commands.test_others import left_of
@@ -46,6 +48,16 @@ async def test_stopped_processes_are_killed_and_started_again(tmp_path: Path) ->
         assert fronts[0] not in next_fronts
 
 
+async def test_a_server_whose_front_stands_still_is_not_well(tmp_path: Path) -> None:
+    """The host answers, and yet nobody gets in: that is said."""
+    async with served(tmp_path, 2) as server:
+        _, fronts = server.processes()
+        os.kill(fronts[0], signal.SIGSTOP)
+        assert "does not answer, so nobody gets in there" in (await asyncio.to_thread(_server, tmp_path)).text
+        os.kill(fronts[0], signal.SIGCONT)
+        assert not (await asyncio.to_thread(_server, tmp_path)).advice
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux wakes who is stopped")
 async def test_stopped_processes_that_are_alone_end(tmp_path: Path) -> None:
     """Host and front stand still when the supervisor is killed: they end in good order, and the port is free."""
@@ -55,7 +67,7 @@ async def test_stopped_processes_that_are_alone_end(tmp_path: Path) -> None:
             os.kill(number, signal.SIGSTOP)
         server.child.kill()
         await server.child.ended()
-        assert await left_of(server.child) == ""
+        assert LEFT_ALONE in await left_of(server.child)
     assert sockets_in(tmp_path) == []
 
 

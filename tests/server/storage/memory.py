@@ -79,6 +79,9 @@ class MemoryArchive:
         """Have nothing to do."""
         return StoreLoad(0, 0)
 
+    async def probe(self) -> None:
+        """Have room."""
+
     async def compact(self, log: str) -> None:
         """Delete the records of a log."""
         if log in self._filed and not self._briefs[log].live:

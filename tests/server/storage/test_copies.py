@@ -27,10 +27,13 @@ def names(directory: Path) -> set[str]:
     return {path.name for path in directory.iterdir() if path.name.startswith("chwech-")}
 
 
-async def test_a_copy_is_kept_before_a_migration(tmp_path: Path) -> None:
-    """An older database is copied whole, for its owner alone, before it is changed; one of today is not."""
+async def test_a_copy_is_kept_before_a_migration(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """An older database is copied whole, for its owner alone, before a change that a line tells of; one of today is not."""
     write_version_1(tmp_path)
     await open_store(tmp_path).close()
+    await open_store(tmp_path).close()
+    said = f"the database was of version 1 and is now of version {SCHEMA_VERSION}: {tmp_path / DATABASE_NAME}"
+    assert [record.message for record in caplog.records] == [said]
     assert names(tmp_path) == {"chwech-v1.sqlite"}
     copy = tmp_path / "chwech-v1.sqlite"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
