@@ -16,7 +16,7 @@ _DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Unicode categories that are dropped: controls, formats (also bidirectional), surrogates, private and unassigned."""
 
 _BLANKS: Final = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"
     + "".join(map(chr, range(0xFE00, 0xFE10)))
     + "".join(map(chr, range(0xE0100, 0xE01F0)))
 )

@@ -12,7 +12,7 @@ from server.tables.names import name_key
 
 _log = logging.getLogger(__name__)
 
-SCHEMA_VERSION: Final = 11
+SCHEMA_VERSION: Final = 12
 _FIRST: Final = (
     """CREATE TABLE logs (
         log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
@@ -128,6 +128,10 @@ _ELEVENTH: Final = (
 """The changes of version 11: roles, bans, the audit log, and reports of people."""
 
 
+_TWELFTH: Final = ()
+"""Version 12 changes no table: more names look alike in it."""
+
+
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Run the missing migrations, all or none; a copy of a database that is not new is kept before.
 
@@ -157,11 +161,12 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
         _NINTH,
         _TENTH,
         _ELEVENTH,
+        _TWELFTH,
     )
     for target, statements in enumerate(versions, start=1):
         for statement in statements if target > version else ():
             connection.execute(statement)
-        if target == 2 > version:
+        if target in (2, 12) and target > version:
             _compare_names_anew(connection)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")

@@ -1,7 +1,9 @@
 """The names of people and bots, and the keys by which names are compared."""
 
+import pkgutil
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
 from protocol.temper import Temper
@@ -16,17 +18,6 @@ BOT_NAMES: Final = (
 BOT_MARK: Final = " (bot)"
 LEFT_MARK: Final = " (left)"
 """The suffix, in lists, of a person who left for good and for whom a bot plays on."""
-
-_OF_MARKS: Final = ("bot)", "left)", "gadawodd)")
-"""What the suffixes of lists end in, in every language."""
-
-_LOOK_ALIKES: Final = str.maketrans(
-    "01i|"
-    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
-    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7",
-    "olll" + "abekmhopctyxljshdqw" + "abezhlkmvoptyx",
-)
-"""Characters that look like a Latin letter, lower or upper case: digits, Cyrillic and Greek letters."""
 
 
 def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple[str, ...]:
@@ -50,12 +41,67 @@ def temper_of(name: str) -> Temper:
 _TEMPERS: Final = (Temper.BOLD, Temper.CAREFUL, Temper.EVEN)
 
 
-def is_marked(name: str) -> bool:
-    """True if a name ends in one of the suffixes of lists, so that it could be taken for a bot's."""
-    return name_key(name).endswith(tuple(map(name_key, _OF_MARKS)))
+_LEGIBLE: Final = ("L", "N", "So")
+"""The beginnings of the Unicode categories of letters, numbers and pictures."""
+
+
+def is_legible(name: str) -> bool:
+    """True if a clean name has a letter, a number or a picture."""
+    return any(unicodedata.category(one).startswith(_LEGIBLE) for one in name)
+
+
+_EAST_ASIAN: Final = frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
+"""Scripts that are written side by side."""
+
+_ANY: Final = frozenset({"COMBINING", "MODIFIER", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"})
+"""The first words of the names of characters that belong to no script, or to several."""
+
+
+def scripts_of(name: str) -> frozenset[str]:
+    """Return the scripts of a name, by the first words of the names of its letters; those of East Asia count as one."""
+    shown = unicodedata.normalize("NFKC", name)
+    letters = (one for one in shown if unicodedata.category(one)[0] in "LM")
+    found = frozenset(unicodedata.name(one, "").partition(" ")[0] for one in letters) - _ANY
+    return frozenset({"CJK"}) if found <= _EAST_ASIAN and found != {"LATIN"} and found else found
 
 
 def name_key(name: str) -> str:
-    """Return the comparison key of a name: names that look alike have the same key."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return folded.translate(_LOOK_ALIKES)
+    """Return the comparison key of a name: names that look alike have the same key.
+
+    That is the skeleton of Unicode Technical Standard 39, for names that differ in more than case. Capitals of another
+    script count as they look where the whole name looks Latin, and otherwise as their small letters.
+    """
+    shown = unicodedata.normalize("NFKC", name)
+    skeleton = _skeleton(shown)
+    if not skeleton.isascii():
+        skeleton = _skeleton(unicodedata.normalize("NFKC", shown.casefold()))
+    key = unicodedata.normalize("NFKC", _skeleton(skeleton.casefold()))
+    return key.casefold().translate(_CASELESS)
+
+
+_CASELESS: Final = str.maketrans("01i|", "olll")
+"""What looks like a Latin letter in its other case."""
+
+_OVERLAY: Final = 1
+"""The combining class of marks that strike through the letter before them."""
+
+
+def _skeleton(text: str) -> str:
+    """Return a text with the simplest of each set of characters that look alike, without marks through or around it."""
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(_confusables()))
+    return "".join(one for one in plain if unicodedata.combining(one) != _OVERLAY and unicodedata.category(one) != "Me")
+
+
+@cache
+def _confusables() -> Mapping[int, str]:
+    """Return the table of characters that look alike, with the small capitals that the standard leaves out."""
+    data = pkgutil.get_data("server.tables", "confusables.txt")
+    assert data is not None, "the table is part of the program"
+    lines = (line.split(";") for line in data.decode().splitlines() if not line.startswith("#"))
+    table = {int(source, 16): "".join(chr(int(code, 16)) for code in target.split()) for source, target in lines}
+    return {**{ord(unicodedata.lookup(f"{_SMALL_CAPITAL} {one}")): one.lower() for one in _CAPITALS}, **table}
+
+
+_SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL"
+_CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWYZ"
+"""The letters that there are as small capitals."""

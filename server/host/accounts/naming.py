@@ -1,5 +1,6 @@
 """The rules for names of people, and the placeholder for clients who have no name yet."""
 
+import unicodedata
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -7,13 +8,17 @@ from protocol.language import sentence
 from protocol.text import BOT_SIGNS, clean_text
 from server.host.limits import NAME_CELLS
 from server.storage.store import Account
-from server.tables.names import BOT_MARK, BOT_NAMES, is_marked, name_key
+from server.tables.erasing import SOMEBODY
+from server.tables.names import BOT_MARK, BOT_NAMES, is_legible, name_key, scripts_of
 
 READER: Final = "You"
 """The name by which every screen calls its own reader, in English."""
 
-_READERS: Final = (READER, "Chi")
-"""That name in every language."""
+RESERVED: Final = (
+    *(READER, "admin", "administrator", "bot", "guest", "host", "moderator", "nobody", "operator", "root", "server"),
+    *(SOMEBODY, "staff", "system", "Chi", "gwestai", "gwesteiwr", "gweinydd", "gweinyddwr", "neb", "rhywun"),
+)
+"""What screens and messages call their reader, the server, and those who run it, in every language."""
 
 
 def fit_name(name: str) -> str:
@@ -23,20 +28,34 @@ def fit_name(name: str) -> str:
         RemoteProtocolError: the name is empty or not allowed.
     """
     shown = clean_name(name)
-    if not shown:
-        text = sentence("a name is needed: letters, digits or other visible characters")
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if is_marked(shown):
-        text = sentence("a name that ends in (bot), (left) or (gadawodd) would pass for a bot's: choose another name")
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    if shown[0] in BOT_SIGNS:
-        text = sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    reader = next((reader for reader in _READERS if name_key(shown) == name_key(reader)), None)
-    if reader is not None:
-        text = sentence("{name} is what every screen calls its own reader: choose another name", name=reader)
+    if (text := _problem_of(shown)) is not None:
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
+
+
+def _problem_of(shown: str) -> str | None:
+    """Return why somebody cannot have a clean name; None if they can."""
+    key, scripts = name_key(shown), scripts_of(shown)
+    if not is_legible(shown):
+        return NO_NAME
+    if any(unicodedata.category(one) in _BRACKETS or one in "<>" for one in shown + key):
+        return sentence("a name cannot have brackets, as screens mark bots and others with them: choose another name")
+    if shown[0] in BOT_SIGNS:
+        return sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
+    if len(scripts) > 1:
+        return MIXED
+    if "".join(filter(str.isalnum, key)) in _RESERVED_KEYS:
+        return sentence("{name} would pass for the server, or for its reader: choose another name", name=shown)
+    return None
+
+
+NO_NAME: Final = sentence("a name is needed: letters, digits or other visible characters")
+MIXED: Final = sentence("the letters of a name belong to one script, such as Latin or Greek: choose another name")
+
+_BRACKETS: Final = frozenset({"Ps", "Pe"})
+"""The Unicode categories of what opens and closes brackets."""
+
+_RESERVED_KEYS: Final = frozenset(map(name_key, RESERVED))
 
 
 _HOUSE_NAMES: Final = frozenset(map(name_key, BOT_NAMES))

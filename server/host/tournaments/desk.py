@@ -19,7 +19,7 @@ from protocol.tournaments import (
     TournamentRequest,
     Tournaments,
 )
-from server.host.accounts.naming import clean_name
+from server.host.accounts.naming import MIXED, clean_name
 from server.host.limits import NAME_CELLS
 from server.host.services import HostServices
 from server.host.session import Session
@@ -30,6 +30,7 @@ from server.rules.game import Game, InvalidSetup
 from server.storage.store import Account
 from server.tables.clock import check_clock
 from server.tables.log import cause_of
+from server.tables.names import is_legible, scripts_of
 from server.tables.opening import line_up
 from server.tournaments.shown import entry, shown
 from server.tournaments.tournament import Entrant, Tournament, call_off, enter, start, withdraw
@@ -131,9 +132,11 @@ def _named(name: str) -> str:
         RemoteProtocolError: there is nothing visible in it, or too much.
     """
     shown = clean_name(name)
-    if not shown:
+    if not is_legible(shown):
         text = sentence("a tournament needs a name: letters, digits or other visible characters")
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    if len(scripts_of(shown)) > 1:
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, MIXED)
     if shown != clean_text(name, cells=_WHOLE):
         text = sentence("the name of a tournament has {n} characters at most: choose a shorter one", n=NAME_CELLS)
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
 from protocol.framing import GREETING_LIMIT, write_frame
@@ -79,7 +80,7 @@ def test_a_wrong_token_opens_nothing(change: Callable[[str], str]) -> None:
     scene()
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u202e\x1b", "\u200b"])
+@pytest.mark.parametrize("name", ["", "   ", "\u202e\x1b", "\u200b", "\U0001d159", "\u2800\u0338", "._."])
 def test_a_name_is_needed(name: str) -> None:
     """A name with nothing to see in it is none."""
 
@@ -94,16 +95,35 @@ def test_a_name_is_needed(name: str) -> None:
 
 
 @in_virtual_time
+async def test_an_account_keeps_a_name_that_is_not_given_any_more() -> None:
+    """Somebody who had a name before a rule against it comes back with it, and can change it."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        known = await world.store.named("Ann")
+        assert known is not None
+        assert await world.store.register(replace(known, name="Admin [bot]"), None)
+        assert (await world.back(ann)).name == "Admin [bot]"
+
+
+@in_virtual_time
 async def test_names_are_cleaned() -> None:
     """What would trouble a screen is not in a name, and a name has an end."""
     async with a_world() as world:
-        assert (await world.guest("  A\x1b[31mn\u202en  ")).name == "A[31mnn"
+        assert (await world.guest("  A\x1b31mn\u202en  ")).name == "A31mnn"
         assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
 
 
-@pytest.mark.parametrize("name", ["ann", "ANN", "Megan (bot)", "YOU", "\u00b0Ann", "\u2715 Cat"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("ann", "ANN", "\u0410nn", "Ann\u0338", "Ann\u2d4f", "\u1d00\u0274n", "Bj\u04e7rn"),
+        *("Megan (bot)", "Nia (b\u0585t)", "Nia [bot]", "Nia \u276cbot\u276d", "(left) Ben", "Ben (watching)"),
+        *("YOU", "Y\u0585u", "Chi", "admin", "Adm1n", "_server_", "\u041d\u041e\u0405\u0422", "Gwesteiwr"),
+        *("\u00b0Ann", "\u2715 Cat"),
+    ],
+)
 def test_a_name_has_one_owner(name: str) -> None:
-    """Nobody is called like somebody else, nor as a list or a screen calls a bot, nor as a screen its reader."""
+    """Nobody is called like somebody else, nor as screens call bots, their reader, the server or who runs it."""
 
     @in_virtual_time
     async def scene() -> None:

@@ -257,7 +257,7 @@ async def test_a_key_is_revoked_from_another_connection() -> None:
             goodbye = await sent.until_gone()
             assert (goodbye.code, "revoked" in goodbye.text) == ("revoked", True)
             await sent.serving
-        stranger = await world.guest("Somebody", terms=bearing("new"))
+        stranger = await world.guest("Newcomer", terms=bearing("new"))
         await stranger.join(table)
         assert stranger.view.viewer == 1
         assert ann.view.viewer == 0

@@ -163,7 +163,7 @@ async def test_a_hurry_repeated_leads_to_the_same_table() -> None:
 async def test_people_in_a_hurry_at_once() -> None:
     """Many who come at the same moment fill one table after the other, and nobody is turned away."""
     async with a_world() as world:
-        host = await world.guest("Host")
+        host = await world.guest("Hywel")
         await host.open(Setup("lots", 4))
         people = [await world.guest(f"Guest {number}") for number in range(11)]
         tables = await asyncio.gather(*(quickly(guest, Setup("lots", 4)) for guest in people))

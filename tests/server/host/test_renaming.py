@@ -61,7 +61,22 @@ async def test_the_name_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "\x1b", "\u202e\u200b", "EVE", "\u0415ve", "You", "chi", "Nia (bot)", "Nia (left)", "\u00b0Nia"]
+    "name",
+    [
+        "",
+        " ",
+        "\x1b",
+        "\u202e\u200b",
+        "EVE",
+        "\u0415ve",
+        "You",
+        "chi",
+        "Nia (bot)",
+        "Nia (left)",
+        "\u00b0Nia",
+        "Nia [b\u0585t]",
+        "host",
+    ],
 )
 @in_virtual_time
 async def test_a_name_that_does_not_do_is_refused(name: str) -> None:
@@ -82,7 +97,7 @@ async def test_a_hostile_name_is_cleaned() -> None:
     """Escapes and a length without end reach nobody."""
     async with a_world() as world:
         ann = await world.guest("Ann")
-        answer = await rename(ann, "Nia\x1b[2J\u202e" + "x" * 40)
+        answer = await rename(ann, "Nia\x1b7\u202e" + "x" * 40)
         assert isinstance(answer, Renamed)
         assert answer.name.isprintable()
         assert len(answer.name) <= NAME_CELLS

@@ -217,6 +217,8 @@ BAD = (
     (TournamentPlan("Cwpan", Setup("lots", 3), clock=Clock(7.0)), ErrorCode.INVALID_SETUP),
     (TournamentPlan("Cwpan", Setup("lots", 3), bot="genius"), ErrorCode.INVALID_SETUP),
     (TournamentPlan("\x1b", Setup("lots", 3)), ErrorCode.INVALID_NAME),
+    (TournamentPlan("\U0001d159", Setup("lots", 3)), ErrorCode.INVALID_NAME),
+    (TournamentPlan("Cwpan y G\u0430eaf", Setup("lots", 3)), ErrorCode.INVALID_NAME),
     (TournamentPlan("Winter Cup of the year", Setup("lots", 3)), ErrorCode.INVALID_NAME),
 )
 """Plans that cannot be, and why."""

@@ -2,9 +2,7 @@
 
 import pytest
 
-from protocol.catalogues import catalogue
-from protocol.language import LANGUAGES, _, speaking
-from server.tables.names import BOT_NAMES, bot_names, is_marked, name_key
+from server.tables.names import BOT_NAMES, bot_names, name_key, scripts_of
 
 
 def test_bots_are_not_called_like_people() -> None:
@@ -24,25 +22,6 @@ def test_there_are_names_for_the_largest_table() -> None:
     assert len(set(map(name_key, BOT_NAMES))) == len(BOT_NAMES)
 
 
-@pytest.mark.parametrize("name", ["Nia (bot)", "Nia (steady bot)", "Ben (LEFT)", "Nia \uff08b\u043et\uff09"])
-def test_a_name_that_would_pass_for_a_bots(name: str) -> None:
-    """The marks of lists are known, however they are written."""
-    assert is_marked(name)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_mark_of_who_has_left_is_known_in_every_language(language: str) -> None:
-    """What one reader would take for the mark, no person may be called."""
-    with speaking(language, catalogue):
-        assert is_marked(_("{name} (left)", name="Ben"))
-
-
-@pytest.mark.parametrize("name", ["Nia", "Talbot", "left", "(bot) Nia", "Ann (Berlin)"])
-def test_a_name_that_is_a_name(name: str) -> None:
-    """Only the very end counts."""
-    assert not is_marked(name)
-
-
 @pytest.mark.parametrize(
     ("name", "other"),
     [
@@ -53,6 +32,14 @@ def test_a_name_that_is_a_name(name: str) -> None:
         ("\u03bfmega", "omega"),
         ("Stra\u00dfe", "STRASSE"),
         ("\u0412\u041e\u0412\u0410", "BOBA"),
+        ("Megan", "Meg\u0251n"),
+        ("Megan", "Megan\u0338"),
+        ("Megan", "\u20ddMegan"),
+        ("Meganl", "Megan\u2d4f"),
+        ("You", "Y\u0585u"),
+        ("Nia", "\u039d\u0399\u0391"),
+        ("\u039d\u03af\u03ba\u03bf\u03c2", "\u039d\u038a\u039a\u039f\u03a3"),
+        ("Morgan", "rnorgan"),
     ],
 )
 def test_names_that_look_alike(name: str, other: str) -> None:
@@ -66,7 +53,22 @@ def test_names_that_differ(name: str, other: str) -> None:
     assert name_key(name) != name_key(other)
 
 
-@pytest.mark.parametrize("name", ["Ann", "\u0130stanbul", "\ufb03", "\u1e9e", "\u03a3\u03c2"])
+@pytest.mark.parametrize("name", ["Ann", "100\u2030", "\u0130stanbul", "\ufb03", "\u1e9e", "\u03a3\u03c2"])
 def test_what_names_are_compared_by_is_settled(name: str) -> None:
     """Comparing what is compared changes nothing more."""
     assert name_key(name_key(name)) == name_key(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ann 2", "Zo\u00eb", "\u02bbOka", "\u5c71\u7530\u306e\u30ceDJ", "\u0928\u0940\u0930\u091c", "\u042e\u0440\u0430"],
+)
+def test_a_name_of_one_script(name: str) -> None:
+    """Marks, digits and apostrophes belong to every script, and those of East Asia are written with Latin letters."""
+    assert len(scripts_of(name)) == 1
+
+
+@pytest.mark.parametrize("name", ["Megan\u2d4f", "\u0410nn", "\u03bcTorrent", "Ann\u1039", "\u5c71\u0410"])
+def test_a_name_of_two_scripts(name: str) -> None:
+    """A letter or a mark of another script is found, also one that nobody sees."""
+    assert len(scripts_of(name)) > 1
