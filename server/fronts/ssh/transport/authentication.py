@@ -57,7 +57,6 @@ class Authentication(asyncssh.SSHServer):
     def __init__(self, welcome: Welcome) -> None:
         self._welcome = welcome
         self._visitor: Visitor | None = None
-        self._seated = False
         self._connection: BoundedConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -133,15 +132,17 @@ class Authentication(asyncssh.SSHServer):
         limiter.trust(key)
 
     def session_requested(self) -> "asyncssh.SSHServerSession[bytes]":
-        """Create the only session of the connection.
+        """Create a session of the connection; OpenSSH shares one among several commands, if told to.
 
         Raises:
-            ChannelOpenError: there was one already.
+            ChannelOpenError: there are too many.
         """
-        if self._connection is None or self._visitor is None or self._seated:
-            raise _refusal("one session a connection: open another connection")
-        self._seated = True
-        return self._welcome(self._visitor, self._connection.limiter.flow)
+        if self._connection is None or self._visitor is None:
+            raise _refusal("log in first")
+        flow = self._connection.limiter.open_session()
+        if isinstance(flow, str):
+            raise _refusal(flow)
+        return self._welcome(self._visitor, flow)
 
     def _forward(self, *_where: object, **_more: object) -> NoReturn:
         raise _refusal("this server forwards nothing")

@@ -145,9 +145,9 @@ class BoundedConnection(asyncssh.SSHServerConnection):
             super()._keepalive_timer_callback()
 
     def remove_channel(self, recv_chan: int) -> None:
-        """Forget the channel of the session, and close the connection soon."""
+        """Forget the channel of a session, and close the connection soon after the last one."""
+        self.limiter.close_session(self._channels.get(recv_chan))
         super().remove_channel(recv_chan)
-        self.limiter.finish()
 
 
 class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
@@ -193,8 +193,13 @@ class BoundedChannel(asyncssh.SSHServerChannel[bytes]):
         self._asked = True
         started = super()._start_session(command, subsystem)
         if started:
-            self._limiter.start()
+            self._limiter.start(self)
         return started
+
+    def exit(self, status: int) -> None:
+        """Send the exit status and close; a client that leaves the channel half closed does not keep the connection."""
+        super().exit(status)
+        self._limiter.finish(self, self._limiter.registry.limits.close_seconds)
 
 
 def _key_in(data: bytes) -> bytes:

@@ -14,24 +14,32 @@ def _nothing() -> None:
 
 
 class Flow:
-    """Output flow: open, or held for one or more reasons."""
+    """Output flow: open, or held for one or more reasons; that of a session is held while its connection's is."""
 
-    def __init__(self, held: Callable[[], None] = _nothing, freed: Callable[[], None] = _nothing) -> None:
+    def __init__(
+        self,
+        held: Callable[[], None] = _nothing,
+        freed: Callable[[], None] = _nothing,
+        connection: "Flow | None" = None,
+    ) -> None:
         self._held = held
         self._freed = freed
+        self._connection = connection
+        self.sessions: Final[dict[Flow, None]] = {}
+        """The flows of the sessions that have a callback."""
         self._reasons: set[str] = set()
         self._opened: Callable[[], None] = _nothing
 
     @property
     def open(self) -> bool:
         """True if output may be written now."""
-        return not self._reasons
+        return not self._reasons and (self._connection is None or self._connection.open)
 
     def hold(self, reason: str) -> None:
         """Pause output until this reason is released."""
-        was_open = self.open
+        was_free = not self._reasons
         self._reasons.add(reason)
-        if was_open:
+        if was_free:
             self._held()
 
     def release(self, reason: str) -> None:
@@ -39,26 +47,34 @@ class Flow:
         if reason not in self._reasons:
             return
         self._reasons.remove(reason)
-        if self.open:
-            self._opened()
+        self.go_on()
         # The callback may have written so much that the flow is held again.
-        if self.open:
+        if not self._reasons:
             self._freed()
 
     def on_open(self, call: Callable[[], None]) -> None:
         """Register the callback to run each time that output may be written again, replacing the previous one."""
         self._opened = call
+        if self._connection is not None:
+            self._connection.sessions[self] = None
 
     def forget(self) -> None:
         """Drop the callback."""
         self._opened = _nothing
+        self.sessions.clear()
+        if self._connection is not None:
+            self._connection.sessions.pop(self, None)
+
+    def go_on(self) -> None:
+        """Run the callbacks of this flow and of its sessions, as far as they are open."""
+        if self.open:
+            self._opened()
+        for session in tuple(self.sessions):
+            session.go_on()
 
 
 STALL_SECONDS: Final = 30.0
 """Seconds without accepting output after which a visitor is disconnected."""
-
-CLOSE_SECONDS: Final = 30.0
-"""Seconds that a channel may take to close: on a slow network the end of an answer is still being sent."""
 
 _PIECE: Final = 32 * 1024
 
@@ -73,7 +89,6 @@ class ChannelOutput:
         # Timers and callbacks of the channel must not keep alive the app that wrote last.
         self._outside = contextvars.copy_context()
         self._stalled: asyncio.TimerHandle | None = None
-        self._closing: asyncio.TimerHandle | None = None
         channel.set_write_buffer_limits(high=0)
 
     def send(self, data: bytes) -> None:
@@ -102,8 +117,7 @@ class ChannelOutput:
         self._flow.release("channel")
 
     def finish(self, status: int) -> None:
-        """Send the exit status and close; a visitor who leaves the channel half closed is disconnected."""
-        self._closing = asyncio.get_running_loop().call_later(CLOSE_SECONDS, self.abort, context=self._outside)
+        """Send the exit status and close."""
         self._outside.run(self._channel.exit, status)
 
     def abort(self) -> None:
@@ -113,8 +127,6 @@ class ChannelOutput:
     def lost(self) -> None:
         """Release everything: the channel is closed."""
         self._end_stall()
-        if self._closing is not None:
-            self._closing.cancel()
         self._flow.forget()
 
     def _write(self, data: bytes, kind: int | None) -> None:

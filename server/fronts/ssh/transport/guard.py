@@ -86,6 +86,7 @@ _NEW_SECONDS: Final = 0.5
 
 
 FULL: Final = "the server is full: come back later"
+OFTEN: Final = "you connect too often: wait a minute"
 
 
 class Guard:
@@ -142,7 +143,7 @@ class Guard:
             return displaced
         # Allow for every known person to return: those arrivals are refunded once a known key is proven.
         if not self._recent.arrive(address, self.clock(), self._recent.count(address, self.clock())):
-            return "you connect too often: wait a minute"
+            return OFTEN
         if displaced is not None:
             displaced.end()
             displaced.displace()
@@ -151,6 +152,20 @@ class Guard:
         connection = AdmittedConnection(self, address, among, displace)
         self._unknown[connection] = None
         return connection
+
+    def add_session(self, address: str, key: str) -> str:
+        """Count one more session of a connection as a connection of its own; return why not, empty if it is counted."""
+        now = self.clock()
+        if self._inside[address] >= self.limits.connections_of_one:
+            return self._crowd()
+        if self.inside >= self.limits.connections:
+            return FULL
+        if not self._recent.arrive(address, now, self._recent.count(address, now)):
+            return OFTEN
+        self._inside.add(address)
+        if key:
+            self._recent.enter(address, key, now)
+        return ""
 
     def punish(self, address: str, offence: Offence) -> None:
         """Penalise an address."""
@@ -168,6 +183,9 @@ class Guard:
         if key:
             self._recent.leave(address, key, self.clock())
 
+    def _crowd(self) -> str:
+        return f"there are already {self.limits.connections_of_one} connections from your address: close one first"
+
     def _may_return(self, address: str) -> bool:
         """Return True if one more stranger may log in since the address has more known people than logins."""
         limits = self.limits
@@ -182,8 +200,7 @@ class Guard:
         limits, now = self.limits, self.clock()
         own = (one for one in self._unknown if one.address == address and one.rank(now) is Progress.SILENT)
         if self._inside[address] >= limits.connections_of_one:
-            of_one = limits.connections_of_one
-            return next(own, f"there are already {of_one} connections from your address: close one first")
+            return next(own, self._crowd())
         if among is self._strangers and self._strangers[address] >= limits.strangers_of_one:
             text = "others from your address are still logging in: wait a moment"
             return next((one for one in own if one.among is among), text)
@@ -229,6 +246,14 @@ class AdmittedConnection:
         self.among.remove(self.address)
         self._key = key
         self._guard.trust(self, key)
+
+    def add_session(self) -> str:
+        """Count one more session; return why not, empty if it is counted."""
+        return self._guard.add_session(self.address, self._key)
+
+    def remove_session(self) -> None:
+        """Stop counting one of several sessions."""
+        self._guard.leave(self.address, self._key)
 
     def punish(self, offence: Offence) -> None:
         """Penalise the address for an offence."""

@@ -140,6 +140,11 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         """What a stranger has sent while it waits to exchange keys."""
         self._received = 0
         self._budget = TokenBucket(registry.limits.session_bytes, self._loop.time())
+        self._names = itertools.count()
+        self._sessions = 0
+        """The number of channels."""
+        self._running: set[object] = set()
+        """The channels on which a session has started and not ended."""
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 
@@ -266,16 +271,33 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         seconds = self.registry.limits.session_seconds
         self._limit("session", seconds, lambda: self.part("no session was started"))
 
-    def start(self) -> None:
+    def open_session(self) -> Flow | str:
+        """Return the flow of one more session, or why there cannot be one: all but the first count as connections."""
+        if self._sessions and self._admitted is not None and (refusal := self._admitted.add_session()):
+            return refusal
+        self._sessions += 1
+        name = f"stuck {next(self._names)}"
+        return Flow(lambda: self._held(name), lambda: self._forget(name), self.flow)
+
+    def start(self, channel: object) -> None:
         """Enter the phase of a started session."""
         self.phase = ConnectionPhase.BUSY
+        self._running.add(channel)
         self._forget("session")
 
-    def finish(self) -> None:
-        """Set a deadline for closing the connection, since its session has ended."""
-        if self._connection is not None:
-            seconds = self.registry.limits.linger_seconds
+    def finish(self, channel: object, seconds: float) -> None:
+        """Record that a session has ended; if no other is running, the connection may stay for so many seconds."""
+        self._running.discard(channel)
+        if self._connection is not None and not self._running:
             self._limit("session", seconds, lambda: self.part("the session has ended"))
+
+    def close_session(self, channel: object) -> None:
+        """Record that the channel of a session is closed."""
+        self._sessions -= 1
+        if self._sessions and self._admitted is not None:
+            self._admitted.remove_session()
+        limits = self.registry.limits
+        self.finish(channel, limits.session_seconds if self._sessions else limits.linger_seconds)
 
     def renew_keys(self) -> None:
         """Pause output: during a key exchange, asyncssh would buffer everything that is written."""
@@ -307,11 +329,11 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             limits.stranger_bytes if self.phase is ConnectionPhase.STRANGER else limits.idle_bytes
         )
 
-    def _held(self) -> None:
+    def _held(self, name: str = "stuck") -> None:
         """Set a deadline for the peer to accept output or to finish a key exchange."""
         if self._connection is not None:
             seconds = self.registry.limits.stuck_seconds
-            self._limit("stuck", seconds, lambda: self.cut(Offence.TOO_SLOW, "it takes no output"))
+            self._limit(name, seconds, lambda: self.cut(Offence.TOO_SLOW, "it takes no output"))
 
     def _stop_reading(self, reason: str) -> None:
         """Pause reading: further input waits in the sender's own machine."""

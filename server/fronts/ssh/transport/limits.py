@@ -57,8 +57,11 @@ class FrontLimits(Struct, frozen=True):
     stuck_seconds: float = 25.0
     """Seconds without accepting output before a connection is cut; output also waits during a key exchange."""
 
+    close_seconds: float = 30.0
+    """Seconds that a channel may take to close: on a slow network the end of an answer is still being sent."""
+
     linger_seconds: float = 3.0
-    """Seconds that a connection may stay after its session has ended."""
+    """Seconds that a connection may stay after its last session has ended and its channel is closed."""
 
     keepalive_seconds: int = 15
     """Seconds of silence between keepalive requests; the fourth one without an answer ends the connection."""

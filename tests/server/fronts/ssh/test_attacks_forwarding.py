@@ -4,14 +4,17 @@ import asyncio
 import shutil
 import socket
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 import pytest
 from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
 from asyncssh.packet import Boolean, String, UInt32
+from msgspec.structs import replace
 
-from tests.server.fronts.ssh.doorstep import Front, a_front
-from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, leave
+from server.host.rate_limits import Rate
+from tests.server.fronts.ssh.doorstep import ROOMY, Front, a_front
+from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 
 needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH is not installed")
 
@@ -76,15 +79,33 @@ async def test_agents_and_screens() -> None:
         )
 
 
-async def test_a_second_session() -> None:
-    """One connection has one session; who asks a thousand times is sent away."""
-    async with a_front() as front, a_knocker(front.port) as knocker:
+@pytest.mark.parametrize("few", [{"connections_of_one": 3}, {"connections": 3}, {"arrivals": Rate(0.0, 3.0)}])
+async def test_more_sessions_than_connections(few: dict[str, Any]) -> None:
+    """Each session counts as a connection of its own would; who asks a thousand times is sent away."""
+    async with a_front(replace(ROOMY, **few)) as front, a_knocker(front.port) as knocker:
         one = await guest(knocker)
-        wishes = (one.create_session(asyncssh.SSHClientSession[bytes], "who", encoding=None) for _ in range(1000))
+        wishes = (one.create_session(asyncssh.SSHClientSession[bytes], encoding=None) for _ in range(1000))
         results = await asyncio.gather(*wishes, return_exceptions=True)
-        assert sum(not isinstance(result, BaseException) for result in results) <= 1
+        assert sum(not isinstance(result, BaseException) for result in results) <= 3
         assert await one.answer() == CLOSED
-        assert len(front.sessions) == 1
+        assert len(front.sessions) == 3
+        await come_true(lambda: front.guard.inside == 0)
+
+
+@needs_ssh
+async def test_ssh_shares_a_connection(tmp_path: Path) -> None:
+    """Commands go over the connection of somebody who plays, and end alone; the connection ends with the last."""
+    async with a_front(replace(ROOMY, linger_seconds=0.0)) as front:
+        shared = "-o", "ControlMaster=auto", "-o", f"ControlPath={tmp_path / 's'}", "guest@127.0.0.1"
+        playing = asyncio.create_task(run(front, tmp_path, "ssh", *shared))
+        await come_true(lambda: len(front.sessions) == 1)
+        for _ in range(2):
+            assert await run(front, tmp_path, "ssh", *shared, "who") == (0, "guest guest\n")
+        assert len({session.visitor.number for session in front.sessions}) == 1
+        assert front.guard.inside == 1
+        await run(front, tmp_path, "ssh", "-O", "exit", *shared)
+        await playing
+        await come_true(lambda: front.guard.inside == 0)
 
 
 @needs_ssh

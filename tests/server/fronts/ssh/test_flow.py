@@ -25,3 +25,23 @@ def test_held_again_at_once() -> None:
     flow.hold("channel")
     flow.release("channel")
     assert said == ["held", "held"]
+
+
+def test_the_flow_of_a_session() -> None:
+    """It is held alone, or with that of its connection, and goes on when neither is."""
+    said: list[str] = []
+    connection = Flow()
+    one, other = Flow(lambda: said.append("one held"), connection=connection), Flow(connection=connection)
+    one.on_open(lambda: said.append("one"))
+    other.on_open(lambda: said.append("other"))
+    one.hold("channel")
+    assert (one.open, other.open, connection.open) == (False, True, True)
+    connection.hold("connection")
+    assert not other.open
+    connection.release("connection")
+    assert said == ["one held", "other"]
+    one.release("channel")
+    other.forget()
+    connection.hold("keys")
+    connection.release("keys")
+    assert said == ["one held", "other", "one", "one"]

@@ -340,8 +340,9 @@ async def test_a_gate_that_is_closed() -> None:
         gate.buffer_updated(10)
         await come_true(lambda: front.guard.inside == 0)
         for late in (
-            gate.eof_received, gate.pause_writing, gate.resume_writing, lambda: gate.trust(""), gate.finish,
-            gate.renew_keys, gate.keys_renewed, lambda: gate.part("a test"), lambda: gate.buffer_updated(10),
+            gate.eof_received, gate.pause_writing, gate.resume_writing, lambda: gate.trust(""), gate.open_session,
+            lambda: gate.close_session(None), gate.renew_keys, gate.keys_renewed, lambda: gate.part("a test"),
+            lambda: gate.buffer_updated(10),
         ):  # fmt: skip
             late()
         assert not gate.flow.open
