@@ -43,7 +43,10 @@ async def connect(host: str, port: int, key: asyncssh.SSHKey, address: str = "")
     connection = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         async with asyncio.timeout(PATIENCE):
-            await _reach(connection, host, port, address)
+            connection.settimeout(0)
+            if address:
+                connection.bind((address, 0))
+            await asyncio.get_running_loop().sock_connect(connection, (host, port))
             return await asyncssh.connect(
                 sock=connection,
                 username="chwech",
@@ -57,23 +60,6 @@ async def connect(host: str, port: int, key: asyncssh.SSHKey, address: str = "")
         if isinstance(problem, asyncssh.DisconnectError):
             raise TurnedAway(clean_text(_ERROR_NUMBER.sub("", problem.reason), cells=120)) from problem
         raise
-
-
-async def _reach(connection: socket.socket, host: str, port: int, address: str) -> None:
-    """Connect, and read the first words without taking them: asyncssh ignores those that no SSH server says."""
-    loop, spoken = asyncio.get_running_loop(), asyncio.Event()
-    connection.settimeout(0)
-    if address:
-        connection.bind((address, 0))
-    await loop.sock_connect(connection, (host, port))
-    loop.add_reader(connection, spoken.set)
-    try:
-        await spoken.wait()
-    finally:
-        loop.remove_reader(connection)
-    words = connection.recv(200, socket.MSG_PEEK)
-    if not words.startswith(b"SSH-"):
-        raise TurnedAway(clean_text(words.decode(errors="replace"), cells=120) or "the connection was closed at once")
 
 
 class Caller(asyncssh.SSHClientSession[bytes]):

@@ -1,6 +1,5 @@
 """A person at a terminal, before a plain SSH server of this process: what is measured, and what they are told."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -106,17 +105,3 @@ async def test_who_is_banned_reads_why() -> None:
     async with a_server("you are banned until tomorrow") as port:
         with pytest.raises(TurnedAway, match=r"^you are banned until tomorrow$"):
             await Caller.call("", port, KEY)
-
-
-@pytest.mark.parametrize(("words", "said"), [(b"come back later\r\n", "come back later"), (b"", "closed at once")])
-async def test_what_a_server_says_before_ssh(words: bytes, said: str) -> None:
-    """Whoever is refused before any key is exchanged is told what the server has written."""
-
-    async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(words)
-        writer.close()
-
-    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
-        port = server.sockets[0].getsockname()[1]
-        with pytest.raises(TurnedAway, match=said):
-            await Caller.call("127.0.0.1", port, KEY)
