@@ -25,6 +25,10 @@ AdminWord = Annotated[str, Meta(max_length=LONGEST_WORD)]
 """One word of a command as the client sends it; the server cleans it."""
 
 
+EVERYBODY_KNOWN: Final = "--everybody-known"
+"""The word with ``allow`` for all who have an account with a key."""
+
+
 class AdminCommand(ClientCommand, frozen=True, tag="admin"):
     """Do something that only moderators or admins may; the word ``help`` tells what there is."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from protocol.administration import AdminCommand, AdminReply, checked_words
+from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.framing import HEADER, write_frame
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
@@ -24,6 +24,7 @@ class AdminOptions(argparse.Namespace):
     """The parsed command line."""
 
     words: list[str]
+    everybody_known: bool = False
     data: Path | None = None
 
 
@@ -32,7 +33,7 @@ def main(argv: list[str]) -> int:
     options = admin_parser().parse_intermixed_args(argv, AdminOptions())
     path = chosen_data(options.data) / ADMIN_SOCKET
     try:
-        reply = asked(path, options.words)
+        reply = asked(path, [*options.words, *[EVERYBODY_KNOWN] * options.everybody_known])
     except ValueError as problem:
         return failed("admin", problem, 2)
     except OSError as problem:
@@ -57,6 +58,7 @@ def admin_parser() -> CommandLine:
     parser.add_argument(
         "words", nargs="*", metavar="WORD", help="what to do: help lists it; -- comes before words that begin with -"
     )
+    parser.add_argument(EVERYBODY_KNOWN, action="store_true", help="with allow: all who have an account with a key")
     add_data(parser)
     return parser
 

@@ -110,16 +110,17 @@ def _plan(
     closing.enter_context(claimed(data))
     passage = closing.enter_context(fronts_path(data))
     public = public_address(in_force.effective.values.public_name, ssh)
+    opened = tuple(opening(ssh, public))
     told = ("--remote", *((f"--public-name={public}",) if public else ()))
     return ProcessPlan(
         uplink_role(data, passage, servers, name),
         tuple(front_role(number, data, passage, listener, told) for number, listener in enumerate(ssh, 1)),
         ssh_line(ssh, public),
-        noting(public, (*opening(ssh, public), *in_force.notes(data), *notes)),
+        noting(public, lambda: (*opened, *in_force.notes(data), *notes)),
         in_force.line(),
         in_force.log,
         FRONT,
-        in_force.reload,
+        lambda: in_force.reload(data),
         fork_server_role(data) if len(ssh) > 1 else None,
         (data / HOST_KEY_NAME).exists(),
     )

@@ -16,6 +16,7 @@ from server.commands.hosting import (
     free_store,
     open_host,
     services_of,
+    share_allow_list,
     share_bans,
     status_of,
 )
@@ -90,6 +91,7 @@ async def _listen(host: Host, codec: Codec, options: HostOptions, closing: conte
     from server.fronts.unix_sockets import listening_for_many
 
     share_bans(host, options.data)
+    await share_allow_list(host, options.data)
     await _open_admin_door(host, codec, options.data, closing)
     doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
     await closing.enter_async_context(listening_for_many(doors.own, options.socket))

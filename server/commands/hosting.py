@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -126,6 +126,26 @@ def share_bans(host: Host, data: Path) -> None:
             _log.error("the fronts do not hear of banned addresses, whom the host keeps out alone: %s", problem)
 
     host.moderation.share(share)
+
+
+async def share_allow_list(host: Host, data: Path) -> None:
+    """Let those who run the server add people to the list of a data directory; the admins are on it always."""
+    from server.fronts.allow_list import ALLOWED_KEYS, AllowList, add_keys
+    from server.fronts.fault import FrontFault
+
+    listed = AllowList(data / ALLOWED_KEYS)
+
+    def add(keys: Mapping[str, str]) -> int:
+        try:
+            listed.load()
+        except FrontFault as problem:
+            raise OSError(str(problem)) from problem
+        new = {key: whose for key, whose in keys.items() if key not in listed.listed}
+        if new:
+            add_keys(listed.path, new)
+        return len(new)
+
+    await host.moderation.allow_by(add)
 
 
 class HostDoors(NamedTuple):

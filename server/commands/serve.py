@@ -118,14 +118,15 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         closing.enter_context(claimed(data))
     host = host_role(data, door, passage, bound.tcp, bound.metrics)
     public = public_address(configuration.public_name, bound.ssh)
+    opened = tuple(opening(bound.ssh, public))
     return ProcessPlan(
         host,
         _roles(data, passage, bound, public) if passage else (),
         lines(door, bound.tcp, bound.ssh, public, bound.remote),
-        noting(public, (*opening(bound.ssh, public), *in_force.notes(data), *notes)),
+        noting(public, lambda: (*opened, *in_force.notes(data), *notes)),
         in_force.line(),
         in_force.log,
-        reload=in_force.reload,
+        reload=lambda: in_force.reload(data),
         # One front alone has nobody to share its memory with.
         fork_server=fork_server_role(data) if len(bound.ssh) > 1 else None,
         together=(data / HOST_KEY_NAME).exists(),
@@ -169,12 +170,12 @@ def _roles(data: Path, passage: Path, bound: _Bound, public: Address | None) -> 
     return (*fronts, gateway_role(data, passage, bound.remote)) if bound.remote else tuple(fronts)
 
 
-def noting(public: Address | None, notes: Sequence[str]) -> Callable[[str], Sequence[str]]:
+def noting(public: Address | None, notes: Callable[[], Sequence[str]]) -> Callable[[str], Sequence[str]]:
     """Return what gives these notes after the record of the host key, where that can be made of what fronts say."""
 
     def note(heard: str) -> Sequence[str]:
         record = key_record(heard, public)
-        return (f"its SSHFP record, for the DNS of your host name: {record}", *notes) if record else notes
+        return (f"its SSHFP record, for the DNS of your host name: {record}", *notes()) if record else notes()
 
     return note
 

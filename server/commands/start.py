@@ -1,5 +1,6 @@
 """The first start of a server, and the configuration in force while it runs."""
 
+import contextlib
 import json
 import os
 import sys
@@ -28,8 +29,8 @@ class InForce:
         self.file = file
         self.effective = effective(options, os.environ, file)
 
-    def reload(self) -> Reloaded:
-        """Read it again; a configuration with a fault changes nothing."""
+    def reload(self, data: Path) -> Reloaded:
+        """Read it again, for the server of this data directory; a configuration with a fault changes nothing."""
         before = self.effective
         try:
             after = effective(self._options, os.environ, self.file)
@@ -40,6 +41,8 @@ class InForce:
         settings = {**after.settings, **{key.name: before.settings[key.name] for key in left}}
         self.effective = Effective(after.values._replace(**kept), settings, after.greeting)
         said = [f"the configuration was read again: {_names(taken)}"]
+        if "allow-list" in [key.name for key in taken]:
+            said.extend(self.notes(data))
         if left:
             said.append(f"this waits for the next start of the server: {_names(left)}")
         return Reloaded(tuple(said), self.line())
@@ -70,7 +73,17 @@ class InForce:
         """Return what the operator of such a server should know."""
         if not self.effective.values.allow_list:
             return ()
-        return (f"only those get in whose keys are in {data / 'allowed_keys'}: `chwech invite` lets somebody in",)
+        from server.fronts.allow_list import ALLOWED_KEYS, AllowList
+        from server.fronts.fault import FrontFault
+
+        listed = AllowList(data / ALLOWED_KEYS)
+        with contextlib.suppress(FrontFault):
+            listed.load()
+        number = "one key is" if len(listed) == 1 else f"{len(listed) or 'no'} keys are"
+        return (
+            f"only those get in whose keys are in {listed.path}, where {number} now",
+            "`chwech admin allow NAME` adds somebody who has played here, `chwech admin allow --everybody-known` all",
+        )
 
 
 def _names(keys: Sequence[ConfigKey]) -> str:

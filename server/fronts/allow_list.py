@@ -9,6 +9,7 @@ import errno
 import io
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -89,17 +90,20 @@ def _write_whole(file: io.FileIO, line: bytes) -> None:
     os.fsync(file.fileno())
 
 
-def add_key(path: Path, key: str, why: str) -> None:
-    """Add a fingerprint to the file, on a line of its own, made where there is none.
+def add_keys(path: Path, keys: Mapping[str, str]) -> None:
+    """Add fingerprints to the file, each on a line of its own with a comment; the file is made where there is none.
 
     Raises:
-        OSError: it cannot be written; nothing is added then.
+        OSError: it cannot be written, or would be too large to be read; nothing is added then.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     with io.FileIO(handle, "r+") as file:
         size = file.seek(0, os.SEEK_END)
         ends = size == 0 or os.pread(handle, 1, size - 1) == b"\n"
-        line = f"{'' if ends else chr(10)}{key} {why}\n".encode()
+        lines = "".join(f"{key} # {comment}\n" for key, comment in keys.items())
+        line = ("" if ends else "\n").encode() + lines.encode()
+        if size + len(line) > LARGEST:
+            raise OSError(errno.EFBIG, f"more than {LARGEST} bytes cannot be read")
         try:
             _write_whole(file, line)
         except OSError:

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from server.fronts.allow_list import ALLOWED_KEYS, add_key
+from server.fronts.allow_list import ALLOWED_KEYS, add_keys
 from server.fronts.fault import FrontFault
 from server.fronts.own_files import read_start, replace_file
 from server.typed_code import ALPHABET, new_code, shown, typed
@@ -105,7 +105,7 @@ class Invitations:
             # The code is used up first: a crash in between costs the invitation, never lets two people in.
             self._write(valid | {digest: replace(invitation, uses=invitation.uses - 1)})
             try:
-                add_key(self._data / ALLOWED_KEYS, key, f"# invited, {day}")
+                add_keys(self._data / ALLOWED_KEYS, {key: f"invited, {day}"})
             except OSError:
                 self._write(valid)
                 raise

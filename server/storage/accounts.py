@@ -32,6 +32,11 @@ def keys(connection: sqlite3.Connection, account: str) -> tuple[Key, ...]:
     return tuple(Key(*row) for row in connection.execute(query, (account,)))
 
 
+def known_keys(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+    query = "SELECT key, accounts.name FROM keys JOIN accounts USING (account) ORDER BY added_at, key"
+    return tuple(connection.execute(query))
+
+
 def guests(connection: sqlite3.Connection) -> tuple[Account, ...]:
     return tuple(map(_from_row, connection.execute(f"{_ACCOUNT} WHERE guest")))
 

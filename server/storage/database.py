@@ -69,6 +69,7 @@ class DatabaseStore:
     credential = _reading(accounts.credential)
     keyholder = _reading(accounts.keyholder)
     keys = _reading(accounts.keys)
+    known_keys = _reading(accounts.known_keys)
     guests = _reading(accounts.guests)
     register = _changing(accounts.register)
     join = _changing(accounts.join)

@@ -246,6 +246,9 @@ class AccountStore(Protocol):
     async def keys(self, account: str) -> tuple[Key, ...]:
         """Return the keys of an account, the oldest first."""
 
+    async def known_keys(self) -> tuple[tuple[str, str], ...]:
+        """Return the fingerprints of all keys of all accounts, each with the name of its account."""
+
     async def register(self, account: Account, proof: Token | Key | None) -> bool:
         """Store a new account, or a new name for a known one; False if another account has the name or the key."""
 

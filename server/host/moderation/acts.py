@@ -1,6 +1,6 @@
 """What an act of those who run the server is, and the parts of the host that it touches."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -19,6 +19,14 @@ class NotDone(Exception):
     """An act that is not done; the text says why, and what would be right."""
 
 
+class Allowed:
+    """The allow-list of the server, once there is one: only those on it get in while it is used."""
+
+    def __init__(self) -> None:
+        self.add: Callable[[Mapping[str, str]], int] = lambda _keys: 0
+        """Adds keys, each with the name of its holder; returns how many are new, or raises an ``OSError``."""
+
+
 class ActContext(Struct, frozen=True):
     """The parts of the host that the acts touch."""
 
@@ -29,6 +37,7 @@ class ActContext(Struct, frozen=True):
     codes: Codes
     roles: Roles
     bans: Bans
+    allowed: Allowed
     reports: Reports
     tournaments: TournamentRegister
     began: float

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from protocol.administration import AdminReply
+from protocol.administration import EVERYBODY_KNOWN, AdminReply
 from protocol.framing import SERVER_LIMIT
 from protocol.text import clean_text
 from server.host.moderation import lookups, overruling, people
@@ -35,6 +35,7 @@ ACTS: Final[Mapping[str, Act]] = {
         people.ban,
     ),
     "unban": Act("NAME | key SHA256:… | address ADDRESS[/LEN]", _ADMIN, "let them in again", people.unban),
+    "allow": Act(f"NAME | key SHA256:… | {EVERYBODY_KNOWN}", _ADMIN, "put their keys on the allow-list", people.allow),
     "bans": Act("", _ADMIN, "who is banned or muted, and until when", people.bans, logged=False),
     "close": Act("TABLE | idle DAYS", _ADMIN, "close a table for good, or all that are idle", overruling.close),
     "call-off": Act("NUMBER", _ADMIN, "call a tournament off", overruling.call_off),

@@ -1,7 +1,7 @@
 """What the rest of the host asks of those who run the server: who may come in, who may talk, and what they ask for."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from protocol.administration import AdminCommand, AdminReply, AdminRequest
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -9,6 +9,7 @@ from protocol.language import sentence
 from server.host.moderation.acts import ActContext
 from server.host.moderation.bans import BanKind, ban_words
 from server.host.moderation.desk import AdminDesk
+from server.host.moderation.people import allow_admins
 from server.host.moderation.reports import answer_report
 from server.host.moderation.roles import LOCAL_DOOR, Caller, Role
 from server.host.session import Session
@@ -35,6 +36,11 @@ class Moderation:
         """Pass the bans of addresses on, now and whenever they change."""
         self._context.bans.changed = changed
         changed(self._context.bans.of_addresses())
+
+    async def allow_by(self, add: Callable[[Mapping[str, str]], int]) -> None:
+        """Change the allow-list from now on by this function, and put the keys of the admins on it."""
+        self._context.allowed.add = add
+        await allow_admins(self._context)
 
     def check_arrival(self, terms: Terms) -> None:
         """Check that a connection may come in from where it comes, with the key that it has.

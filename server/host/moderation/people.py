@@ -1,9 +1,11 @@
 """The acts of those who run the server that are about people: who may come in, who may talk, and who has which role."""
 
+import logging
 import re
 from collections.abc import Sequence
 from typing import Final
 
+from protocol.administration import EVERYBODY_KNOWN
 from protocol.errors import ErrorCode
 from protocol.language import Sentence, sentence
 from protocol.text import clean_text
@@ -19,6 +21,8 @@ from server.host.terms import FINGERPRINT
 from server.storage.moderation_store import Ban
 from server.storage.store import Account
 from server.tables.bot_accounts import is_bot_account
+
+_log = logging.getLogger(__name__)
 
 _REASON_CELLS: Final = 120
 
@@ -112,11 +116,51 @@ async def role(context: ActContext, caller: Caller, words: Sequence[str]) -> Act
     held = context.roles[account.id]
     if not caller.local and held is Role.ADMIN and account.id != caller.account:
         raise NotDone("only on the machine of the server is the role of another admin changed")
-    if not caller.local and held is Role.ADMIN and wanted is not Role.ADMIN and context.roles.count(Role.ADMIN) == 1:
+    if (
+        not caller.local
+        and held is Role.ADMIN
+        and wanted is not Role.ADMIN
+        and len(context.roles.holders(Role.ADMIN)) == 1
+    ):
         raise NotDone("you are the last admin: give somebody else the role first, or do this on the machine itself")
     if account.guest or is_bot_account(account.id) or not await context.roles.give(account.id, wanted):
         raise NotDone(f"{account.name} is a guest or a bot: roles are for people with an account")
+    await allow_admins(context)
     return ActDone((f"{account.name} is {wanted.value} now.",), account.name, wanted.value)
+
+
+async def allow(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
+    """Put the keys of an account, of all accounts, or a key on the allow-list."""
+    if list(words) == [EVERYBODY_KNOWN]:
+        shown, keys = "everybody known", dict(await context.services.store.known_keys())
+    else:
+        (kind, what, shown), rest = await _named(context, words)
+        if rest or kind is BanKind.ADDRESS:
+            raise NotDone(f"write the name of somebody who has played here, key SHA256:…, or {EVERYBODY_KNOWN}")
+        keys = {what: "by an admin"} if kind is BanKind.KEY else await _keys(context, what, shown)
+    if not keys:
+        raise NotDone(f"{shown}: there is no key, and the list is one of keys; chwech invite lets in somebody new")
+    try:
+        new = context.allowed.add(keys)
+    except OSError as problem:
+        raise NotDone(f"nobody was added to the list: {problem.strerror or problem}") from None
+    number = "one key" if len(keys) == 1 else f"{len(keys)} keys"
+    return ActDone((f"{shown}: {number} on the allow-list, {new or 'none'} of them new.",), shown)
+
+
+async def allow_admins(context: ActContext) -> None:
+    """Put the keys of all admins on the allow-list, so that switching it on never locks them out."""
+    keys: dict[str, str] = {}
+    for one in context.roles.holders(Role.ADMIN):
+        keys |= await _keys(context, one, "admin")
+    try:
+        context.allowed.add(keys)
+    except OSError as problem:
+        _log.error("the keys of the admins cannot be put on the allow-list: %s", problem.strerror or problem)
+
+
+async def _keys(context: ActContext, account: str, comment: str) -> dict[str, str]:
+    return {key.id: comment for key in await context.services.store.keys(account)}
 
 
 _Whom = tuple[BanKind, str, str]

@@ -65,9 +65,9 @@ class Roles:
     def __getitem__(self, account: str) -> Role:
         return self._roles.get(account, Role.PLAYER)
 
-    def count(self, role: Role) -> int:
-        """Return how many accounts have a role."""
-        return sum(one is role for one in self._roles.values())
+    def holders(self, role: Role) -> tuple[str, ...]:
+        """Return the accounts that have a role."""
+        return tuple(account for account, held in self._roles.items() if held is role)
 
     async def give(self, account: str, role: Role) -> bool:
         """Give an account a role; False if it is a guest's or there is none."""

@@ -9,7 +9,7 @@ import asyncssh
 import pytest
 
 from server.fronts import allow_list
-from server.fronts.allow_list import LARGEST, AllowList, add_key, read_allowed
+from server.fronts.allow_list import LARGEST, AllowList, add_keys, read_allowed
 from server.fronts.fault import FrontFault
 
 ANN = f"SHA256:{'A' * 43}"
@@ -98,7 +98,7 @@ def test_a_change_holds_at_once(tmp_path: Path) -> None:
     path = tmp_path / "allowed_keys"
     known = AllowList(path)
     assert not known.holds(ANN)
-    add_key(path, ANN, "# invited")
+    add_keys(path, {ANN: "invited"})
     assert known.holds(ANN)
     assert not known.holds(BEN)
     assert not known.holds("")
@@ -111,7 +111,7 @@ def test_a_change_holds_at_once(tmp_path: Path) -> None:
 def test_a_file_that_is_not_touched_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A visit costs a look at the file, no more."""
     path = tmp_path / "allowed_keys"
-    add_key(path, ANN, "")
+    add_keys(path, {ANN: ""})
     known = AllowList(path)
     assert known.holds(ANN)
     monkeypatch.setattr(AllowList, "_text", lambda _: "")
@@ -123,7 +123,7 @@ def test_a_file_that_has_become_wrong_leaves_the_list_as_it_was(
 ) -> None:
     """Neither does it let everybody in nor send everybody away; the operator is told why."""
     path = tmp_path / "allowed_keys"
-    add_key(path, ANN, "")
+    add_keys(path, {ANN: ""})
     known = AllowList(path)
     known.load()
     for data in (b"zzz\n", b"\xff\n", b"#" * (LARGEST + 1)):
@@ -147,10 +147,10 @@ def test_a_key_gets_a_line_of_its_own(tmp_path: Path) -> None:
     """Also where the operator's editor has left out the last line end; the file is for its owner alone."""
     path = tmp_path / "allowed_keys"
     path.write_text("# friends")
-    add_key(path, ANN, "# invited, 2026-11-22")
-    add_key(path, BEN, "# b")
+    add_keys(path, {ANN: "invited, 2026-11-22"})
+    add_keys(path, {BEN: "b"})
     assert path.read_text() == f"# friends\n{ANN} # invited, 2026-11-22\n{BEN} # b\n"
-    add_key(tmp_path / "new", ANN, "")
+    add_keys(tmp_path / "new", {ANN: ""})
     assert (tmp_path / "new").stat().st_mode & 0o077 == 0
 
 
@@ -164,7 +164,7 @@ def test_a_full_disk_adds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="No space"):
-        add_key(path, ANN, "")
+        add_keys(path, {ANN: ""})
     assert path.read_text() == f"{BEN}\n"
 
 

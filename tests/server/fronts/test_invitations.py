@@ -101,7 +101,7 @@ def test_a_code_is_not_lost_to_a_full_disk(uses: int, tmp_path: Path, monkeypatc
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(invitations, "add_key", refuse)
+        patch.setattr(invitations, "add_keys", refuse)
         with pytest.raises(OSError, match="No space"):
             Invitations(tmp_path).use(code, ANN, NOW, DAY)
     assert [one["uses"] for one in kept(tmp_path)] == [uses]

@@ -191,6 +191,10 @@ class MemoryPeople(MemoryDays):
         """Give the keys of an account, the oldest first."""
         return self._of(account)
 
+    async def known_keys(self) -> tuple[tuple[str, str], ...]:
+        """Give every key and the name of its account."""
+        return tuple((key, self._accounts[account].name) for key, (account, _key) in self._keys.items())
+
     async def register(self, account: Account, proof: Token | Key | None) -> bool:
         """Keep a new account, or a new name for a known one; False where somebody else has the name or the key."""
         known = await self.named(account.name)

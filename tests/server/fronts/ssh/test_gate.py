@@ -11,7 +11,7 @@ import asyncssh
 import pytest
 from msgspec.structs import replace
 
-from server.fronts.allow_list import add_key
+from server.fronts.allow_list import add_keys
 from server.fronts.fault import FrontFault
 from server.fronts.invitations import Invitation, Invitations
 from server.fronts.ssh.front import FrontEntry, OpenFront, open_front
@@ -91,7 +91,7 @@ async def test_a_disk_that_is_full_is_no_fault_of_the_visitor(
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("server.fronts.invitations.add_key", refuse)
+    monkeypatch.setattr("server.fronts.invitations.add_keys", refuse)
     later = await gate.answer([a_code(tmp_path)], visitor())
     assert (later.status, "cannot store this now" in later.err) == (75, True)
     assert "No space left" in caplog.text
@@ -152,7 +152,7 @@ async def test_who_is_inside_when_the_house_is_closed_is_sent_away(tmp_path: Pat
     """Those on the list stay; the others read why they may not."""
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(2)]
     async with a_place(tmp_path) as front:
-        add_key(tmp_path / "allowed_keys", keys[0].get_fingerprint(), "")
+        add_keys(tmp_path / "allowed_keys", {keys[0].get_fingerprint(): ""})
         async with knock(front, client_keys=[keys[0]]) as friend, knock(front, client_keys=[keys[1]]) as stranger:
             staying, going = await enter(friend, command="plain"), await enter(stranger)
             await staying.sees("name")

@@ -1,5 +1,7 @@
 """Who may come in, who may talk, and who has which role."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from protocol.errors import ErrorCode
@@ -297,3 +299,34 @@ async def test_roles() -> None:
         await person(world, "Ann")
         cat = await person(world, "Cat", "moderator")
         assert "Ben is moderator" in await admin(cat, "kick", "Ben")
+
+
+@in_virtual_time
+async def test_known_people_are_let_in_by_a_word() -> None:
+    """An admin puts the keys of one account, of all, or a key on the allow-list, from the machine or by SSH."""
+    listed: dict[str, str] = {}
+
+    def add(keys: Mapping[str, str]) -> int:
+        new = {key: whose for key, whose in keys.items() if key not in listed}
+        listed.update(new)
+        return len(new)
+
+    async with a_world() as world:
+        ann = await person(world, "Ann")
+        await world.host.moderation.allow_by(add)
+        for name in ("Ben", "Cat Dee"):
+            await person(world, name)
+        assert await locally(world, "role", "Ann", "admin") == "Ann is admin now."
+        assert list(listed) == [key_of("Ann")]
+        assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, 1 of them new."
+        assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, none of them new."
+        assert (
+            await locally(world, "allow", "--everybody-known")
+            == "everybody known: 3 keys on the allow-list, 1 of them new."
+        )
+        assert listed[key_of("Cat Dee")] == "Cat Dee"
+        assert key_of("Zoe") not in listed
+        await locally(world, "allow", "key", key_of("Zoe"))
+        assert key_of("Zoe") in listed
+        for words in (["address", "10.0.0.1"], ["Ben", "--everybody-known"], [], ["nobody"]):
+            assert (await locally(world, "allow", *words)).startswith("refused")
