@@ -50,7 +50,11 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         N_("Points to win"), {"*": ValueWords("", N_("Who first has so many points wins the game."))}
     ),
     "best_card": OptionWords(
-        N_("Best card"), {"*": ValueWords("", N_("The highest trump played in a deal scores so much."))}
+        N_("Best card"),
+        {
+            "0": ValueWords(N_("scores nothing"), N_("Only tricks score, as in Canada.")),
+            "*": ValueWords("", N_("The highest trump played in a deal scores so much.")),
+        },
     ),
     "joker": OptionWords(
         N_("Joker"),

@@ -59,8 +59,14 @@ class _Columns(NamedTuple):
     total: Column
 
 
+def _scores_best(view: FivesView) -> bool:
+    """Return True if the best card scores at this table: then it did in every deal that nobody won."""
+    played = [sheet for sheet in view.sheets if sheet.ending is Ending.PLAYED]
+    return view.game == FORTY_FIVE and all(sheet.best is not None for sheet in played)
+
+
 def _columns(view: FivesView) -> _Columns:
-    sides, best = view.sides < len(view.seats), view.game == FORTY_FIVE
+    sides, best = view.sides < len(view.seats), _scores_best(view)
     return _Columns(
         column(pgettext("column", "side"), 6) if sides else None,
         column(pgettext("score sheet", "tricks"), 8),
@@ -110,7 +116,7 @@ def _notes(view: FivesView, page: int, people: People) -> list[str]:
         notes.append(_won(view, people))
     elif sheet.ending is Ending.PLAYED and view.pool is not None:
         notes.append(_("The pool after this deal: {chips}.", chips=chips_words((page + 1) * len(view.seats))))
-    if view.game == FORTY_FIVE and sheet.best is None:
+    if _scores_best(view) and sheet.best is None:
         notes.append(_("The best card did not score: the game ended before."))
     return notes
 

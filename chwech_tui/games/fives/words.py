@@ -60,6 +60,7 @@ _OPTIONS: Final = {
     "target=31": N_("to 31"),
     "best_card=5": N_("the best card scores 5"),
     "best_card=6": N_("the best card scores 6"),
+    "best_card=0": N_("the best card scores nothing"),
     "joker=third": N_("the Joker above A♥"),
     "joker=fourth": N_("the Joker below A♥"),
     "joker=none": N_("no Joker"),
@@ -131,7 +132,7 @@ def target_of(setup: Setup) -> int:
 def crib(setup: Setup) -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
     scored = _(_SCORED.get(str(setup.options.get("trick_scores")), _EACH), target=target_of(setup))
-    if setup.game == FORTY_FIVE:
+    if setup.game == FORTY_FIVE and setup.options.get("best_card") != 0:
         best = _("The highest trump played in a deal is worth {points} more.", points=setup.options.get("best_card", 5))
         scored = f"{scored} {best}"
     return (
@@ -257,7 +258,7 @@ def _game_ended(event: GameEnded, people: People) -> str:
 
 def win(people: People, winners: tuple[Seat, ...]) -> str:
     """Return the sentence for who wins, without its full stop; partners win as a side."""
-    if not people.sides:
+    if not people.sides or len({people.sides[seat] for seat in winners}) > 1:
         return victory(people, winners)
     side = side_title(people.sides[winners[0]])
     return _("{side} ({names}) wins", side=side, names=people.listed(winners))

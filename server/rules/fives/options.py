@@ -61,7 +61,7 @@ OPTIONS: Final = {
         (
             *_BOTH,
             OptionOffer("target", "the score that wins", (45, 31)),
-            OptionOffer("best_card", "what the best card of a deal scores", (5, 6)),
+            OptionOffer("best_card", "what the best card of a deal scores; 0 for nothing", (5, 6, 0)),
             OptionOffer("joker", "the rank of the Joker among the trumps, or no Joker", ("third", "fourth", "none")),
             OptionOffer(
                 "trick_scores",

@@ -24,11 +24,12 @@ class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats of the side that has reached the target, or those with the most chips; empty before the end."""
+        """The seats of the side with the target, or those with the most after the last deal; empty before the end."""
         variant = self.variant
         if variant.spoil is not None:
             return self.leading if is_over(variant, variant.spoil, self.sheets) else ()
-        return tuple([Seat(seat) for seat, total in enumerate(self.totals) if total >= variant.target])
+        won = tuple([Seat(seat) for seat, total in enumerate(self.totals) if total >= variant.target])
+        return won or (self.leading if len(self.sheets) >= variant.most_deals else ())
 
 
 class Deal(Struct, frozen=True, gc=False):

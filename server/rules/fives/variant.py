@@ -19,6 +19,9 @@ CHIPS = 20
 TRICK = 5
 """The points for a trick, if each trick scores."""
 
+MOST_DEALS = 100
+"""The number of deals after which the highest score wins, where deals may score nothing."""
+
 
 class TrickScores(Enum):
     """The ways to score tricks."""
@@ -106,15 +109,23 @@ class Variant(Struct, frozen=True, gc=False):
     def most_deals(self) -> int:
         """The largest number of deals in a game.
 
-        It follows from the points that every deal without a winner scores at least, while no side reaches the target.
+        It follows from the points that every deal without a winner scores at least, while no side reaches the target;
+        where that may be none, the highest score wins after ``MOST_DEALS``.
         In Spoil Five nobody can pay into one pool for ever: after each pool somebody has no more than the chips of the
         beginning.
         """
         if self.spoil is not None:
             return self.target * ((CHIPS - self.spoil.stake) // self.spoil.top_up + 1)
-        tricks = HAND * TRICK if self.trick_scores is TrickScores.EACH else 0
-        return self.sides * (self.target - 1) // (tricks + self.best_card) + 1
+        tricks = _LEAST[self.trick_scores] if self.trick_scores is TrickScores.EACH or self.sides == PAIR else 0
+        least = tricks + self.best_card
+        return self.sides * (self.target - 1) // least + 1 if least else MOST_DEALS
 
+
+PAIR = 2
+"""The number of sides of which one always has most tricks."""
+
+_LEAST = {TrickScores.EACH: HAND * TRICK, TrickScores.MAJORITY: 5, TrickScores.GAME: 15}
+"""What the tricks of a deal score at least, where one side has most of them."""
 
 _STRANGE = (Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN)
 _PACKS = {

@@ -7,7 +7,7 @@ from protocol.cards import JOKER, Card, Rank, Suit, read_card
 from protocol.colour_order import ACE_OF_HEARTS, JokerPlace, make_order
 from protocol.language import N_, _, ngettext
 from server.rules.fives.spoil_words import aim_words, must_rob_words, spoil_sections
-from server.rules.fives.variant import CHIPS, TRICK, TrickScores, Variant
+from server.rules.fives.variant import CHIPS, MOST_DEALS, TRICK, TrickScores, Variant
 from server.rules.printed import printed, section
 
 _PLAYERS: Final = {
@@ -194,6 +194,8 @@ def _score(variant: Variant) -> str:
             variant.most_deals,
         ),
     ]
+    if variant.most_deals == MOST_DEALS:
+        lines.append(_("After the last of them the highest score wins; equal ones share the win."))
     return section(_("The score"), lines)
 
 

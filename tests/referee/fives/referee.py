@@ -33,6 +33,10 @@ class Game:
     sweep: bool = False
     """Whether it has won with all five tricks of one deal."""
 
+    def is_over(self) -> bool:
+        """Say whether somebody has won; deals that may score nothing end after a hundred."""
+        return self.winner is not None or self.deals == 100
+
 
 def check_line(line: bytes) -> list[str]:
     """List the differences of one line of a file of records."""
@@ -82,7 +86,7 @@ def header_faults(table: Table, record: Mapping[str, Any]) -> list[str]:
 
 def deal_faults(game: Game, deal: Any) -> list[str]:  # noqa: ANN401 - read from JSON, and looked into here
     """List what is wrong with one deal, and take it into account."""
-    if game.winner is not None:
+    if game.is_over():
         return [": the game was over"]
     fault = form_fault(game.table, deal)
     if fault:
@@ -158,7 +162,7 @@ def end_faults(game: Game, record: Mapping[str, Any]) -> list[str]:
     faults = []
     if not is_list_of(int, record["totals"], table.players) or record["totals"] != totals:
         faults.append(f"totals is {record['totals']!r}, the deals give {totals}")
-    if record["complete"] != (game.winner is not None):
+    if record["complete"] != game.is_over():
         faults.append(f"complete is {record['complete']!r}")
     chips = chips_of(game)
     if record.get("chips") != chips or ("chips" in record) != (chips is not None):

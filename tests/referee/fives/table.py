@@ -20,7 +20,7 @@ CHOICES: dict[str, Choices] = {
     "forty-five": {
         **BOTH,
         "target": [45, 31],
-        "best_card": [5, 6],
+        "best_card": [5, 6, 0],
         "joker": ["third", "fourth", "none"],
         "trick_scores": ["each", "majority", "game"],
         "unrobbed_ace": ["usual", "lowest"],

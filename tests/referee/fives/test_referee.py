@@ -161,6 +161,6 @@ def test_partners_share_a_score() -> None:
 
 
 def test_every_table_is_there() -> None:
-    """Twenty-Five has 66 tables and Forty-Five 1,584, with what goes together for each number of players."""
+    """Twenty-Five has 66 tables and Forty-Five 2,376, with what goes together for each number of players."""
     tables = [table.game for table in every_table()]
-    assert (tables.count("twenty-five"), tables.count("forty-five")) == (66, 1584)
+    assert (tables.count("twenty-five"), tables.count("forty-five")) == (66, 2376)

@@ -67,7 +67,8 @@ def test_the_columns_grow_with_their_headings() -> None:
 def test_partners_are_named_by_their_side() -> None:
     """The rows tell who is of which side, and the title has no names."""
     view = ended(FORTY_FIVE)
-    told = score(with_sheet(view, Ending.PLAYED, 15, 20, 15, 20))
+    best = BestCard(Seat(1), read_card("JH"), 5)
+    told = score(with_sheet(view, Ending.PLAYED, 15, 20, 15, 20, best=best))
     assert plain(told.title) == "Deal 1   The deal is over: Side B is ahead with 20 points."
     assert told.heading.split() == ["side", "tricks", "best", "card", "points", "total"]
     assert [plain(row).split()[0] for row in told.rows] == ["A", "B", "A", "B"]
@@ -84,6 +85,8 @@ def test_the_best_card_is_in_the_row_of_who_held_it() -> None:
     assert told.notes == ("Points and totals are those of the side; partners share them.",)
     none = score(with_sheet(ended(FORTY_FIVE), Ending.WON, 15, 20, 15, 45))
     assert none.notes[-1] == "The best card did not score: the game ended before."
+    never = score(with_sheet(ended(FORTY_FIVE), Ending.PLAYED, 15, 20, 15, 20))
+    assert (never.heading.split()[2], len(never.notes)) == ("points", 1)
 
 
 def test_more_than_two_people_who_are_ahead_are_counted() -> None:

@@ -1,6 +1,7 @@
 """The score of Twenty-Five and Forty-Five: at once, with the best card, in sides, and in chips."""
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.fives.events import BestCardScored, DealEnded, Ending, GameEnded, TricksScored
 from protocol.setup import OptionValue, Setup
@@ -175,6 +176,18 @@ def test_a_game_can_be_won_by_the_tricks_before_the_best_card() -> None:
     assert names(events)[-3:] == ["TricksScored", "BestCardScored", "DealEnded"]
 
 
+def test_no_best_card_scores_where_the_table_says_so() -> None:
+    """Only tricks do; a deal may score nothing, and after a hundred of them the highest score wins."""
+    hands = ["KD QD JD KH QH", "2D 3D 4D 2H 7S", "6D 7D 8D 3H 6S"]
+    moves = "KD, 2D, 6D, QD, 3D, 7D, JD, 4D, 8D, KH, 2H, 3H, QH, 7S, 6S"
+    state, events = play(begun(FORTY_FIVE, hands, "9C", (20, 0, 0), trick_scores="majority", best_card=0), moves)
+    assert names(events)[-2:] == ["TricksScored", "DealEnded"]
+    assert isinstance(state, Dealing)
+    sheet = state.match.sheets[-1]
+    assert replace(state.match, sheets=(sheet,) * 99).winners == ()
+    assert replace(state.match, sheets=(sheet,) * 100).winners == (0,)
+
+
 @pytest.mark.parametrize(
     ("game", "players", "options", "most"),
     [
@@ -183,6 +196,8 @@ def test_a_game_can_be_won_by_the_tricks_before_the_best_card() -> None:
         (FORTY_FIVE, 10, {}, 15),
         (FORTY_FIVE, 10, {"trick_scores": "majority"}, 89),
         (FORTY_FIVE, 3, {"target": 31, "best_card": 6}, 3),
+        (FORTY_FIVE, 4, {"trick_scores": "majority", "partners": True, "best_card": 0}, 18),
+        (FORTY_FIVE, 10, {"trick_scores": "majority", "best_card": 0}, 100),
     ],
 )
 def test_the_number_of_deals_is_bounded(game: str, players: int, options: dict[str, OptionValue], most: int) -> None:
