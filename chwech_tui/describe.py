@@ -164,11 +164,9 @@ def victory(people: People, winners: tuple[Seat, ...]) -> str:
 
 
 def option_words(options: Mapping[str, OptionValue], known: Mapping[str, str]) -> list[str]:
-    """Return the options of a table in words, those in ``known`` by ``name=value``, marked for translation."""
-    return [
-        _(known[f"{name}={value}"]) if f"{name}={value}" in known else _option_words(name, value)
-        for name, value in options.items()
-    ]
+    """Return the options of a table in words, those in ``known`` by ``name=value`` or, for any other, ``name=*``."""
+    said = [(name, value, known.get(f"{name}={value}", known.get(f"{name}=*"))) for name, value in options.items()]
+    return [_(text, value=value) if text else _option_words(name, value) for name, value, text in said]
 
 
 def _option_words(name: str, value: OptionValue) -> str:

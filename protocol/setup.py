@@ -133,6 +133,9 @@ class OptionOffer(Struct, frozen=True, gc=False):
     most: int = 0
     """The highest value, if it is a number."""
 
+    step: int = 0
+    """If it is not 0, numbers from ``least`` to ``most`` in such steps are values besides those in ``values``."""
+
     players: tuple[int, ...] = ()
     """The numbers of players that it applies to; empty for all."""
 

@@ -202,9 +202,29 @@ def step(form: Form, name: str, by: int) -> Form:
     if form.arrangement is not None and name in Arrangement.__struct_fields__:
         return replace(form, arrangement=_rearranged(form.arrangement, name, by))
     option = next(option for option in form.offer.options if option.name == name)
-    every: tuple[OptionValue | None, ...] = option.values or (None, *range(option.least, option.most + 1))
+    every: Sequence[OptionValue | None] = option.values or (None, *range(option.least, option.most + 1))
+    if option.step:
+        every = range(option.least, option.most + 1, option.step) or option.values
     values = [value for value in every if _fits(form, name, value)]
-    return _fitting(replace(form, options={**form.options, name: _next(values, _value(form, name), by)}))
+    return with_value(form, name, _next(values, _value(form, name), by))
+
+
+def leap(form: Form, name: str) -> Form:
+    """Change one choice to its next value or, where it is a number in steps, to the next that is usual."""
+    option = stepped(form, name)
+    if option is None:
+        return step(form, name, 1)
+    return with_value(form, name, _next(option.values, _value(form, name), 1))
+
+
+def stepped(form: Form, name: str) -> OptionOffer | None:
+    """Return the option of this name, if it is a number in steps of which some are usual."""
+    return next((option for option in form.offer.options if option.name == name and option.step), None)
+
+
+def with_value(form: Form, name: str, value: OptionValue | None) -> Form:
+    """Return the form with an option at a value."""
+    return _fitting(replace(form, options={**form.options, name: value}))
 
 
 def _fits(form: Form, name: str, value: OptionValue | None) -> bool:
@@ -289,4 +309,4 @@ def _value(form: Form, name: str) -> OptionValue | None:
 
 
 def _next(values: Sequence[T], value: T, by: int) -> T:
-    return values[(values.index(value) + by) % len(values)]
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

@@ -51,13 +51,17 @@ def meant(wanted: str, among: Sequence[Choosable]) -> Choosable | None:
 
 def told(choice: str, value: str, about: str, among: Sequence[Choosable]) -> str:
     """Return the sentences about a choice: its value, what it decides, and what it can be."""
-    values = listed_or([one.shown for one in among])
+    values = listed_or([one.shown for one in among[:_LISTED]])
     return _("{choice}: {value}. {about} It can be {values}.", choice=choice, value=value, about=about, values=values)
+
+
+_LISTED = 30
+"""The most values that a sentence lists; the first of more are examples."""
 
 
 def no_value(choice: str, wanted: str, among: Sequence[Choosable]) -> str:
     """Return the sentence that says what a choice can be, where it cannot be what was wanted."""
-    values = listed_or([one.shown for one in among])
+    values = listed_or([one.shown for one in among[:_LISTED]])
     return _("{choice} cannot be {value}: choose {values}.", choice=choice, value=repr(wanted[:30]), values=values)
 
 

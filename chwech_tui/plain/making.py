@@ -7,7 +7,18 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.form import NO_WORDS, Form, Row, arrangement_of, blank_form, rows, setup_of, step
+from chwech_tui.model.form import (
+    NO_WORDS,
+    Form,
+    Row,
+    arrangement_of,
+    blank_form,
+    rows,
+    setup_of,
+    step,
+    stepped,
+    with_value,
+)
 from chwech_tui.plain.choosing import Choosable, begun, guess, meant, no_value, told
 from chwech_tui.plain.command import Typed
 from chwech_tui.plain.lexicon import called, english, folded
@@ -16,7 +27,7 @@ from chwech_tui.plain.state import Reply, Sent, State, tell
 from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
-from protocol.setup import Setup
+from protocol.setup import OptionOffer, Setup
 
 _STEPS: Final = 200
 """The most values of a choice that are looked through."""
@@ -134,6 +145,9 @@ def _choices(form: Form) -> list[Choosable]:
 def _values(form: Form, name: str) -> list[Choosable]:
     """Return every value of a choice, as the form shows it, with what else it may be called."""
     found: list[Choosable] = []
+    option = stepped(form, name)
+    if option is not None:
+        return [_value(with_value(form, name, value), name) for value in option.values]
     for _step in range(_STEPS):
         value = _value(form, name)
         if value in found:
@@ -162,8 +176,19 @@ def _set(form: Form, name: str, wanted: str) -> Form | str:
     if choice is None:
         return _no_choice(name, choices)
     values = _values(form, choice.key)
+    option = stepped(form, choice.key)
+    if option is not None:
+        return _set_number(form, choice, option, number_of(wanted) or 0)
     value = meant(wanted, values)
     return step_to(form, choice.key, value) if value is not None else no_value(choice.shown, wanted, values)
+
+
+def _set_number(form: Form, choice: Choosable, option: OptionOffer, number: int) -> Form | str:
+    """Return the form with a number in steps; or why there is no such value."""
+    if number in range(option.least, option.most + 1, option.step):
+        return with_value(form, option.name, number)
+    known = {"least": option.least, "most": option.most, "step": option.step}
+    return _("{choice}: choose a number from {least} to {most} in steps of {step}.", choice=choice.shown, **known)
 
 
 def _no_choice(name: str, choices: Sequence[Choosable]) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from textual.message import Message
 
 from chwech_tui.drawing.line import clip
-from chwech_tui.model.form import Form, Row, rows, setup_of, step
+from chwech_tui.model.form import Form, Row, leap, rows, setup_of, step
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen, form_lines
@@ -78,16 +78,17 @@ class NewTableScreen(MenuScreen[str]):
         if choice == BEGIN:
             self.post_message(self.Made(self._form))
         else:
-            self._change(1)
+            self._change(None)
 
     def _row(self) -> Row | None:
         return rows(self._form)[self.chosen - 1] if self.chosen else None
 
-    def _change(self, by: int) -> None:
+    def _change(self, by: int | None) -> None:
+        """Change the option of the chosen line by so many values; None for its next usual one."""
         row = self._row()
         if row is None:
             self.say(_("Choose a line with ↑ ↓ first; Enter opens the table."))
             return
         self.say("")
-        self._form = step(self._form, row.name, by)
+        self._form = leap(self._form, row.name) if by is None else step(self._form, row.name, by)
         self.redraw()

@@ -4,6 +4,7 @@ It belongs to the language of the game: rules deal by it, and screens say by it 
 """
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Final
 
 from protocol.cards import FACES, JOKER, Card, Rank, Suit
@@ -24,10 +25,19 @@ def _all(*ranks: Rank) -> tuple[Card, ...]:
 
 _RED_THIRTEENS: Final = (Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS))
 
-PACKS: Final[Mapping[str, tuple[Card, ...]]] = {
-    "four": _without(Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE),
+FIVE_PACKS: Final[Mapping[str, tuple[Card, ...]]] = {
     "low": (*_without(Rank.TWO, Rank.THREE), JOKER),
     "middle": (*_without(Rank.SEVEN, Rank.EIGHT), JOKER),
+} | {
+    f"{low.value}+{high.value}": (*_without(low, high), JOKER)
+    for low, high in combinations(dict.fromkeys(card.rank for card in _FIFTY_TWO), 2)
+    if (low, high) not in {(Rank.TWO, Rank.THREE), (Rank.SEVEN, Rank.EIGHT)}
+}
+"""The packs for five, by name: of two ranks that are left out, the lower one stands first (``4+9``)."""
+
+PACKS: Final[Mapping[str, tuple[Card, ...]]] = {
+    "four": _without(Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE),
+    **FIVE_PACKS,
     "six": (*_FIFTY_TWO, JOKER, JOKER),
     "five_hundred": (*_FIFTY_TWO, *_all(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER),
     "two_packs": (*_FIFTY_TWO, *_all(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER),
@@ -41,7 +51,7 @@ def pack_of(setup: Setup) -> tuple[Card, ...]:
         case 4:
             return PACKS["four"]
         case 5:
-            return PACKS["middle" if setup.options.get("five_pack") == "middle" else "low"]
+            return FIVE_PACKS.get(str(setup.options.get("five_pack")), FIVE_PACKS["low"])
         case 7:
             return PACKS["two_packs" if setup.options.get("seven_pack") == "two_packs" else "five_hundred"]
         case _:

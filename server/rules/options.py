@@ -9,7 +9,8 @@ from protocol.language import N_, Sentence, _, sentence
 from protocol.setup import OptionOffer, OptionValue
 from server.rules.game import InvalidSetup
 
-_LONGEST_NUMBER: Final = 3
+_LONGEST_NUMBER: Final = 6
+_LISTED: Final = 12
 _MANY: Final = 4
 
 
@@ -84,9 +85,9 @@ class Options(Struct, frozen=True):
         """
         offer = self._known(name)
         for value in offer.values:
-            if text == write_value(value):
+            if text in (write_value(value), str(value).lower()):
                 return value
-        if not offer.values and text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
+        if _has_numbers(offer) and text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER:
             _check_value(offer, int(text))
             return int(text)
         raise InvalidSetup(_no_value(offer, text))
@@ -107,26 +108,39 @@ def default(offer: OptionOffer) -> OptionValue:
 
 def write_value(value: OptionValue) -> str:
     """Return the value of an option as command lines and records write it."""
-    return str(value).lower()
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _check_value(offer: OptionOffer, value: OptionValue) -> None:
-    if offer.values:
-        fits = any(value == other and type(value) is type(other) for other in offer.values)
-    else:
-        fits = type(value) is int and offer.least <= value <= offer.most
-    if not fits:
+    listed = any(value == other and type(value) is type(other) for other in offer.values)
+    in_range = _has_numbers(offer) and type(value) is int and offer.least <= value <= offer.most
+    if not listed and not (in_range and (int(value) - offer.least) % (offer.step or 1) == 0):
         raise InvalidSetup(_no_value(offer, str(value)))
+
+
+def _has_numbers(offer: OptionOffer) -> bool:
+    return not offer.values or offer.step > 0
 
 
 def _no_value(offer: OptionOffer, text: str) -> Sentence:
     """Return why a text is no value of an option, and what its values are."""
-    name, value = offer.name, repr(text[:40])
-    if offer.values:
-        why = N_("{name}: {value} is not one of its values, which are {values}")
-        return sentence(why, name=name, value=value, values=", ".join(write_value(one) for one in offer.values))
-    why = N_("{name}: {value} is not one of its values, which are the whole numbers {least} to {most}")
-    return sentence(why, name=name, value=value, least=offer.least, most=offer.most)
+    why = N_("{name}: {value} is not one of its values, which are {values}")
+    if offer.step:
+        why = N_("{name}: {value} is not one of its values, which are the numbers {least} to {most} in steps of {step}")
+    elif not offer.values:
+        why = N_("{name}: {value} is not one of its values, which are the whole numbers {least} to {most}")
+    elif len(offer.values) > _LISTED:
+        why = N_("{name}: {value} is not one of its {number} values, such as {values}")
+    return sentence(
+        why,
+        name=offer.name,
+        value=repr(text[:40]),
+        values=", ".join(write_value(one) for one in offer.values[:_LISTED]),
+        number=len(offer.values),
+        least=offer.least,
+        most=offer.most,
+        step=offer.step,
+    )
 
 
 def _check_applies(offer: OptionOffer, players: int, values: Mapping[str, OptionValue]) -> None:

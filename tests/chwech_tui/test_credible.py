@@ -72,6 +72,8 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (OTHER, "the view is not one of chwech"),
     (Welcome(1, "x", "y", (GameOffer("chwech", (4, 0), (), ()),)), "absurd"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (), 5, 1),), ()),)), "has no values"),
+    (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), 5, 1, 5),), ()),)), "has no values"),
+    (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (), 1, 5, 5),), ()),)), "has absurd steps"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), needs={"p": 1}),), ()),)), "needs one"),
     (at_table(table="a-b; halt"), "is no code"),
     (at_table(table="-oProxyCommand"), "is no code"),

@@ -22,6 +22,7 @@ from server.rules.roque.game import GAMES
 from server.rules.roque.options import OPTIONS
 from server.rules.roque.state import Bidding, Burying, InDeal, Playing
 from tests.conformance.kit import Laws
+from tests.conformance.setups import values
 
 
 def tables(game: str, most_deals: Sequence[OptionValue] = (1,)) -> st.SearchStrategy[Setup]:
@@ -34,7 +35,7 @@ def tables(game: str, most_deals: Sequence[OptionValue] = (1,)) -> st.SearchStra
         players=st.just(players),
         options=st.fixed_dictionaries(
             {"most_deals": st.sampled_from(most_deals)},
-            optional={offer.name: st.sampled_from(offer.values) for offer in others},
+            optional={offer.name: values(offer) for offer in others},
         ),
         first_dealer=st.integers(0, players - 1),
     )

@@ -9,6 +9,8 @@ from server.rules.game import InvalidSetup
 
 def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:
     """Give any value of an option."""
+    if option.step:
+        return st.sampled_from(range(option.least, option.most + 1, option.step))
     return st.sampled_from(option.values) if option.values else st.integers(option.least, option.most)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 
 __all__ = ["JOKER", "PASS", "SUITS", "Table", "is_joker", "option_faults", "pack", "rank", "suit"]
 
@@ -14,8 +15,12 @@ RED_THIRTEENS = ["13D", "13H"]
 
 DEALS_OF_A_GAME = {4: 8, 5: 5, 6: 6, 7: 7}
 
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+OTHER_FIVES = [f"{low}+{high}" for low, high in combinations(RANKS, 2) if (low, high) not in {("2", "3"), ("7", "8")}]
+"""The names of the packs for five without two ranks, but for those that have names of their own."""
+
 CHOICES: dict[str, list[str] | list[bool]] = {
-    "five_pack": ["low", "middle"],
+    "five_pack": ["low", "middle", *OTHER_FIVES],
     "seven_pack": ["five_hundred", "two_packs"],
     "thirteens_as_jokers": [False, True],
     "jokers_per_trick": ["any", "one"],
@@ -66,10 +71,10 @@ def pack(table: Table) -> list[str]:
     everywhere = ["A", "K", "Q", "J", "10", "9", "8", "7", "6"]
     if table.players == 4:
         return cards_of(everywhere)
-    if table.players == 5 and table.option("five_pack") == "low":
-        return [*cards_of([*everywhere, "5", "4"]), JOKER]
     if table.players == 5:
-        return [*cards_of(["A", "K", "Q", "J", "10", "9", "6", "5", "4", "3", "2"]), JOKER]
+        named = {"low": "2+3", "middle": "7+8"}
+        without = str(table.option("five_pack"))
+        return [*cards_of([each for each in RANKS if each not in named.get(without, without).split("+")]), JOKER]
     fifty_two = cards_of([*everywhere, "5", "4", "3", "2"])
     if table.players == 6:
         return [*fifty_two, JOKER, JOKER]

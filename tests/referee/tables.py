@@ -25,6 +25,9 @@ class Offer:
     players: tuple[int, ...] = ()
     """For how many players it has one; nothing for any number."""
 
+    numbers: range = range(0)
+    """Numbers that may be chosen besides."""
+
 
 @dataclass(frozen=True)
 class Menu:
@@ -68,7 +71,8 @@ def option_fault(table: Table, name: str, value: object) -> str:
     if name not in table.menu.offers:
         return f"there is no option {name!r}"
     values = table.menu.offers[name].values
-    if not any(type(value) is type(choice) and value == choice for choice in values):
+    numbers = table.menu.offers[name].numbers
+    if not any(type(value) is type(choice) and value == choice for choice in (*values, *numbers)):
         return f"option {name} is {value!r}, not one of {values}"
     if value == values[0]:
         return f"option {name} is written down although it has its default, {value!r}"
@@ -79,7 +83,7 @@ def every_value(game: str, menu: Menu, chance: Random) -> Iterator[Table]:
     """Give a table for every number of players with every value of every option, the other options by chance."""
     for players in menu.players:
         for name, offer in menu.offers.items():
-            for value in offer.values:
+            for value in (*offer.values, *offer.numbers[:2], *offer.numbers[-1:]):
                 chosen = {other: chance.choice(each.values) for other, each in menu.offers.items()}
                 yield without_idle(Table(game, players, menu, {**chosen, **offer.needs, name: value}))
 

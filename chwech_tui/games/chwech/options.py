@@ -47,6 +47,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         {
             "low": ValueWords(N_("Twos and Threes"), N_("There are no Twos and Threes: 45 cards, nine each.")),
             "middle": ValueWords(N_("Sevens and Eights"), N_("There are no Sevens and Eights: 45 cards, nine each.")),
+            "*": ValueWords("", N_("There are no cards of these two ranks: 45 cards, nine each.")),
         },
     ),
     "seven_pack": OptionWords(

@@ -32,6 +32,7 @@ _OPTIONS: Final = {
     "duplicate=True": N_("duplicate"),
     "five_pack=low": N_("no Twos and Threes"),
     "five_pack=middle": N_("no Sevens and Eights"),
+    "five_pack=*": N_("without {value}"),
     "seven_pack=five_hundred": N_("the pack of Five Hundred"),
     "seven_pack=two_packs": N_("a second set of Twos and Threes"),
     "thirteens_as_jokers=True": N_("red Thirteens are Jokers"),

@@ -20,6 +20,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
             "650": ValueWords("650", _USUAL),
             "325": ValueWords("325", _SHORT),
             "1300": ValueWords("1300", _LONG),
+            "*": ValueWords("", N_("Any number of points, in steps of five.")),
         },
     ),
     "lowest_bid": OptionWords(

@@ -147,7 +147,9 @@ def _tables(players: int, options: tuple[tuple[str, Any], ...]) -> Numbers:
 
 
 def _kind(setup: Setup) -> int:
-    pack = {4: "four", 5: setup.options.get("five_pack", "low"), 6: "six"}
+    """Return the number of the pack; other packs for five count as the one that the net has learnt besides ``low``."""
+    five = "low" if setup.options.get("five_pack", "low") == "low" else "middle"
+    pack = {4: "four", 5: five, 6: "six"}
     return PACK_KINDS.index(str(pack.get(setup.players, setup.options.get("seven_pack", "five_hundred"))))
 
 

@@ -1,7 +1,20 @@
 """The examples of the rules: tricks with their cards in the order played, as the client draws them, and a remark."""
 
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from protocol.chwech.pack import PACKS
 from protocol.language import _, pgettext
 from server.rules.chwech.options import Variant
+
+_RANK: Final = re.compile(r"([0-9JQKA]+)[♣♦♥♠]")
+
+
+def fitting(variant: Variant, examples: Iterable[str]) -> list[str]:
+    """Return the examples with no rank that is left out of the pack."""
+    ranks = {card.rank.value for card in PACKS[variant.pack]}
+    return [example for example in examples if ranks.issuperset(_RANK.findall(example.replace("JK", "")))]
 
 
 def shown(trick: str, remark: str) -> str:

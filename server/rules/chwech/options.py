@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.chwech.pack import FIVE_PACKS
 from protocol.language import N_, sentence
 from protocol.setup import OptionOffer, OptionValue, Setup
 from server.rules.game import InvalidSetup
@@ -22,17 +23,6 @@ class Ruleset(Enum):
     """As first published: the player says whether an Ace is high or low; a Joker ranks between Eight and Seven."""
 
 
-class PackKind(Enum):
-    """The packs (rules, section 1)."""
-
-    FOUR = "four"
-    FIVE_LOW = "low"
-    FIVE_MIDDLE = "middle"
-    SIX = "six"
-    SEVEN_FIVE_HUNDRED = "five_hundred"
-    SEVEN_TWO_PACKS = "two_packs"
-
-
 class Equals(Enum):
     """The rule that decides which of two equal cards ranks higher."""
 
@@ -46,7 +36,9 @@ class Variant(Struct, frozen=True):
     players: int
     ruleset: Ruleset = Ruleset.REVISED
     deals: int = 6
-    pack: PackKind = PackKind.SIX
+    pack: str = "six"
+    """The name of the pack in ``PACKS``."""
+
     thirteens_as_jokers: bool = False
     """True if both red Thirteens are Jokers in all respects."""
 
@@ -71,12 +63,7 @@ def read_variant(setup: Setup) -> Variant:
     players = setup.players
     values = CHWECH.complete(players, setup.options)
     ruleset = Ruleset(values["ruleset"])
-    packs = {
-        4: PackKind.FOUR,
-        5: PackKind(values["five_pack"]),
-        6: PackKind.SIX,
-        7: PackKind(values["seven_pack"]),
-    }
+    packs = {4: "four", 5: str(values["five_pack"]), 6: "six", 7: str(values["seven_pack"])}
     return Variant(
         players=players,
         ruleset=ruleset,
@@ -127,8 +114,8 @@ OPTIONS: Final = (
     OptionOffer("duplicate", N_("whether everybody plays the same hands, turned from seat to seat"), (False, True)),
     OptionOffer(
         "five_pack",
-        N_("what is left out: low, Twos and Threes, or middle, Sevens and Eights"),
-        ("low", "middle"),
+        N_("what is left out: low, Twos and Threes; middle, Sevens and Eights; or two other ranks, as 4+9"),
+        tuple(FIVE_PACKS),
         players=(5,),
     ),
     OptionOffer(

@@ -62,7 +62,7 @@ def each_place(places: int) -> Iterator[int]:
 
 def make_pack(variant: Variant) -> Pack:
     """Return the pack of a variant."""
-    faces = PACKS[variant.pack.value]
+    faces = PACKS[variant.pack]
     jokers = [card for card in faces if counts_as_joker(card, variant)]
     plain = [card for card in faces if card not in jokers]
     cards = tuple(sorted(plain, key=FACES.index) + sorted(jokers, key=FACES.index))

@@ -5,7 +5,7 @@ from typing import Final
 
 from protocol.cards import JOKER, Rank, Suit
 from protocol.language import N_, Sentence, _, ngettext, pgettext, sentence
-from server.rules.chwech.examples import original_examples, revised_examples, shown
+from server.rules.chwech.examples import fitting, original_examples, revised_examples, shown
 from server.rules.chwech.options import Equals, Ruleset, Variant
 from server.rules.chwech.pack import HAND, counts_as_joker, make_pack
 from server.rules.chwech.state import score
@@ -150,7 +150,7 @@ def _play(variant: Variant) -> str:
     ]
     numbered = (f"{number}. {rule}" for number, rule in enumerate(rules, start=1))
     example = shown("9♦ pass **Q♦** 10♦", _("Diamonds were led: the Queen takes three cards."))
-    return "\n".join([_heading(_("The play")), "", *numbered, "", example])
+    return "\n\n".join(["\n".join([_heading(_("The play")), "", *numbered]), *fitting(variant, [example])])
 
 
 def _piles(variant: Variant) -> str:
@@ -193,13 +193,18 @@ def _ranks(variant: Variant) -> str:
         points.append(first if variant.equals is Equals.FIRST else last)
     order = _("From the highest: **{order}**.", order=_order(variant, plain))
     lines = [_heading(_("What takes the trick")), "", order, "", *(f"* {point}" for point in points)]
-    return "\n\n".join(["\n".join(lines), *examples])
+    return "\n\n".join(["\n".join(lines), *fitting(variant, examples)])
 
 
 def _revised_points(variant: Variant) -> list[str]:
-    points = [_("An Ace takes the trick, unless it is the last card played to it: then it ranks below the suit.")]
+    points = []
+    if _has_aces(variant):
+        points.append(
+            _("An Ace takes the trick, unless it is the last card played to it: then it ranks below the suit.")
+        )
     if _has_jokers(variant):
         points.append(_("A Joker loses, unless it is the last card played to the trick: then it takes it."))
+    if _has_jokers(variant) and _has_aces(variant):
         loses = _("An Ace played last to nothing but Jokers loses to them.")
         takes = _("An Ace played last to nothing but Jokers takes the trick.")
         points.append(loses if variant.joker_beats_last_ace else takes)
@@ -207,32 +212,32 @@ def _revised_points(variant: Variant) -> list[str]:
 
 
 def _original_points(variant: Variant) -> list[str]:
-    points = [_("An Ace counts high or low, as its player says when playing it.")]
+    points = [_("An Ace counts high or low, as its player says when playing it.")] if _has_aces(variant) else []
     if _has_jokers(variant):
         points.append(_("A Joker belongs to the suit led and ranks between the Eight and the Seven."))
     return points
 
 
 def _order(variant: Variant, plain: list[str]) -> str:
+    aces = _has_aces(variant)
     if variant.ruleset is Ruleset.ORIGINAL:
-        order = [_("Ace high"), *plain, _("Ace low")]
+        order = [_("Ace high"), *plain, _("Ace low")] if aces else [*plain]
         if _has_jokers(variant):
             below = next(place for place, name in enumerate(order) if name in {"7", "6", "5"})
             order.insert(below, _("Joker"))
         return ", ".join(order)
-    order = [_("Ace not last"), *plain, _("Ace last")]
+    order = [_("Ace not last"), *plain, _("Ace last")] if aces else [*plain]
     if _has_jokers(variant):
         order.insert(0, _("Joker last"))
-        order.insert(len(order) - variant.joker_beats_last_ace, _("Joker not last"))
+        order.insert(len(order) - (aces and variant.joker_beats_last_ace), _("Joker not last"))
     return ", ".join(order)
 
 
 def _ending(variant: Variant) -> str:
     out = _("**Out**: a trick is taken in which somebody played a last card. The trick is completed first.")
     example = shown("10♥ **J♥**", _("Whoever played the Ten had no other card: the deal ends with this trick."))
-    return "\n".join(
-        (_heading(_("The end of a deal")), "", f"* {out}", f"* {_(_DEADLOCKS[variant.players])}", "", example)
-    )
+    ends = "\n".join((_heading(_("The end of a deal")), "", f"* {out}", f"* {_(_DEADLOCKS[variant.players])}"))
+    return "\n\n".join([ends, *fitting(variant, [example])])
 
 
 def _scoring() -> str:
@@ -254,6 +259,10 @@ def _scoring() -> str:
         _row(f"{won}, {won + 9}, {won + 18} …", *(score(cards, won) for cards in left)) for won in (*range(1, HAND), 0)
     )
     return "\n".join([*lines, *rows])
+
+
+def _has_aces(variant: Variant) -> bool:
+    return any(card.rank is Rank.ACE for card in make_pack(variant).cards)
 
 
 def _has_jokers(variant: Variant) -> bool:

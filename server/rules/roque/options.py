@@ -21,6 +21,12 @@ ABOUT: Final = {
 MINUTES: Final = {ROQUE: 35, ROQUE_THREE: 45}
 """About how long each takes."""
 
+
+def _target(*usual: int) -> OptionOffer:
+    """Return the offer of a score to win: a usual one, or any from what a deal or two bring."""
+    return OptionOffer("target", "the score that wins", usual, least=105, most=10_000, step=5)
+
+
 _BOTH: Final = (
     OptionOffer("forced_dealer", "whether the dealer plays at the lowest bid where everybody passes", (False, True)),
     OptionOffer(
@@ -35,7 +41,7 @@ OPTIONS: Final = {
         "Roque",
         (4,),
         (
-            OptionOffer("target", "the score that wins", (505, 255, 1005)),
+            _target(505, 255, 1005),
             OptionOffer("lowest_bid", "the lowest bid", (85, 100)),
             OptionOffer("slam", "what a contract scores with every trick", (250, 300, 330)),
             *_BOTH,
@@ -45,7 +51,7 @@ OPTIONS: Final = {
         "Roque for three",
         (3,),
         (
-            OptionOffer("target", "the score that wins", (650, 325, 1300)),
+            _target(650, 325, 1300),
             OptionOffer(
                 "defenders", "what each of the defenders scores: the own tricks, or those of both", ("own", "both")
             ),

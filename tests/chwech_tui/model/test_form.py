@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS
 from chwech_tui.games.registry import GAMES as SHOWN
-from chwech_tui.model.form import Form, arrangement_of, blank_form, rows, setup_of, step
+from chwech_tui.model.form import Form, arrangement_of, blank_form, leap, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from protocol.text import text_width
 from server.rules.chwech.options import OPTIONS, PLAYERS
 from server.rules.fives import options as fives
+from server.rules.roque import options as roque
 
 GAMES = {"Chwech": GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))}
 
@@ -45,6 +46,15 @@ def test_only_options_that_apply_are_shown() -> None:
     assert "thirteens_as_jokers" in names(players(7))
     assert "thirteens_as_jokers" not in names(step(players(7), "seven_pack", 1))
     assert "jokers_per_trick" not in names(step(players(6), "ruleset", 1))
+
+
+def test_a_number_in_steps_goes_by_its_steps_or_leaps_to_the_usual_ones() -> None:
+    """Any of them can be chosen; a whole step back from the first is the last."""
+    form = blank_form({"Roque": GameOffer("roque", (4,), roque.OPTIONS["roque"].offers, ("steady",))})
+    assert setup_of(step(form, "target", -1)).options == {"target": 500}
+    assert [setup_of(leap(one, "target")).options.get("target") for one in (form, leap(form, "target"))] == [255, 1005]
+    assert setup_of(leap(step(form, "target", 1), "target")).options == {}
+    assert setup_of(leap(form, "forced_dealer")).options == {"forced_dealer": True}
 
 
 def test_what_no_longer_applies_is_not_asked_for() -> None:

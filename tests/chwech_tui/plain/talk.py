@@ -9,14 +9,14 @@ from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
 from protocol.messages import FromClient, Seated, Welcome
 from protocol.settings import KeepSettings
-from protocol.setup import GameOffer
+from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
 from protocol.vocabulary import View
 from server.rules.chwech.options import OPTIONS, PLAYERS
 
 OFFERS = (
     GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random")),
-    GameOffer("forty-five", (5, 2, 3, 4), (), ("steady",)),
+    GameOffer("forty-five", (5, 2, 3, 4), (OptionOffer("target", "", (45,), 105, 1000, 5),), ("steady",)),
 )
 """What the server plays."""
 

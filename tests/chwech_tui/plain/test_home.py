@@ -208,6 +208,11 @@ def test_a_quick_game_is_one_word() -> None:
         ("new deals=3 pace=at_once", OpenTable(0, Setup("chwech", 6, {"deals": 3}), ("steady",), 0.0, "", USUAL)),
         ("new review_won=true", OpenTable(0, Setup("chwech", 6, {"review_won": True}), ("steady",), 0.6, "", USUAL)),
         ("new pace=at once 6", OpenTable(0, Setup("chwech", 6), ("steady",), 0.0, "", USUAL)),
+        (
+            "new forty-five target=300",
+            OpenTable(0, Setup("forty-five", 5, {"target": 300}), ("steady",), 0.6, "", USUAL),
+        ),
+        ("new 5 five_pack=4+9", OpenTable(0, Setup("chwech", 5, {"five_pack": "4+9"}), ("steady",), 0.6, "", USUAL)),
         ("new forty-five 4", OpenTable(0, Setup("forty-five", 4), ("steady",), 0.6, "", USUAL)),
     ],
 )
@@ -222,6 +227,7 @@ def test_a_table_is_made_in_one_line(line: str, sent: OpenTable) -> None:
     ("line", "words"),
     [
         ("new deals=7 duplicate=yes", "Deals cannot be '7': choose as usual, 12, 18 or 24."),
+        ("new forty-five target=301", "Points to win: choose a number from 105 to 1000 in steps of 5."),
         ("new 9", "Players cannot be '9': choose 6, 7, 4 or 5."),
         ("new rulset=original", "There is no choice 'rulset' here: did you mean ruleset?"),
         ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, ruleset"),

@@ -20,7 +20,7 @@ MENUS = {
     "roque": Menu(
         (4,),
         {
-            "target": Offer((505, 255, 1005)),
+            "target": Offer((505, 255, 1005), numbers=range(105, 10_001, 5)),
             "lowest_bid": Offer((85, 100)),
             "slam": Offer((250, 300, 330)),
             **BOTH,
@@ -29,7 +29,7 @@ MENUS = {
     "roque-three": Menu(
         (3,),
         {
-            "target": Offer((650, 325, 1300)),
+            "target": Offer((650, 325, 1300), numbers=range(105, 10_001, 5)),
             "defenders": Offer(("own", "both")),
             "doubled_below": Offer(("both", "better")),
             **BOTH,

@@ -16,18 +16,30 @@ OPTIONS = Options(
         OptionOffer("deals", "how many", (), least=1, most=24),
         OptionOffer("poignee", "whether", (False, True), players=(3, 4, 5)),
         OptionOffer("chelem", "which", ("small", "grand"), needs={"poignee": True}),
+        OptionOffer("points", "to what", (500, 1000), least=105, most=2000, step=5),
+        OptionOffer("dog", "which", tuple(f"{number}A" for number in range(78))),
     ),
 )
 
 
 def test_defaults_are_added_and_left_out() -> None:
     """A number is 0 where it is as usual."""
-    assert OPTIONS.complete(4, {"poignee": True}) == {"deals": 0, "poignee": True, "chelem": "small"}
+    complete = {"deals": 0, "poignee": True, "chelem": "small", "points": 500, "dog": "0A"}
+    assert OPTIONS.complete(4, {"poignee": True}) == complete
     assert OPTIONS.differing(4, {"poignee": True, "chelem": "small", "deals": 3}) == {"deals": 3, "poignee": True}
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "value"), [("deals", "7", 7), ("poignee", "true", True), ("chelem", "grand", "grand")]
+    ("name", "text", "value"),
+    [
+        ("deals", "7", 7),
+        ("poignee", "true", True),
+        ("chelem", "grand", "grand"),
+        ("points", "1000", 1000),
+        ("points", "1995", 1995),
+        ("dog", "3A", "3A"),
+        ("dog", "3a", "3A"),
+    ],
 )
 def test_values_are_read_as_they_are_written(name: str, text: str, value: object) -> None:
     """Truth values and names in small letters, numbers in digits."""
@@ -42,6 +54,10 @@ def test_values_are_read_as_they_are_written(name: str, text: str, value: object
         ("deals", "x", "deals: 'x' is not one of its values"),
         ("poignee", "True", "poignee: 'True' is not one of its values, which are false, true"),
         ("slam", "x", "'slam' is no option of Tarot, which has deals, poignee, chelem"),
+        ("points", "100", "points: '100' is not one of its values, which are the numbers 105 to 2000 in steps of 5"),
+        ("points", "501", "points: '501' is not one of its values"),
+        ("points", "2005", "points: '2005' is not one of its values"),
+        ("dog", "80", "dog: '80' is not one of its 78 values, such as 0A, 1A, 2A"),
     ],
 )
 def test_other_texts_are_refused(name: str, text: str, words: str) -> None:
@@ -66,7 +82,7 @@ def test_what_does_not_go_together_is_refused() -> None:
         (6, {}, "players: nid yw 6 yn addas, mae Tarot ar gyfer 3, 4, 5 neu 9"),
         (9, {"poignee": True}, "mae poignee=true yn perthyn i 3–5 chwaraewr, ac mae gan y bwrdd hwn players=9"),
         (4, {"deals": 99}, "deals: nid yw '99' yn un o'i werthoedd, sef y rhifau cyfan 1 i 24"),
-        (4, {"slam": 1}, "nid yw 'slam' yn ddewis ar gyfer Tarot; y dewisiadau yw deals, poignee, chelem"),
+        (4, {"slam": 1}, "nid yw 'slam' yn ddewis ar gyfer Tarot; y dewisiadau yw deals, poignee, chelem, points, dog"),
     ],
 )
 def test_a_refusal_can_be_said_in_another_language(players: int, chosen: dict[str, OptionValue], words: str) -> None:

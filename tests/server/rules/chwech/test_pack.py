@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from protocol.cards import JOKER, Rank, Suit, read_card
+from protocol.chwech.pack import FIVE_PACKS
 from protocol.setup import OptionValue, Setup
 from server.rules.chwech.options import read_variant
 from server.rules.chwech.pack import Pack, each_place, make_pack
@@ -40,6 +41,8 @@ def test_five_players_leave_out_two_ranks() -> None:
     """``low`` leaves out Twos and Threes, ``middle`` Sevens and Eights."""
     assert {card.rank for card in pack(5).cards}.isdisjoint({Rank.TWO, Rank.THREE})
     assert {card.rank for card in pack(5, five_pack="middle").cards}.isdisjoint({Rank.SEVEN, Rank.EIGHT})
+    assert {card.rank for card in pack(5, five_pack="10+A").cards}.isdisjoint({Rank.TEN, Rank.ACE})
+    assert len(FIVE_PACKS) == len(set(FIVE_PACKS.values())) == 13 * 12 / 2
 
 
 def test_seven_players_have_one_of_two_packs() -> None:
