@@ -374,7 +374,19 @@ def _row_shown(keys: OwnKeys, shown: str) -> str:
 
 
 def draw_too_small(width: int, height: int) -> Picture:
-    """Draw the message for a screen that is too small."""
+    """Draw the message for a screen that is too small: the longest one that it shows whole."""
+    least, needs = f"{LEAST_WIDTH} × {LEAST_HEIGHT}.", _("Chwech needs")
     here = _("This is {width} × {height}.", width=width, height=height)
-    words = Span(_("Chwech needs"), Hue.STRONG), Span(f"{LEAST_WIDTH} × {LEAST_HEIGHT}."), Span(here)
-    return balanced(tuple((span,) for span in words), width, height, 2)
+    # Translators: all that a tiny terminal has room for; the size is 80×24.
+    short = _("Needs {size}", size=f"{LEAST_WIDTH}×{LEAST_HEIGHT}")
+    messages: tuple[Picture, ...] = (
+        ((Span(needs, Hue.STRONG),), (Span(least),), (Span(here),)),
+        *(wrap((Span(words),), width, hang=0) for words in (f"{needs} {least} {here}", short)),
+    )
+    whole = (lines for lines in messages if len(lines) <= height and _is_whole(lines, width))
+    return balanced(next(whole, ((Span(f"{LEAST_WIDTH}×{LEAST_HEIGHT}"),),)), width, height, 2)
+
+
+def _is_whole(lines: Picture, width: int) -> bool:
+    """Return True if no line is too wide, or was cut to fit."""
+    return all(measure(line) <= width and not any(span.text.endswith("…") for span in line) for line in lines)

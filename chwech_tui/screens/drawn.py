@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.plan import Box, fits
 from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, meant
 from chwech_tui.model.prompt import PromptAnswer
@@ -141,6 +141,10 @@ class DrawnScreen(Screen[str]):
     def invited(self, words: str, code: str) -> None:
         """Tell the player of an invitation to a table while this screen is the topmost; most screens show none."""
 
+    def shows(self, width: int, height: int) -> bool:
+        """Return True for a size that there is a picture for; at any smaller one the app shows a notice on top."""
+        return fits(width, height)
+
     def aimed(self, aim: Aim) -> None:
         """Handle a click as the key that its target stands for."""
         if isinstance(aim, Press):
@@ -188,7 +192,7 @@ class DrawnScreen(Screen[str]):
     def redraw(self) -> None:
         """Draw what has changed: directly on the terminal if possible, by Textual otherwise."""
         width, height = self.size
-        if not self.is_mounted or not width:
+        if not (self.is_mounted and self.shows(width, height)):
             return
         patches = self.surface.show(width, self.parts(width, height))
         cursor = self._put_cursor()

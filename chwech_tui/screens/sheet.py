@@ -81,6 +81,10 @@ class TooSmallScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset()
 
+    def shows(self, width: int, height: int) -> bool:
+        """Return True for any size."""
+        return width > 0 and height > 0
+
     def picture(self, width: int, height: int) -> Picture:
         """Draw the notice."""
         return draw_too_small(width, height)

@@ -346,6 +346,14 @@ async def test_a_small_screen_says_what_it_needs(size: tuple[int, int]) -> None:
         await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
 
 
+async def test_a_screen_of_one_cell_ends_nothing() -> None:
+    """What lies under the sentence is not drawn before there is room for it."""
+    async with running(Greet(), FakeServer(), size=(1, 1)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "Quit" in screen_text(app))
+
+
 async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
     """Nothing is kept outside the app."""
 

@@ -118,8 +118,21 @@ def test_all_keys_fit_on_the_smallest_screen() -> None:
     assert all(words in text for words in [row.about for row in ROWS] + [key.about for key in KIND.keys])
 
 
-def test_a_screen_that_is_too_small_says_what_it_needs() -> None:
-    """The sentence fits on a very small screen."""
-    lines = [plain(line).strip() for line in draw_too_small(40, 10)]
-    assert lines[3:] == ["Chwech needs", "80 × 24.", "This is 40 × 10."]
-    assert all(measure(line) <= 20 for line in draw_too_small(20, 2))
+@pytest.mark.parametrize(
+    ("width", "height", "said"),
+    [
+        (40, 10, "Chwech needs|80 × 24.|This is 40 × 10."),
+        (20, 5, "Chwech needs|80 × 24.|This is 20 × 5."),
+        (30, 2, "Chwech needs 80 × 24. This is|30 × 2."),
+        (12, 1, "Needs 80×24"),
+        (5, 3, "Needs|80×24"),
+        (5, 1, "80×24"),
+        (3, 2, "80…"),
+    ],
+)
+def test_a_screen_that_is_too_small_says_what_it_needs(width: int, height: int, said: str) -> None:
+    """However small it is, it shows the longest message that fits, and its true size where there is room."""
+    lines = draw_too_small(width, height)
+    assert "|".join(filter(None, (plain(line).strip() for line in lines))) == said
+    assert len(lines) <= height
+    assert all(measure(line) <= width for line in lines)

@@ -12,10 +12,10 @@ from chwech_tui.command_line import wants_plain
 from chwech_tui.theme import Palette, palette_of
 from protocol.language import LANGUAGE_VARIABLES, wanted_language
 
-WIDTHS: Final = (20, 400)
-"""Minimum and maximum screen width; a client's value outside is clamped."""
+WIDEST: Final = 400
+"""Maximum screen width; a larger one that a client tells is clamped. The app says itself what is too small for it."""
 
-HEIGHTS: Final = (10, 150)
+HIGHEST: Final = 150
 
 USUAL_TERM: Final = "xterm-256color"
 """The terminal type assumed if the client's is not a valid name."""
@@ -64,7 +64,7 @@ def read_size(width: int, height: int) -> Size | None:
     """Clamp a size to the supported range; None if either side is zero."""
     if width <= 0 or height <= 0:
         return None
-    return Size(min(max(width, WIDTHS[0]), WIDTHS[1]), min(max(height, HEIGHTS[0]), HEIGHTS[1]))
+    return Size(min(width, WIDEST), min(height, HIGHEST))
 
 
 def told_language(environment: Mapping[bytes, bytes]) -> str:
