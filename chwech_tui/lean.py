@@ -6,12 +6,14 @@ on Textual's internals, as do the guard of the terminal's input, the surface of 
 """
 
 import asyncio
+import io
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
+from rich.console import Console
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.events import AppBlur, AppFocus, Event, Key, Resize
@@ -109,6 +111,14 @@ class LeanApp(App[int]):
         self._settings = settings.Settings()
         self._line_filters = filters_of(palette)
         super().__init__()
+        # Written in the colours that the palette was made for, whatever the environment says.
+        self.console = Console(
+            file=io.StringIO(),
+            force_terminal=True,
+            color_system=palette.colours.system,
+            legacy_windows=False,
+            _environ={},
+        )
         self._set_theme()
         self.set_reactive(App.theme, NAME)
         # Otherwise each screen would get a widget for tooltips and one for notifications; this client uses neither.

@@ -1,9 +1,10 @@
 """The look of a terminal: how many colours it has, the theme and the edges of cards; and the style of each hue."""
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,6 +40,17 @@ class Colours(Enum):
 
     MANY = "256"
     ALL = "truecolor"
+
+    @property
+    def system(self) -> Literal["standard", "256", "truecolor"]:
+        """What everything is written in, by rich's name; without colours weight is still written."""
+        match self:
+            case Colours.ALL:
+                return "truecolor"
+            case Colours.MANY:
+                return "256"
+            case _:
+                return "standard"
 
 
 @cache
@@ -112,6 +124,9 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
 _COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
 """The prefixes of TERM for terminals without colour."""
 
+_FEW: Final = re.compile(r"-color$|(?<!\d)(?:8|16|52|64|88)color")
+"""What the name of a terminal contains that has fewer than 256 colours, and says so."""
+
 _COLOURFUL: Final = ("xterm", "tmux", "screen", "putty", "konsole", "gnome", "vte", "rxvt-unicode", "iterm", "st-")
 """The prefixes of TERM for terminals with 256 colours, even if the name does not say so."""
 
@@ -140,12 +155,13 @@ def palette_with(terminal: Palette, settings: Settings, background: Background) 
 
 def _colours(environment: Mapping[str, str]) -> Colours:
     term = environment.get("TERM", "").lower()
-    if environment.get("NO_COLOR") or term.startswith(_COLOURLESS):
+    if environment.get("NO_COLOR") or term.startswith(_COLOURLESS) or term.endswith(("-m", "-mono")):
         return Colours.NONE
     said = environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or term.endswith("-direct")
     if said or term.removeprefix("xterm-").startswith(_BRILLIANT):
         return Colours.ALL
-    return Colours.MANY if "256" in term or term.startswith(_COLOURFUL) else Colours.SIXTEEN
+    many = "256" in term or (term.startswith(_COLOURFUL) and not _FEW.search(term))
+    return Colours.MANY if many else Colours.SIXTEEN
 
 
 def _unicode(environment: Mapping[str, str]) -> bool:

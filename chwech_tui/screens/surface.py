@@ -12,7 +12,7 @@ from itertools import accumulate
 from operator import eq
 from typing import Any, Final, NamedTuple
 
-from rich.color import ColorSystem
+from rich.console import COLOR_SYSTEMS
 from rich.segment import Segment
 from rich.style import Style
 from textual.screen import Screen
@@ -256,14 +256,6 @@ def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
     return Patch(box.y + row, box.x + x, now if needed == gained else fit(now, needed))
 
 
-_SYSTEMS = {
-    "standard": ColorSystem.STANDARD,
-    "256": ColorSystem.EIGHT_BIT,
-    "truecolor": ColorSystem.TRUECOLOR,
-    "windows": ColorSystem.WINDOWS,
-}
-
-
 def can_draw(screen: Screen[Any]) -> bool:
     """Return True if the terminal shows this screen with nothing on top of it."""
     app = screen.app
@@ -288,7 +280,7 @@ def draw(
     driver = screen.app._driver  # noqa: SLF001 - as above
     if driver is None:
         return
-    orders = _orders_of(palette, screen.app.console.color_system or "")
+    orders = _orders_of(palette)
     pieces: list[str] = []
     look: tuple[Hue, Ground] | None = None
     for patch in patches:
@@ -310,10 +302,10 @@ _PLAIN: Final = "\x1b[0m"
 class _Orders(dict[tuple[Hue, Ground], str]):
     """The escape sequences that begin each style of one look and end the one before; there are a few dozen."""
 
-    def __init__(self, palette: Palette, system: str) -> None:
+    def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._palette = palette
-        self._system = _SYSTEMS.get(system)
+        self._system = COLOR_SYSTEMS[palette.colours.system]
 
     def __missing__(self, look: tuple[Hue, Ground]) -> str:
         """Render a style."""
@@ -327,5 +319,5 @@ class _Orders(dict[tuple[Hue, Ground], str]):
 
 
 @cache
-def _orders_of(palette: Palette, system: str) -> _Orders:
-    return _Orders(palette, system)
+def _orders_of(palette: Palette) -> _Orders:
+    return _Orders(palette)

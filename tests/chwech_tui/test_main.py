@@ -1,6 +1,7 @@
 """The client's command line: one clear line for what is wrong, and the right errand for what is right."""
 
 import argparse
+import re
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,33 @@ def test_no_colour_is_honoured(tmp_path: Path) -> None:
     assert b"38;5;" not in terminal.screen
     assert b"38;2;" not in terminal.screen
     assert b"48;2;" not in terminal.screen
+
+
+@pytest.mark.parametrize(
+    ("term", "written"),
+    [
+        ("xterm", b"38;5;"),
+        ("xterm-16color", b""),
+        pytest.param("screen", b"38;5;", marks=pytest.mark.long),
+        pytest.param("xterm-color", b"", marks=pytest.mark.long),
+        pytest.param("linux", b"", marks=pytest.mark.long),
+        pytest.param("screen-256color", b"38;5;", marks=pytest.mark.long),
+        pytest.param("xterm-kitty", b"38;2;", marks=pytest.mark.long),
+        pytest.param("foot", b"38;2;", marks=pytest.mark.long),
+    ],
+)
+def test_all_is_written_in_the_colours_that_were_chosen(term: str, written: bytes, tmp_path: Path) -> None:
+    """Screens and changes alike, by the name of the terminal alone; a palette of more than sixteen uses no other."""
+    terminal = Terminal(["play", "--data", str(tmp_path)], {"TERM": term, "COLORTERM": "", "NO_COLOR": ""})
+    terminal.until("leave")
+    terminal.press("qy")
+    assert terminal.close() == 0
+    looks = set(re.findall(rb"\x1b\[[0-9;]*m", terminal.screen))
+    coloured = [look for look in looks if re.search(rb"[\[;](?:[349][0-7]|10[0-7]|[34]8)(?:;|m)", look)]
+    assert coloured
+    for look in coloured:
+        ways = set(re.findall(rb"[34]8;([25]);", look))
+        assert ways == ({written[3:4]} if written else set()), look
 
 
 @pytest.mark.parametrize("locale", ["C", pytest.param("POSIX", marks=pytest.mark.long)])
