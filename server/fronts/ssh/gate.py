@@ -47,6 +47,8 @@ class Gate:
 
     def refusal(self, visitor: Visitor) -> Reply:
         """Say to a visitor who is not let in what would help."""
+        if visitor.unaccepted:
+            return _said(told(visitor.unaccepted), NOT_DONE)
         command = visitor.place.ssh(f"{WORD} CODE")
         text = _(
             "only people on the list of this server get in: ask for an invitation, then {command}", command=command

@@ -92,7 +92,8 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self.proven = ""
         self.failures += 1
         if self.failures > self.limiter.registry.limits.tries:
-            self.disconnect(DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "too many authentication failures")
+            words = "too many attempts have failed: ssh -o IdentitiesOnly=yes -i FILE offers one key alone"
+            self.disconnect(DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words)
         else:
             super().send_userauth_failure(partial_success)
 

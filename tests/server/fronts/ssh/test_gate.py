@@ -69,8 +69,9 @@ async def test_what_is_wrong_with_a_code_is_said(gate: Gate) -> None:
     assert (refused.status, "this code is not valid" in refused.err) == (1, True)
     keyless = await gate.answer(["AAAA-AAAA-AAAA"], visitor(""))
     assert (keyless.status, "you came without a key" in keyless.err) == (1, True)
-    unaccepted = await gate.answer(["AAAA-AAAA-AAAA"], replace(visitor(""), unaccepted="the key is not accepted"))
-    assert (unaccepted.status, unaccepted.err) == (1, "chwech: the key is not accepted\n")
+    weak = replace(visitor(""), unaccepted="the key is not accepted")
+    for unaccepted in (await gate.answer(["AAAA-AAAA-AAAA"], weak), gate.refusal(weak)):
+        assert (unaccepted.status, unaccepted.err) == (1, "chwech: the key is not accepted\n")
 
 
 async def test_codes_are_not_guessed(gate: Gate, tmp_path: Path) -> None:
