@@ -11,7 +11,7 @@ import pytest
 
 from protocol.aio import client_channel
 from protocol.messages import VERSION, Hello, Welcome
-from server.commands.admin import AdminOptions, _parser, main
+from server.commands.admin import AdminOptions, admin_parser, main
 from server.host.terms import Passport, write_passport
 from server.processes.sockets import FRONTS_NAME
 from tests.server.commands.children import CODEC, PATIENCE
@@ -61,6 +61,9 @@ async def test_a_server_is_looked_after(tmp_path: Path) -> None:
         assert (status, said) == (
             1, "chwech: there is no such table: tables lists those that are not finished\n"
         )  # fmt: skip
+        for allow in (admin, ssh):
+            status, said = await run(*allow, "allow", "--everybody-known")
+            assert (status, said) == (0, "everybody known: one key on the allow-list, none of them new.\n")
         assert (await run(*admin, "ban", "address", "127.0.0.1", "2h"))[0] == 0
         # Until the front has looked, the host refuses them, and ssh ends with the status of the command.
         while (answer := await run(*ssh, "status"))[0] != 255:
@@ -79,4 +82,4 @@ def test_the_data_directory_is_named_anywhere(tmp_path: Path, capsys: pytest.Cap
     with pytest.raises(SystemExit):
         main(["say", "hello", "--dat", str(tmp_path)])
     assert "unrecognized arguments: --dat" in capsys.readouterr().err
-    assert _parser().parse_intermixed_args(["say", "--", "--data"], AdminOptions()).words == ["say", "--data"]
+    assert admin_parser().parse_intermixed_args(["say", "--", "--data"], AdminOptions()).words == ["say", "--data"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from protocol.administration import AdminCommand, AdminReply, checked_words
+from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.language import N_
 from server.fronts.page import safe
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
@@ -27,7 +27,7 @@ async def _admin(words: Sequence[str], caller: CommandCaller) -> Document:
     # As on the machine itself: what follows -- is no option, and an option before it is a slip of the hand.
     at = words.index("--") if "--" in words else len(words)
     if [*words] not in (["-h"], ["--help"]):
-        expect(words[:at], _USAGE, 0, at)
+        expect([word for word in words[:at] if word != EVERYBODY_KNOWN], _USAGE, 0, at)
     try:
         checked = checked_words([*words[:at], *words[at + 1 :]])
     except ValueError as problem:
