@@ -53,10 +53,10 @@ class PeopleScreen(AskingScreen[str]):
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("invite"), "enter"),
         PromptAnswer("f", N_("friend"), "f"),
-        PromptAnswer("v", N_("invite"), "v"),
         PromptAnswer("w", N_("watch"), "w"),
-        PromptAnswer("Enter", N_("ignore"), "enter"),
+        PromptAnswer("x", N_("ignore"), "x"),
         PromptAnswer("b", N_("block"), "b"),
         PromptAnswer("r", N_("report"), "r"),
         PromptAnswer("a", N_("rankings"), "a"),
@@ -157,7 +157,7 @@ class PeopleScreen(AskingScreen[str]):
         if number:
             title.append(ngettext("{n} online", "{n} online", number))
         about = (
-            _("Enter ignores: you hear nothing of them until you leave the server."),
+            _("x ignores (again: no longer): you don't hear them until you leave."),
             _("b blocks (again: no longer): neither hears, invites or sees the other."),
             _("f follows a friend, unasked: you see where they are, as everybody can."),
             _("r reports a person to those who run the server."),
@@ -193,16 +193,14 @@ class PeopleScreen(AskingScreen[str]):
             self.dismiss("")
         elif key == "a":
             self.post_message(RankingsWanted())
-        elif key in {"f", "v", "w", "b", "r"}:
+        elif key in {"f", "v", "w", "x", "b", "r"}:
             self._act(key, self._chosen_one())
         else:
             super().press(key)
 
     def choose(self, choice: str) -> None:
-        """Ignore a person, or stop ignoring them."""
-        self.say("")
-        if choice:
-            self._hush(self._company.ignored ^ {choice})
+        """Invite a person: the friendliest of what can be done about them."""
+        self._act("v", self._chosen_one())
 
     def _act(self, key: str, chosen: Acquaintance | None) -> None:
         self.say("")
@@ -217,11 +215,21 @@ class PeopleScreen(AskingScreen[str]):
                 self._watch(chosen)
             case "r":
                 self._report(chosen.name)
+            case "x" if chosen.name in self._company.ignored:
+                self._hush(self._company.ignored - {chosen.name})
+            case "x":
+                asked = _("Ignore {name}? y does it, any other key does not.", name=chosen.name)
+                self.ask(asked, partial(self._ignore, chosen.name))
             case _ if chosen.blocked:
                 self.asked(self._requests.set_blocked(chosen.name, blocked=False))
             case _:
                 asked = _("Block {name}? y does it, any other key does not.", name=chosen.name)
                 self.ask(asked, partial(self._block, chosen.name))
+
+    def _ignore(self, name: str, key: str) -> None:
+        """Ignore a person if the key confirms it."""
+        if key == "y":
+            self._hush(self._company.ignored | {name})
 
     def _block(self, name: str, key: str) -> None:
         """Block a person if the key confirms it."""

@@ -8,6 +8,7 @@ from chwech_tui.errand import Join
 from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
+from protocol.contacts import Invite
 from protocol.lobby import LobbyChanged, Person, Where
 from protocol.messages import Happened, Seated, WatchTable
 from protocol.seating import Rematch, RematchOffered
@@ -30,12 +31,14 @@ def words(app: ChwechApp) -> str:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_people_are_listed_and_ignored(size: tuple[int, int]) -> None:
-    """The list and the lobby mark who is ignored, and what they say is not shown; Enter takes it back."""
+    """The list and the lobby mark who is ignored, and what they say is not shown; x asks first, and takes it back."""
     async with running(HERE, crowd(), size) as (app, pilot):
         await until(pilot, lambda: "Nia: Good evening!" in screen_text(app))
         await pilot.press("i")
         await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
-        await pilot.press("down", "enter")
+        await pilot.press("down", "x", "enter", "enter", "x", "x")
+        assert "(ignored)" not in screen_text(app), "Enter neither ignores nor confirms"
+        await pilot.press("x", "y")
         await until(pilot, lambda: "▸ Nia (ignored)" in screen_text(app))
         await look(app, pilot, f"people-{size[0]}x{size[1]}")
         await pilot.press("escape")
@@ -43,7 +46,7 @@ async def test_people_are_listed_and_ignored(size: tuple[int, int]) -> None:
         assert "Nia (ignored)" in screen_text(app)
         assert "Nia: " not in screen_text(app)
         await look(app, pilot, f"lobby-ignoring-{size[0]}x{size[1]}")
-        await pilot.press("i", "down", "enter", "q")
+        await pilot.press("i", "down", "x", "q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
         assert "ignored" not in screen_text(app)
 
@@ -61,7 +64,7 @@ async def test_the_list_follows_who_comes_and_goes() -> None:
         assert "Owain" not in screen_text(app)
         assert "not online" in screen_text(app)
         await click(pilot, "list", Pick(0))
-        await until(pilot, lambda: "▸ Bronwen (ignored)" in screen_text(app))
+        await until(pilot, lambda: played(server, Invite) == 1)
         await click(pilot, "foot", Press("escape"))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
@@ -74,7 +77,7 @@ async def test_where_nobody_else_is_there_is_nobody_to_ignore() -> None:
         await until(pilot, lambda: "3 tables" in screen_text(app))
         await pilot.press("i")
         await until(pilot, lambda: "Nobody else yet." in screen_text(app))
-        await pilot.press("enter")
+        await pilot.press("enter", "x", "y")
         assert "ignored)" not in screen_text(app)
 
 
@@ -84,7 +87,7 @@ async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
     server.stage = Stage(Setup())
     async with running(HERE, server) as (app, pilot):
         await until(pilot, lambda: "4 tables" in screen_text(app))
-        await pilot.press("i", "down", "enter", "escape", "enter")
+        await pilot.press("i", "down", "x", "y", "escape", "enter")
         await until(pilot, lambda: at_table(app))
         table = table_of(app).board.table
         assert table is not None
