@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import reduce
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from chwech_tui.model.hand import shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import NOBODY, People, company, people, shown_name
 from chwech_tui.model.premove import Premove
-from chwech_tui.model.rating import rating_news
+from chwech_tui.model.rating import rating_news, unrated_words
 from chwech_tui.model.seals import Seals, with_seal
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
@@ -34,6 +35,7 @@ class Asking(Enum):
     MOVE = "move"
     CLAIM = "claim"
     LEAVE = "leave"
+    HINT = "hint"
     AWAY = "away"
     JOIN = "join"
     REMOVE = "remove"
@@ -89,7 +91,7 @@ class Board(Struct, frozen=True, gc=False):
     """Why the last key had no effect, or why the server refused a command."""
 
     of_turn: bool = False
-    """True if the notice says for whom or what the table waits: it is dropped when that changes."""
+    """True if the notice speaks of the turn: it goes when that changes, any other when the deal or the game does."""
 
     looking_back: bool = False
     rests: bool = False
@@ -206,8 +208,7 @@ def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Sai
     for line in talk:
         if hears(here, line.name):
             here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
-    words = entrance_words(table, kind)
-    return remarked(here, words) if words else here
+    return remarked(here, entrance_words(table, kind))
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:
@@ -223,26 +224,22 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     if isinstance(event, RematchOffered):
         # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")
-    return _look(told, table)
+    return remarked(_look(told, table), unrated_words(board.table, table))
 
 
 def _with_news(board: Board, news: Picture) -> Board:
-    chronicle = board.chronicle
-    for line in news:
-        chronicle = remark(chronicle, line)
-    return replace(board, chronicle=chronicle)
+    return replace(board, chronicle=reduce(remark, news, board.chronicle))
 
 
 def changed(board: Board, table: Table) -> Board:
     """Apply a snapshot that came without an event."""
-    news = rating_news(board.table, table)
-    return remarked(_look(board, table), news) if news else _look(board, table)
+    return remarked(_look(board, table), rating_news(board.table, table))
 
 
 def sent(board: Board, command: int) -> Board:
     """Record that a command was sent and waits for its answer."""
     # A command may be sent for the viewer while the screen asks something else.
-    asking = Asking.NOTHING if board.asking in {Asking.MOVE, Asking.CLAIM} else board.asking
+    asking = Asking.NOTHING if board.asking in {Asking.MOVE, Asking.CLAIM, Asking.HINT} else board.asking
     return replace(board, pending=command, slow=False, asking=asking, move=None, notice="", hint=None)
 
 
@@ -260,8 +257,9 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
     """Record that the server refused a command, and why; apply the snapshot if one came with the refusal."""
     answered = board.pending if command == board.pending else None
     pending = None if answered is not None else board.pending
-    known = replace(board, pending=pending, slow=False, notice=text, of_turn=False, claims=False, lays=False)
-    return _look(known, table) if table is not None else known
+    known = replace(board, pending=pending, slow=False, claims=False, lays=False)
+    known = _look(known, table) if table is not None else known
+    return replace(known, notice=text, of_turn=answered is not None)
 
 
 def overheard(board: Board, lines: Iterable[Line]) -> Board:
@@ -295,8 +293,8 @@ def invited(board: Board, words: str, code: str) -> Board:
 
 
 def remarked(board: Board, text: str) -> Board:
-    """Add a remark to the log."""
-    return replace(board, chronicle=note(board.chronicle, text))
+    """Add a remark to the log, if there is one."""
+    return replace(board, chronicle=note(board.chronicle, text)) if text else board
 
 
 def troubled(board: Board, text: str) -> Board:
@@ -320,7 +318,7 @@ def _look(board: Board, table: Table) -> Board:
     legal = table.game.legal if table.game is not None else ()
     if asking is Asking.MOVE and (chosen != board.chosen or board.game is None or legal != board.game.legal):
         asking = Asking.NOTHING
-    if asking is Asking.CLAIM and not legal:
+    if asking in {Asking.CLAIM, Asking.HINT} and not legal:
         asking = Asking.NOTHING
     same_seats = before is not None and (before.seats, before.viewer) == (table.seats, table.viewer)
     begun = before is not None and (before.game is None) != (table.game is None)
@@ -335,8 +333,7 @@ def _look(board: Board, table: Table) -> Board:
         asking = Asking.NOTHING
     same = before is not None and before.table == table.table
     seen = with_seal(board.seals if same else (), table.game)
-    known = _carried(board, table, chosen)
-    known = known if before is None or _waits(before) == _waits(table) else _without_turn_notice(known)
+    known = _still_said(_carried(board, table, chosen), table)
     return replace(
         known, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
     )
@@ -358,16 +355,19 @@ def _carried(board: Board, table: Table, chosen: int | None) -> Board:
     return replace(board, premove=premove, claims=board.claims and stays)
 
 
-def _waits(table: Table) -> tuple[object, ...]:
-    """Return whom or what a table waits for, as values to compare."""
-    game = table.game
-    turn = (game.stage, game.awaited, bool(game.legal)) if game is not None else ()
-    return table.phase, table.waits_for, table.pause is not None and table.pause.since is not None, turn
+def _still_said(board: Board, table: Table) -> Board:
+    """Drop the hint and the notice, where what they speak of is over."""
+    before, now = _moment(board.table) if board.table is not None else None, _moment(table)
+    if before is None or before == now:
+        return board
+    return replace(board, hint=None, notice="" if board.of_turn or before[0] != now[0] else board.notice)
 
 
-def _without_turn_notice(board: Board) -> Board:
-    board = replace(board, hint=None)
-    return replace(board, notice="", of_turn=False) if board.of_turn else board
+def _moment(table: Table) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    """Return the stage of a game, and whom or what the table waits for in it, as values to compare."""
+    game, paused = table.game, table.pause is not None and table.pause.since is not None
+    stage, turn = ((game.deal, game.stage), (game.awaited, bool(game.legal))) if game is not None else ((), ())
+    return (table.phase, bool(company(table)), *stage), (table.waits_for, paused, *turn)
 
 
 def _everybody(table: Table, kind: ClientGame[Any] | None) -> People:

@@ -31,8 +31,7 @@ def told(board: Board, message: Overheard | HintGiven[Action] | CostliestChoice[
         case HintGiven():
             return hinted(board, message)
         case CostliestChoice():
-            words = costliest_words(board, message) if board.settings.coach else ""
-            return remarked(board, words) if words else board
+            return remarked(board, costliest_words(board, message) if board.settings.coach else "")
 
 
 def hinted(board: Board, given: HintGiven[Action]) -> Board:

@@ -19,6 +19,7 @@ from chwech_tui.model.hosting import Hosting, any_person, gathering_key, sure
 from chwech_tui.model.meant import choose
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.picking import choose_first, shift, step
+from chwech_tui.model.rating import hint_unrates
 from chwech_tui.model.settings import Switch
 from chwech_tui.model.several import lay, mark, point, several
 from chwech_tui.model.talking import answer, begin
@@ -42,6 +43,7 @@ SURE_KEYS: Final = {
     Asking.LEAVE: frozenset({"y", "enter", "q"}),
     Asking.REMOVE: frozenset({"y", "enter", "d"}),
     Asking.GIVE: frozenset({"y", "enter", "h"}),
+    Asking.HINT: frozenset({"y", "enter", "h"}),
     Asking.AWAY: frozenset({"y"}),
     Asking.JOIN: frozenset({"y"}),
     Asking.CLAIM: frozenset({"y"}),
@@ -51,6 +53,7 @@ SURE_KEYS: Final = {
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
 
+_SURE: Final = {Asking.LEAVE: Wish.LEAVE, Asking.JOIN: Wish.JOIN}
 _TALKS: Final = {"t": Asking.SAY, "x": Asking.PHRASE, "i": Asking.IGNORE}
 _TALKING: Final = frozenset(_TALKS.values())
 
@@ -146,17 +149,16 @@ def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
         return premove(board, key) or _wait(board, reason), None
     card = board.chosen_card
     move = next((move for move in kind.moves(board.game, card) if move.key == key), None)
-    if move is None and key == "enter" and card is None:
-        return replace(board, notice=choose_first(board)), None
     if move is None:
-        return replace(board, notice=kind.refusal(board.game, key, card)), None
+        chooses = key == "enter" and card is None
+        return _wait(board, choose_first(board) if chooses else kind.refusal(board.game, key, card)), None
     if len(move.choices) == 1:
         return board, move.choices[0].action
     return replace(board, asking=Asking.MOVE, move=move, stepped=0), None
 
 
 def _wait(board: Board, reason: str) -> Board:
-    """Give notice of what the table waits for, until that changes."""
+    """Give notice of what the table waits for, or why this turn is not played so, until that changes."""
     return replace(board, notice=reason, of_turn=True)
 
 
@@ -178,20 +180,17 @@ def _answer(board: Board, key: str) -> Outcome:
         return done, None
     if board.asking in SURE_KEYS and key not in SURE_KEYS[board.asking]:
         return done, Wish.RESIGN if key == "g" and board.asking is Asking.LEAVE and board.is_on else None
-    if board.asking is Asking.LEAVE:
-        return done, Wish.LEAVE
+    if board.asking in _SURE:
+        return done, _SURE[board.asking]
     if board.asking is Asking.AWAY:
         return done, SetAway(0, away=True)
+    if board.asking is Asking.HINT and board.table is not None:
+        return done, Hint(0, board.table.seq)
     if board.asking is Asking.CLAIM:
         return replace(done, claims=True), None
-    if board.asking is Asking.JOIN:
-        return done, Wish.JOIN
     if board.asking in OF_A_SEAT:
         return sure(board)
-    move = board.move
-    if move is None:
-        return done, None
-    return choose(board, move, key)
+    return choose(board, board.move, key) if board.move is not None else (done, None)
 
 
 def _claim_or_copy(board: Board) -> Outcome:
@@ -218,7 +217,8 @@ def _ask_hint(board: Board) -> Outcome:
     if reason or board.table is None or board.game is None:
         return _wait(board, reason), None
     if can_ask(board):
-        return board, Hint(0, board.table.seq)
+        asks = hint_unrates(board.table)
+        return (replace(board, asking=Asking.HINT), None) if asks else (board, Hint(0, board.table.seq))
     return replace(board, notice=no_hint_words(board)), None
 
 

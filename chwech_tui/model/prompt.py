@@ -176,16 +176,15 @@ def _asked(board: Board) -> Prompt:
     if board.asking is Asking.LEAVE:
         return _leaving(board)
     if board.asking is Asking.AWAY:
-        answers = (PromptAnswer("y", _("step away"), "y"), _STAY)
-        asked = _("Step away? A bot plays for you until you are back.")
-        if sleeps_alone(board):
-            asked = _("Step away? Nobody else plays here: the game waits for you.")
-        return Prompt(asked, answers, Hue.ACCENT)
+        return _stepping_away(board)
     if board.asking is Asking.JOIN:
         asked = _("Leave this table for {table}?", table=board.invitation)
         kept = _left(board) if board.is_on and not board.watches else ""
         answers = (PromptAnswer("y", _("join"), "y"), _STAY)
         return Prompt(f"{asked} {kept}".strip(), answers, Hue.ACCENT)
+    if board.asking is Asking.HINT:
+        again = shown_key(board.settings.keys, "h")
+        return Prompt(hint_question(again), (PromptAnswer(again, _("hint"), "h"), BACK), Hue.ACCENT)
     if board.asking is Asking.CLAIM:
         cards = listed([card_words(card) for card in rest(board)])
         words = _("Every trick left is yours: play {cards}?", cards=cards)
@@ -204,6 +203,18 @@ def _asked(board: Board) -> Prompt:
     shown = many[board.stepped].label
     steps = button("right", _("{first} to {last}", first=many[0].label, last=many[-1].label))
     return Prompt(f"{move.question} {shown}", (steps, button("enter", shown), *choices, BACK), Hue.ACCENT)
+
+
+def _stepping_away(board: Board) -> Prompt:
+    asked = _("Step away? A bot plays for you until you are back.")
+    if sleeps_alone(board):
+        asked = _("Step away? Nobody else plays here: the game waits for you.")
+    return Prompt(asked, (PromptAnswer("y", _("step away"), "y"), _STAY), Hue.ACCENT)
+
+
+def hint_question(again: str) -> str:
+    """Return what a hint costs at a rated table, given the key or the word that asks for it all the same."""
+    return _("A hint makes this game unrated for you: {key} again.", key=again)
 
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:

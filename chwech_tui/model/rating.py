@@ -9,7 +9,7 @@ from protocol.language import _, pgettext
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating, SeatRating
 from protocol.setup import GameOffer
-from protocol.tableview import TableView
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Seat
 
 RULESET: Final = "ruleset"
@@ -74,6 +74,21 @@ def rating_news(before: TableView[Any] | None, table: TableView[Any]) -> str:
     if now.rating.provisional:
         return _("Your rating: {rating} ({change}), provisional after few games.", rating=words, change=change)
     return _("Your rating: {rating} ({change}).", rating=words, change=change)
+
+
+def hint_unrates(table: TableView[Any]) -> bool:
+    """Return True if the viewer's first hint at this table leaves them out of the rating of its game."""
+    own = table.seats[table.viewer] if table.viewer is not None else None
+    return own is not None and not own.hinted and not table.arrangement.casual
+
+
+def unrated_words(before: TableView[Any] | None, table: TableView[Any]) -> str:
+    """Return why the game that has just ended is not rated for the viewer; empty if it is, or never was to be."""
+    own = table.seats[table.viewer] if table.viewer is not None else None
+    ends = table.phase is TablePhase.OVER and (before is None or before.phase is not TablePhase.OVER)
+    if not ends or own is None or not own.hinted or table.arrangement.casual:
+        return ""
+    return _("Not rated for you: a hint was used.")
 
 
 def provisional_words() -> str:

@@ -170,7 +170,7 @@ SETTINGS: Final = (
     Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else"), _ON_OFF),
     Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you"), _ON_OFF),
     Setting(
-        "coach", N_("Coach"), N_("says what your choices are worth; who has hints is marked at the table"), _ON_OFF
+        "coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you"), _ON_OFF
     ),
     Setting("bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), _ON_OFF, device=True),
     Setting("title", N_("Window title"), N_("says when it is your turn"), _ON_OFF, device=True),

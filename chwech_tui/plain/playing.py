@@ -36,6 +36,8 @@ from protocol.vocabulary import Action, Seat, View
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
 _FOR_GOOD: Final = frozenset({"g", "for"})
+_ALSO: Final = {Asking.LEAVE: _FOR_GOOD, Asking.HINT: frozenset({"hint"})}
+"""What answers a question besides yes and no."""
 
 
 def is_play(board: Board, words: Sequence[str]) -> bool:
@@ -171,7 +173,7 @@ def answers(board: Board, words: Sequence[str]) -> bool:
         return False
     if board.asking is Asking.MOVE:
         return _choice(board, words) is not None or _is_one_of(words[0], _NO)
-    return _is_one_of(words[0], _YES | _NO) or (board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD))
+    return _is_one_of(words[0], _YES | _NO | _ALSO.get(board.asking, frozenset()))
 
 
 def _is_one_of(word: str, words: frozenset[str]) -> bool:
@@ -187,7 +189,8 @@ def answer(state: State, words: Sequence[str]) -> Reply:
         asked, action = press(*(_choice(board, words) or (board, "")))
         # A question that is answered stays on a screen until the server has answered too; here it would be asked again.
         return carry(state, (dropped(asked), action))
-    return carry(state, press(board, "y" if _is_one_of(words[0], _YES) else "g"))
+    for_good = board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD)
+    return carry(state, press(board, "g" if for_good else "y"))
 
 
 def dropped(board: Board) -> Board:

@@ -12,7 +12,7 @@ from chwech_tui.model.fallbacks import news_of_fallbacks
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import is_person
-from chwech_tui.model.rating import rating_news
+from chwech_tui.model.rating import rating_news, unrated_words
 from chwech_tui.model.several import next_marked
 from chwech_tui.plain.contacts import come_by
 from chwech_tui.plain.home import table_words
@@ -155,7 +155,7 @@ def _ending(before: Board, now: Board) -> tuple[str, ...]:
     """Return what can be done after the game, once it is over."""
     over = now.table is not None and now.table.phase is TablePhase.OVER
     was = before.table is not None and before.table.phase is TablePhase.OVER
-    return (_(_OVER),) if over and not was else ()
+    return (unrated_words(before.table, now.table), _(_OVER)) if over and not was and now.table is not None else ()
 
 
 def _said(name: str, text: str) -> str:

@@ -12,7 +12,7 @@ from chwech_tui.model.game import ClientGame, Several
 from chwech_tui.model.hosting import kept_for, starting
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
-from chwech_tui.model.prompt import prompt
+from chwech_tui.model.prompt import hint_question, prompt
 from chwech_tui.model.public_deal import TrickText
 from chwech_tui.model.several import several
 from chwech_tui.model.times import absence, banks, clock_line
@@ -39,6 +39,8 @@ _WORDS = 12
 
 def question(board: Board) -> str:
     """Return the question that the table asks, and the answers."""
+    if board.asking is Asking.HINT:
+        return hint_question(called("hint"))
     asked = prompt(board)
     if board.asking is Asking.MOVE and board.move is not None:
         labels = [choice.label for choice in board.move.choices]

@@ -199,3 +199,8 @@ def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
     assert boards.changed(other, table(VIEW)).notice == other.notice != ""
     refused = boards.refused(told, None, "The table is full.", None)
     assert boards.changed(refused, table(VIEW)).notice == "The table is full."
+    for early in (other, refused):
+        assert boards.changed(early, table(dealing_view())).notice == "", "the deal is over"
+    late = boards.refused(boards.sent(board(), 5), 5, "Too late.", table(waiting_view()))
+    assert late.notice == "Too late."
+    assert boards.changed(late, table(replace(waiting_view(), turn=Seat(3)))).notice == ""

@@ -17,6 +17,8 @@ from chwech_tui.model.hints import (
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
 from chwech_tui.model.people import people
+from chwech_tui.model.prompt import prompt
+from chwech_tui.model.rating import unrated_words
 from chwech_tui.model.settings import Settings, Switch
 from protocol.catalogues import catalogue
 from protocol.chwech.actions import PASS, Play
@@ -24,6 +26,7 @@ from protocol.chwech.events import Passed
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import speaking
 from protocol.setup import Arrangement
+from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said
 from protocol.vocabulary import Action, Seat
 from protocol.wording import Wording
@@ -50,9 +53,28 @@ def coached(known: Board) -> Board:
     return replace(known, settings=Settings(coach=Switch.ON))
 
 
+def casual() -> Board:
+    """Give a board at a table that is not rated."""
+    return boards.changed(board(), replace(table(), seq=8, arrangement=Arrangement(casual=True)))
+
+
+def test_a_hint_at_a_rated_table_is_asked_for_twice() -> None:
+    """The first h says what it costs, the second pays; any other key does not, and after one hint nothing is asked."""
+    asked, nothing = press(board(), "h")
+    assert (prompt(asked).text, nothing) == ("A hint makes this game unrated for you: h again.", None)
+    assert press(asked, "h") == (board(), Hint(0, 7))
+    assert press(asked, "left") == (board(), None)
+    assert boards.changed(asked, table(waiting_view())) == board(waiting_view()), "the turn has passed"
+    marked = replace(table(), seq=8, seats=(Occupant("Megan", hinted=True), *table().seats[1:]))
+    assert press(boards.changed(board(), marked), "h")[1] == Hint(0, 8)
+    over = replace(marked, seq=9, phase=TablePhase.OVER)
+    assert unrated_words(marked, over) == "Not rated for you: a hint was used."
+    assert unrated_words(over, over) == unrated_words(table(), replace(over, seats=table().seats)) == ""
+
+
 def test_the_key_asks_about_the_present_state() -> None:
     """H asks the server for a hint about what is shown; pressed again, the hint is put away."""
-    assert press(board(), "h") == (board(), Hint(0, 7))
+    assert press(casual(), "h") == (casual(), Hint(0, 8))
     away, asked = press(hinted(), "h")
     assert (away.hint, asked) == (None, None)
 

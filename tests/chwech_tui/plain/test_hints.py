@@ -34,6 +34,7 @@ def seated(*lines: str) -> Talk:
 def test_a_hint_on_demand() -> None:
     """All values are told, then why the best is the best; again without asking the server again."""
     talk = seated()
+    assert talk.write("hint") == "A hint makes this game unrated for you: hint again."
     assert talk.write("hint") == ""
     assert talk.latest() == Hint(0, 7)
     assert given(talk) == f"Hint: {VALUES}\n{WHY}"
@@ -46,12 +47,14 @@ def test_a_hint_without_a_reason() -> None:
     """The values alone are told then."""
     talk = seated()
     talk.write("hint")
+    talk.write("yes")
     assert talk.hear(HintGiven(talk.number(Hint), 7, CHOICES)) == f"Hint: {VALUES}"
 
 
 def test_a_refused_hint_says_why() -> None:
     """In the words of the server; out of turn nothing is even asked."""
     talk = seated()
+    talk.write("hint")
     talk.write("hint")
     refused: Refused[View] = Refused(talk.number(Hint), ErrorCode.NOT_NOW, "this table is played without hints")
     assert talk.hear(refused) == "This table is played without hints."
@@ -79,6 +82,7 @@ def test_the_coach_asks_no_more_where_there_are_no_hints() -> None:
     talk.sit(replace(table(waiting_view()), seq=8))
     talk.sit(replace(table(), seq=9))
     assert len([one for one in talk.sent if isinstance(one, Hint)]) == 1
+    talk.write("hint")
     talk.write("hint")
     assert talk.hear(replace(refused, id=talk.number(Hint))) == "There are no hints here."
 

@@ -56,7 +56,7 @@ async def test_a_hint_on_demand() -> None:
     async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         assert "Hint:" not in screen_text(app)
-        await pilot.press("h")
+        await pilot.press("h", "h")
         await until(pilot, lambda: "Hint: " in screen_text(app))
         assert "+3.1" in screen_text(app)
         assert "it takes the trick." in screen_text(app)
@@ -68,7 +68,7 @@ async def test_a_refused_hint_says_why() -> None:
     server = server_with(hints=False)
     async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-        await pilot.press("h")
+        await pilot.press("h", "h")
         await until(pilot, lambda: table_of(app).board.notice == "There are no hints here.")
 
 
