@@ -15,7 +15,7 @@ BLANK: Final[Line] = ()
 
 _SAME: Final = (
     r"\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1d00-\u1dbf\u1e00-\u1fff"  # Latin, Greek, Cyrillic, Armenian
-    r"\u2010-\u203b\u20a0-\u20cf\u2190-\u2193\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
+    r"\u2010-\u203b\ufffd\u20a0-\u20cf\u2190-\u2193\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
     r"\u2500-\u25a9\u25ac-\u25b5\u25b7-\u25bf\u25c1-\u25fa\u2605\u2660-\u2667\u2713\u2800-\u28ff"  # drawings
     r"\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60"  # East Asia
 )
