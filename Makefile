@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots deb fuzz journey long screenshots soak \
+.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots deb fuzz journey long newest screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -49,11 +49,21 @@ pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --dist worksteal --cov --cov-report=
 	@$(BIN)/python tools/coverage_bars.py
 
+# What uv and pipx install: the pins of requirements/ are left aside, and the newest version of everything comes that is allowed.
+newest: ## Run the tests with the newest versions that pyproject.toml allows, in build/newest (from the network).
+	$(PYTHON) -m venv --clear --without-pip build/newest
+	build/newest/bin/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input install \
+	  --group build --group test --editable .
+	build/newest/bin/python -m pytest $(TESTS) -q --numprocesses $(WORKERS) --dist worksteal -p no:cacheprovider
+
 long: $(VENV)/.test ## Show for every game and table what the tests show for some (a minute or two).
 	$(BIN)/python -m pytest tests -m long -q --numprocesses $(WORKERS) --dist worksteal
 
 attack: $(VENV)/.test ## Attack the SSH front and the client in every way we know (some minutes).
 	$(BIN)/python -m pytest tests -m attack -q -p no:cacheprovider
+
+# What `make newest` runs: the whole of tests/, or the files that are named.
+TESTS ?= tests
 
 # What is measured: names of parts with commas between, all of them if it is empty.
 ONLY ?=

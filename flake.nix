@@ -22,12 +22,13 @@
 
           dependencies = with pkgs.python3Packages; [
             asyncssh
-            mnemonic
+            cryptography
             msgpack
             msgspec
             numpy
             openskill
             platformdirs
+            rich
             textual
             wcwidth
           ];

@@ -2,8 +2,11 @@
 
 import ast
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,6 +119,38 @@ def test_the_requirements_hold_every_dependency() -> None:
     assert missing([*said["project"]["dependencies"], *groups["build"], *groups["test"]], test) == []
     pins = re.findall(r"^\S+==\S+", play, re.MULTILINE)
     assert [pin for pin in pins if pin not in test] == []
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the outermost packages that a file imports, also where it asks for one by its name."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name.partition(".")[0] for name in names)
+            case ast.ImportFrom(module=str(module)):
+                yield module.partition(".")[0]
+            case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module)), *_]):
+                yield module.partition(".")[0]
+
+
+def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
+    """What is installed for another library is gone with its next version; what nobody imports is installed in vain."""
+    said = project()
+    wanted = [*said["project"]["dependencies"], *chain(*said["project"]["optional-dependencies"].values())]
+    declared = {re.split(r"[<>=]", one)[0] for one in wanted}
+    known = {*sys.stdlib_module_names, "chwech", *PARTS}
+    distributions = {**packages_distributions(), "numba": ["numba"]}
+
+    def brought(*parts: str) -> set[str]:
+        # The peers that are measured beside ours are installed by the measuring.
+        own = (path for path in SOURCES if "bench" not in path.parts)
+        files = (path for path in own if path.relative_to(ROOT).parts[0] in parts)
+        found = {name for path in files for name in imported(path)} - known
+        return {one for name in found for one in distributions.get(name, [f"{name}, which is not installed"])}
+
+    assert brought("chwech.py", "protocol", "server", "chwech_tui") == declared
+    groups = {re.split(r"[<>=]", one)[0] for one in chain(*said["dependency-groups"].values())}
+    assert brought("tools", "tests") <= declared | groups
 
 
 def test_the_changelog_opens_with_the_version_of_the_package() -> None:

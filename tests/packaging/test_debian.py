@@ -123,7 +123,7 @@ def test_the_program_runs_from_the_package(package: Path, wheel: Path, tmp_path:
     # What is compiled is loaded; of the rest it is enough here that it is found, and `make journey` starts a server.
     loads = "import cryptography.hazmat.bindings._rust, msgpack, msgspec, wcwidth, sys"
     found = "from importlib.util import find_spec"
-    names = ("asyncssh", "textual", "linkify_it", "mnemonic", "numpy", "openskill", "server", "chwech_tui")
+    names = ("asyncssh", "textual", "linkify_it", "numpy", "openskill", "server", "chwech_tui")
     finds = f"assert all(map(find_spec, {names}))"
     where = [str(python), "-P", "-c", f"{loads}; {found}; {finds}; print(sys.prefix, sys.executable)"]
     done = subprocess.run(where, env=plain, capture_output=True, text=True, timeout=100, check=False)

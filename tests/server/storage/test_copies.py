@@ -28,7 +28,7 @@ def names(directory: Path) -> set[str]:
 
 
 async def test_a_copy_is_kept_before_a_migration(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """An older database is copied whole, for its owner alone, before a change that a line tells of; one of today is not."""
+    """An older database is copied, for its owner alone, before it changes, and a line tells; not so one of today."""
     write_version_1(tmp_path)
     await open_store(tmp_path).close()
     await open_store(tmp_path).close()
