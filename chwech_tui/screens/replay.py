@@ -252,7 +252,7 @@ class ReplayScreen(DrawnScreen):
         if self.reel is None or not self.reel.looks_back:
             return _("Fetching the game…")
         done = len(self.reel.reviews)
-        return _("Looking back at the game: {done} of {deals} deals…", done=done, deals=self.reel.deals)
+        return _("Looking back at the deals of the game: {done} of {deals}…", done=done, deals=self.reel.deals)
 
     def _drawn(self, width: int, height: int) -> dict[str, Part]:
         entry, reel = self._entry, self.reel

@@ -8,8 +8,8 @@ from typing import Final, TextIO
 
 from protocol.language import N_, _
 
-GAMES: Final = N_("{played} of {number} games, {share}, {rate} games a second")
-DEALS: Final = N_("{played} of {number} deals, {share}, {rate} deals a second")
+GAMES: Final = N_("games: {played} of {number}, {share}, {rate} a second")
+DEALS: Final = N_("deals: {played} of {number}, {share}, {rate} a second")
 """What is shown of games, or of deals; marked for translation."""
 
 

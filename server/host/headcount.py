@@ -5,6 +5,13 @@ from collections import Counter
 from protocol.language import sentence
 
 
+def too_many(of_one: int) -> str:
+    """Return why no further connection from an address is accepted, where it may have so many."""
+    if of_one == 1:
+        return sentence("there is already a connection from your address: close it first")
+    return sentence("there are already {n} connections from your address: close one first", n=of_one)
+
+
 class Counted:
     """Counts an owner for as long as the context lasts; a generator would cost each connection half a kB more."""
 
@@ -55,5 +62,5 @@ class Headcount:
     def refusal(self, address: str, of_one: int, of_all: int) -> str:
         """Return why no further connection from an address is accepted; empty if it is."""
         if self[address] >= of_one:
-            return sentence("there are already {n} connections from your address: close one first", n=of_one)
+            return too_many(of_one)
         return sentence("the server is full: come back later") if self.total >= of_all else ""

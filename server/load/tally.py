@@ -135,7 +135,7 @@ def advice(reasons: Counter[str], plan: Plan) -> Iterator[str]:
     said = "; ".join(reasons)
     # The doors of programs take twice as many of one address.
     each = plan.people if plan.door is Door.SSH else math.ceil(plan.people / 2)
-    if any(words in said for words in ("connections from your address", "too often", "still logging in")):
+    if any(words in said for words in ("from your address", "too often", "still logging in")):
         yield f"connections-per-address = {each} in chwech.toml lets so many in from one address (it reloads)"
     if "the server is full" in said:
         yield (

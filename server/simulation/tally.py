@@ -5,7 +5,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from protocol.language import _
+from protocol.language import _, ngettext
 from server.rules.game import Figures
 from server.simulation.series import FastBatch, PlayedGame
 
@@ -84,7 +84,9 @@ def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -
 
 def _sums(tally: SimulationTally, figures: Figures) -> str:
     """Return how much was played, and how much of it is worth a note."""
-    end = _("{games} games, {deals} deals", games=f"{tally.games:,}", deals=f"{tally.deals:,}")
+    games = ngettext("{number} game", "{number} games", tally.games, number=f"{tally.games:,}")
+    deals = ngettext("{number} deal", "{number} deals", tally.deals, number=f"{tally.deals:,}")
+    end = f"{games}, {deals}"
     if not figures.note:
         return end
     share = f"{tally.noted / max(1, tally.deals):.1%}"

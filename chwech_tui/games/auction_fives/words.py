@@ -26,7 +26,7 @@ from protocol.auction_fives.events import (
     TrumpNamed,
 )
 from protocol.auction_fives.views import AuctionFivesView, Call
-from protocol.language import N_, _, pgettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 
@@ -96,8 +96,8 @@ def crib(setup: Setup) -> tuple[str, ...]:
         _("Follow the suit led or play a trump; to a trump led, a trump."),
         _("A trick is worth 5, and the highest trump 5 more. Bidders who take less than their bid lose it."),
         _("A bid of 30 that is made scores 60."),
-        _("The side that is ahead after {deals} deals wins.", deals=deals)
-        if deals
+        ngettext("The side that is ahead after one deal wins.", "The side that is ahead after {n} deals wins.", deals)
+        if isinstance(deals, int)
         else _("120 points win; from 100 on one may not bid less than 20."),
     )
 

@@ -127,7 +127,7 @@ async def say(context: ActContext, _caller: Caller, words: Sequence[str]) -> Act
     heard = [session for session in context.sessions if NOTICES in session.features]
     for session in heard:
         session.say(Notice(text))
-    return ActDone((f"{len(heard)} connections are told.",), "", text)
+    return ActDone((f"connections told: {len(heard)}.",), "", text)
 
 
 async def reports(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:

@@ -47,7 +47,7 @@ async def _close_idle(context: ActContext, days: int) -> ActDone:
     closed = [brief.code for brief in idle[:MOST_CLOSED] if await _is_closed(context, brief.code)]
     more = len(idle) - MOST_CLOSED
     said = (f"tables closed: {len(closed)}.", *([f"{more} more are as old: write it again."] if more > 0 else []))
-    return ActDone(said, f"{len(closed)} tables", f"idle for {days} days")
+    return ActDone(said, f"{len(closed)} table{'s' * (len(closed) != 1)}", f"idle for {days} day{'s' * (days != 1)}")
 
 
 async def _is_closed(context: ActContext, code: str) -> bool:

@@ -192,9 +192,10 @@ def _end(variant: Variant) -> list[str]:
     return [
         _("The side that has {target} points after a deal wins.", target=TARGET),
         both,
-        _(
-            "After {deals} deals the game is over at the latest; the side with more points wins.",
-            deals=variant.most_deals,
+        ngettext(
+            "After one deal the game is over at the latest; the side with more points wins.",
+            "After {n} deals the game is over at the latest; the side with more points wins.",
+            variant.most_deals,
         ),
     ]
 

@@ -146,7 +146,7 @@ async def test_who_gets_not_in_is_told_what_to_set(tmp_path: Path, capsys: pytes
         target = await asyncio.to_thread(target_of, options, tmp_path)
         assert await run(target, Tally(Plan(people=2, tables=1, seconds=0.8, pace=PACE))) == 1
     said = capsys.readouterr().out
-    assert "not in    there are already 1 connections from your address: close one first 1" in said
+    assert "not in    there is already a connection from your address: close it first 1" in said
     assert "try       connections-per-address = 2 in chwech.toml" in said
 
 

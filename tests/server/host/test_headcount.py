@@ -16,6 +16,6 @@ def test_there_is_no_room() -> None:
     """The bound of one address is told before that of all together."""
     here = Headcount()
     here.add("a")
-    assert here.refusal("a", 1, 1) == "there are already 1 connections from your address: close one first"
+    assert here.refusal("a", 1, 1) == "there is already a connection from your address: close it first"
     assert here.refusal("b", 1, 1) == "the server is full: come back later"
     assert here.refusal("b", 1, 2) == ""

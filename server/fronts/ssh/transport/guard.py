@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from server.fronts.recent_visitors import RecentVisitors
 from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.headcount import Headcount
+from server.host.headcount import Headcount, too_many
 
 
 class Offence(enum.Enum):
@@ -184,7 +184,7 @@ class Guard:
             self._recent.leave(address, key, self.clock())
 
     def _crowd(self) -> str:
-        return f"there are already {self.limits.connections_of_one} connections from your address: close one first"
+        return too_many(self.limits.connections_of_one)
 
     def _may_return(self, address: str) -> bool:
         """Return True if one more stranger may log in since the address has more known people than logins."""

@@ -238,7 +238,7 @@ async def test_everybody_is_told() -> None:
     """What an admin says is cleaned and reaches every client that hears notices."""
     async with a_world() as world:
         ben = await person(world, "Ben")
-        assert await locally(world, "say", "back at", "\x1b[31mten") == "1 connections are told."
+        assert await locally(world, "say", "back at", "\x1b[31mten") == "connections told: 1."
         assert await ben.hear() == Notice("back at [31mten")
         assert await locally(world, "say", "\x07") == "refused: write what to say"
 
