@@ -44,6 +44,14 @@ _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """The primary error codes that only another file cures."""
 
 
+_COLUMNS: Final = {"log", "live", "heading"}
+"""Columns of the table of logs in every version of the schema."""
+
+
+class ForeignDatabase(sqlite3.DatabaseError):
+    """A whole database that another program has made."""
+
+
 @contextlib.contextmanager
 def opening(path: Path) -> Iterator[contextlib.ExitStack]:
     """Give a stack for what a store opens to use a database; it stays open unless a fault ends this.
@@ -85,12 +93,24 @@ def read_only(path: Path) -> sqlite3.Connection:
     Raises:
         sqlite3.Error: it cannot be opened.
     """
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    return _checked(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True))
 
 
 def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    return _checked(sqlite3.connect(path, isolation_level=None, check_same_thread=False), settings)
+
+
+def _checked(connection: sqlite3.Connection, settings: tuple[str, ...] = ()) -> sqlite3.Connection:
+    """Return a connection with its settings, which change a file for good: one of another program is refused before.
+
+    Raises:
+        sqlite3.Error: it cannot be read, or belongs to another program.
+    """
     try:
+        (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        columns = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info('logs')")}
+        if objects and not columns >= _COLUMNS:
+            raise ForeignDatabase(_("it is the database of another program"))
         for setting in settings:
             connection.execute(setting)
     except sqlite3.Error:
@@ -114,7 +134,9 @@ def _kind(problem: sqlite3.Error) -> int:
 
 
 def advice(problem: sqlite3.Error) -> str:
-    """Return what helps; only a damaged file is ever to be moved away."""
+    """Return what helps; only a damaged or foreign file is ever to be moved away."""
+    if isinstance(problem, ForeignDatabase):
+        return _("move it away, or name another directory with --data")
     if is_damaged(problem):
         return _("put back a copy, or move the file away to begin anew")
     match _kind(problem):

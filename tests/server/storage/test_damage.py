@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from server.__main__ import main
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, BrokenLog, StoreFault
@@ -101,3 +102,31 @@ async def test_any_byte_that_changes(tmp_path: Path) -> None:
         assert not rewound, f"seed {seed}"
         noticed += found != [RECORDS] * len(logs)
     assert noticed > FLIPS // 4
+
+
+@pytest.mark.parametrize("version", [0, 5, 11, 99])
+def test_a_database_of_another_program_is_left_as_it_is(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever version it says it has, no command takes it over, and each says what it is."""
+    path = tmp_path / DATABASE_NAME
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE bookmarks (url TEXT)")
+        connection.execute(f"PRAGMA user_version = {version}")
+    before = path.read_bytes()
+    with pytest.raises(StoreFault, match="it is the database of another program; move it away, or name another"):
+        open_store(tmp_path)
+    assert path.read_bytes() == before
+    for line in (
+        "history",
+        "rankings",
+        "record 1",
+        "doctor",
+        "serve --check",
+        "export Ann x",
+        "forget Ann",
+        "backup x",
+    ):
+        assert main([*line.split(), "--data", str(tmp_path)]) != 0
+        said = "".join(capsys.readouterr())
+        assert "it is the database of another program" in said, line
