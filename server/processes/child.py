@@ -17,7 +17,7 @@ from typing import IO, Final, NamedTuple, Protocol
 
 from server.processes.plan import ProcessRole
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
 
 HEARD: Final = (*ENDING, signal.SIGHUP)
 """The signals that mean something to a server."""

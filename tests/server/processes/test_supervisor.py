@@ -192,7 +192,7 @@ async def test_who_never_begins_is_killed() -> None:
             assert await watched.says() == f"host was ended by SIGKILL: it is started again {wait}"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 async def test_a_signal_ends_the_fronts_then_the_host(number: signal.Signals) -> None:
     """Told to end, all fronts end before the host is told, and the status is 0."""
     async with watching("host", "front", "other") as watched:
