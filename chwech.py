@@ -5,10 +5,13 @@ Each is imported only when one of its commands is called, so that a server never
 
 import sys
 
+if is_program := __name__ == "__main__" or "chwech" in sys.argv[0].rpartition("/")[2]:
+    # Not where another program imports this. Even the next import may be interrupted.
+    sys.excepthook = lambda *fault: None if fault[0] is KeyboardInterrupt else sys.__excepthook__(*fault)
+
 from protocol.interrupts import end_at_interrupt
 
-if __name__ == "__main__" or "chwech" in sys.argv[0].rpartition("/")[2]:
-    # Not where another program imports this.
+if is_program:
     end_at_interrupt()
 
 import os
