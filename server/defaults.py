@@ -14,6 +14,9 @@ TABLES: Final = 20_000
 TABLES_OF_ONE: Final = 50
 """Unfinished tables created by one account."""
 
+HOUSEHOLDS: Final = ("less", "fully", "never")
+"""How repeated games among people of one address are rated, the usual way first."""
+
 LOG_DAYS: Final = 30
 """Days for which the logs of closed tables are kept."""
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from protocol.text import clean_lines, clean_text
 from server.configuration.reading import GREETING_CHARACTERS, GREETING_LINES
 from server.configuration.values import NAME_CHARACTERS
-from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS, TABLES, TABLES_OF_ONE
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.host.configuration import HostConfiguration
 from server.processes.operator import AUTO
 
@@ -28,6 +28,7 @@ class ProcessConfiguration(Struct, frozen=True):
     connections_per_address: int = CONNECTIONS_OF_ONE
     tables: int = TABLES
     tables_per_account: int = TABLES_OF_ONE
+    rate_households: str = HOUSEHOLDS[0]
     keep_logs: int = LOG_DAYS
     log: str = AUTO
     verbose: bool = False
@@ -36,7 +37,9 @@ class ProcessConfiguration(Struct, frozen=True):
         """Return what the host uses; whatever it shows to people is cleaned."""
         name = clean_text(self.name, cells=NAME_CHARACTERS)
         lines = clean_lines(self.greeting, cells=GREETING_CHARACTERS, lines=GREETING_LINES)
-        return HostConfiguration(name, "\n".join(lines).strip(), self.tables, self.tables_per_account)
+        return HostConfiguration(
+            name, "\n".join(lines).strip(), self.tables, self.tables_per_account, self.rate_households
+        )
 
     def room(self) -> "DoorRoom":
         """Return how many connections a door of the host takes."""

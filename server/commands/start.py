@@ -63,6 +63,7 @@ class InForce:
             "connections_per_address": values.connections_per_address,
             "tables": values.tables,
             "tables_per_account": values.tables_per_account,
+            "rate_households": values.rate_households,
             "keep_logs": values.keep_logs,
             "log": self.log,
             "verbose": values.verbose,

@@ -8,6 +8,7 @@ from protocol.language import N_
 from server.configuration.values import (
     read_address,
     read_fronts_address,
+    read_households,
     read_log_form,
     read_path,
     read_public_name,
@@ -16,7 +17,7 @@ from server.configuration.values import (
     read_yes_or_no,
     whole_number,
 )
-from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS, TABLES, TABLES_OF_ONE
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.processes.operator import AUTO
 from server.processes.plan import Address
 
@@ -155,6 +156,14 @@ KEYS: Final = (
         reloads=True,
     ),
     ConfigKey(
+        "rate-households",
+        "HOW",
+        HOUSEHOLDS[0],
+        read_households,
+        N_("how repeated games among people of one address are rated: less and less, fully, or never"),
+        reloads=True,
+    ),
+    ConfigKey(
         "keep-logs",
         "DAYS",
         LOG_DAYS,
@@ -203,6 +212,7 @@ class Configuration(NamedTuple):
     connections_per_address: int
     tables: int
     tables_per_account: int
+    rate_households: str
     keep_logs: int
     metrics: Address | None
     metrics_public: bool

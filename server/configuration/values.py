@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.defaults import HOUSEHOLDS
 from server.processes.operator import FORMS
 from server.processes.plan import Address
 
@@ -49,6 +50,17 @@ def read_log_form(text: str) -> str:
     raise ArgumentTypeError(
         _("{given} is no form of a log: choose among {known}", given=repr(text[:40]), known=", ".join(FORMS))
     )
+
+
+def read_households(text: str) -> str:
+    """Parse how games among people of one address are rated.
+
+    Raises:
+        ArgumentTypeError: it is none of the ways.
+    """
+    if text in HOUSEHOLDS:
+        return text
+    raise ArgumentTypeError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(HOUSEHOLDS)))
 
 
 def read_yes_or_no(text: str) -> bool:

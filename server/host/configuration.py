@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from server.defaults import TABLES, TABLES_OF_ONE
+from server.defaults import HOUSEHOLDS, TABLES, TABLES_OF_ONE
 
 
 class HostConfiguration(Struct, frozen=True):
@@ -16,6 +16,8 @@ class HostConfiguration(Struct, frozen=True):
 
     tables: int = TABLES
     tables_per_account: int = TABLES_OF_ONE
+    households: str = HOUSEHOLDS[0]
+    """How repeated games among people of one address are rated: one of ``HOUSEHOLDS``."""
 
 
 class Configured:

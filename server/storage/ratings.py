@@ -5,12 +5,13 @@ They are computed in the thread that reads, so that no event loop and no acknowl
 
 import sqlite3
 from collections.abc import Collection
+from typing import Final
 
 from server.storage.store import FinishedGame, RatingChange, Standing
 from server.tables.ladder import Ladder
 from server.tables.placings import RatedGame
 from server.tables.rated import Player
-from server.tables.ratings import SURE, UNKNOWN, Belief, rate
+from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, Repeats, rate
 
 
 def next_unrated(connection: sqlite3.Connection) -> FinishedGame | None:
@@ -24,8 +25,28 @@ def changes_by(connection: sqlite3.Connection, number: int, result: RatedGame | 
     if result is None or _next(connection) != number:
         return ()
     before = beliefs(connection, result.ladder, {player for side in result.sides for player in side.players})
-    after = rate(result, before)
+    after = rate(result, before, repeats_of(connection, number, result))
     return tuple(RatingChange(player, before.get(player, UNKNOWN).mu, after[player]) for player in after)
+
+
+def repeats_of(connection: sqlite3.Connection, number: int, result: RatedGame) -> dict[str, Repeats]:
+    """Return how often the accounts of a game were rated together in the days before it ended."""
+    accounts = {player.account for side in result.sides for player in side.players if player.account}
+    lately = """
+        SELECT other.account, count(*), sum(rated = ?)
+        FROM rating_changes AS one JOIN games USING (game) JOIN rating_changes AS other USING (game)
+        WHERE one.account = ? AND other.bot = '' AND ended_at > (SELECT ended_at - ? FROM games WHERE game = ?)
+        GROUP BY other.account
+    """
+    found: dict[str, Repeats] = {}
+    for one in accounts if len(accounts) > 1 else ():
+        rows = connection.execute(lately, (_NEAR, one, REPEATS_DAYS * 86_400, number)).fetchall()
+        found[one] = Repeats({row[0]: row[1] for row in rows}, sum(row[2] for row in rows if row[0] == one))
+    return found
+
+
+_NEAR: Final = 2
+"""The mark of a rated game in which several accounts came from one network."""
 
 
 def keep_rating(
@@ -35,7 +56,8 @@ def keep_rating(
     first = _next(connection)
     if first != number:
         return first is None or number < first
-    connection.execute("UPDATE games SET rated = 1 WHERE game = ?", (number,))
+    near = result is not None and any(result.near(account) for account, _ in result.origins)
+    connection.execute("UPDATE games SET rated = ? WHERE game = ?", (_NEAR if near else 1, number))
     for player, before, after in changes:
         assert result is not None
         who, values = (player.account, player.bot), (after.mu, after.sigma, after.games)

@@ -128,8 +128,8 @@ _ELEVENTH: Final = (
 """The changes of version 11: roles, bans, the audit log, and reports of people."""
 
 
-_TWELFTH: Final = ()
-"""Version 12 changes no table: more names look alike in it."""
+_TWELFTH: Final = ("CREATE INDEX changes_of_account ON rating_changes (account)",)
+"""The changes of version 12: who was rated together lately is looked up; and more names look alike."""
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:

@@ -1,8 +1,10 @@
 """The commands that a table accepts from persons, bots and the host process, and their outcomes."""
 
+from hashlib import blake2b
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -148,6 +150,19 @@ def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: 
     """Return the record of these facts with the table after it."""
     record: LogRecord[Event] = LogRecord(facts, now, cause, LOG_VERSION, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
+
+
+def from_network(done: Done[S], address: str) -> Done[S]:
+    """Return what is carried out for somebody who sits down, with a digest of the address that they come from.
+
+    It tells the addresses at one table apart, and is far too short to find one by.
+    """
+    table, cause = done.progress.table, done.record.cause
+    if not address or cause is None:
+        return done
+    origin = int.from_bytes(blake2b(f"{table.opened.code} {address}".encode(), digest_size=2).digest()) or 1
+    table = replace(table, origins={**table.origins, cause.account: origin})
+    return Done(replace(done.record, origin=origin), Progress(table, done.progress.steps))
 
 
 def spent(id: int) -> RemoteProtocolError:

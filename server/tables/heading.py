@@ -46,6 +46,9 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     kept: tuple[Seat, ...] = ()
     barred: tuple[str, ...] = ()
     led: tuple[Cause, ...] = ()
+    origins: tuple[int, ...] = ()
+    """By seat, a digest of the network that its account came from, 0 where it is not known; at the end alone."""
+
     winners: tuple[Seat, ...] = ()
     sides: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
@@ -100,6 +103,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         kept=tuple([seat for seat, _ in taken(table.gathering.kept)]),
         barred=tuple(sorted(table.gathering.barred)),
         led=table.gathering.led,
+        origins=_origins(table) if isinstance(end, Over) else (),
         winners=result.winners,
         sides=result.sides,
         chips=result.chips,
@@ -114,6 +118,13 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
         hinted=tuple(sorted(table.hinted)),
         duplicate=table.opened.duplicate,
     )
+
+
+def _origins(table: Table[S]) -> tuple[int, ...]:
+    """Return where the accounts of the seats have come from; empty if nothing is known of any."""
+    accounts = [(chair.account or chair.resigned) if chair is not None else "" for chair in table.chairs]
+    found = tuple(table.origins.get(account, 0) for account in accounts)
+    return found if any(found) else ()
 
 
 class LastHeading:

@@ -229,6 +229,9 @@ class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     spent: float = NO_TIME
     """Seconds that the clock ran since the previous record, as measured by the host process."""
 
+    origin: int = 0
+    """A short digest of the network from which somebody came who sat down; 0 where it is not known."""
+
 
 KEPT: Final = 64
 """The number of recorded answers kept for each account; older command ids are only known to be spent."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Seat
@@ -24,12 +25,36 @@ class RatedGame(Struct, frozen=True, gc=False):
 
     ladder: Ladder
     sides: tuple[Side, ...]
+    origins: tuple[tuple[str, int], ...] = ()
+    """The accounts of which it is known from which network they came, with a digest of that."""
+
+    def near(self, account: str) -> bool:
+        """True if somebody else of the game came from the same network as this account."""
+        known = dict(self.origins)
+        return account in known and list(known.values()).count(known[account]) > 1
 
 
 def ladder_of(setup: Setup, offers: Iterable[OptionOffer]) -> Ladder:
     """Return the ladder of a setup; ``offers`` are the options of the game."""
     known = rulesets(offers)
     return Ladder(setup.game, str(setup.options.get(RULESET, known[0])) if known else "")
+
+
+def _networks(brief: Heading) -> dict[str, int]:
+    """Return the accounts of a game with a digest of the network that each came from, 0 where it is not known."""
+    held = zip(brief.chairs, brief.origins or (0,) * len(brief.chairs), strict=True)
+    found = ((chair.account or chair.resigned, origin) for chair, origin in held if chair is not None)
+    return {account: origin for account, origin in found if account}
+
+
+def by_households(brief: Heading, rated: str) -> Heading:
+    """Return a heading at the end as the host wants games of people of one network rated: see ``HOUSEHOLDS``."""
+    networks = [*_networks(brief).values()]
+    if rated == "fully":
+        return replace(brief, origins=())
+    if rated == "never" and len(networks) > 1 and networks[0] and len({*networks}) == 1:
+        return replace(brief, rated=False)
+    return brief
 
 
 def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> RatedGame | None:
@@ -52,7 +77,8 @@ def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> Rated
             sides.append(Side(players, 1 + sum(other < order[side] for other in order.values())))
     everybody = {player for side in sides for player in side.players}
     rated = len(sides) > 1 and len(everybody) > 1 and any(player.person for player in everybody)
-    return RatedGame(ladder, tuple(sides)) if rated else None
+    known = tuple(sorted((account, origin) for account, origin in _networks(brief).items() if origin))
+    return RatedGame(ladder, tuple(sides), known) if rated else None
 
 
 def _order(brief: Heading, seats: list[tuple[Seat, Chair]]) -> tuple[bool, int]:

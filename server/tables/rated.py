@@ -52,9 +52,13 @@ def arrangement_of(opened: Opened) -> Arrangement:
 def is_rated(table: Table[S]) -> bool:
     """True if the game is rated, with those who have the seats now; whoever takes a free one may be anybody.
 
-    It is unless the table is casual, if there is a person with an account, and somebody to compare them with.
+    It is unless the table is casual, if there is a person with an account, and somebody to compare them with. It is not
+    if of several accounts one at most has not left for good before the first deal had ended.
     """
     if arrangement_of(table.opened).casual:
+        return False
+    own = {seat for seat, chair in taken(table.chairs) if chair.account or chair.resigned}
+    if len(own) >= _COMPANY and len(own - table.quitters) < _COMPANY:
         return False
     players = {player for _, chair in taken(table.chairs) if (player := player_of(chair, table.guests)) is not None}
     return any(player.person for player in players) and (len(players) >= _COMPANY or None in table.chairs)

@@ -64,10 +64,52 @@ class _Entry(NamedTuple):
     known: tuple[_Normal, ...]
 
 
-def rate(game: RatedGame, before: Mapping[Player, Belief]) -> dict[Player, Belief]:
+REPEATS_DAYS: Final = 30
+"""The days for which a game with the same people makes the next one count less."""
+
+_HALVED: Final = 4
+"""The games with one other person within that time after which another one with them counts half."""
+
+_HALVED_AT_HOME: Final = 2
+"""The same for games with somebody who came from the same network."""
+
+
+class Repeats(Struct, frozen=True, gc=False):
+    """How often an account was rated lately."""
+
+    together: Mapping[str, int] = {}
+    """By other account of the game, the rated games with it."""
+
+    at_home: int = 0
+    """The rated games with anybody from its own network."""
+
+
+def weights(game: RatedGame, repeats: Mapping[str, Repeats]) -> dict[Player, float]:
+    """Return how much a game counts for each player, from 1 down towards 0 the more often the same people have met.
+
+    For an account that is the mean over the other accounts, and 1 without any; for a bot of the house the mean of all.
+    """
+    accounts = sorted({player.account for side in game.sides for player in side.players if player.account})
+    origins = dict(game.origins)
+    found: dict[Player, float] = {}
+    for one in accounts:
+        known, home = repeats.get(one, Repeats()), origins.get(one, 0)
+        counts = [
+            0.5 ** (known.at_home / _HALVED_AT_HOME)
+            if home and origins.get(other) == home
+            else 0.5 ** (known.together.get(other, 0) / _HALVED)
+            for other in accounts
+            if other != one
+        ]
+        found[Player(one)] = fsum(counts) / len(counts) if counts else 1.0
+    mean = fsum(found.values()) / len(found) if found else 1.0
+    return {player: found.get(player, mean) for side in game.sides for player in side.players}
+
+
+def rate(game: RatedGame, before: Mapping[Player, Belief], repeats: Mapping[str, Repeats] = {}) -> dict[Player, Belief]:
     """Return what is believed about each player of a game after it; without a belief ``before`` they are newcomers.
 
-    A level whose bots have several seats gets the mean of what each of its seats brings.
+    A level whose bots have several seats gets the mean of what each of its seats brings. A game counts by its weight.
     """
     known = {player: before.get(player, UNKNOWN) for side in game.sides for player in side.players}
     entries = [
@@ -78,7 +120,16 @@ def rate(game: RatedGame, before: Mapping[Player, Belief]) -> dict[Player, Belie
     for side, entry in zip(game.sides, entries, strict=True):
         for player, result in zip(side.players, results[entry], strict=True):
             after.setdefault(player, []).append(result)
-    return {player: Belief(*_mean(found), known[player].games + 1) for player, found in after.items()}
+    counts = weights(game, repeats)
+    return {player: _moved(known[player], _mean(found), counts[player]) for player, found in after.items()}
+
+
+def _moved(before: Belief, after: _Normal, weight: float) -> Belief:
+    """Return what is believed after a game that counts by this weight."""
+    mu, sigma = after
+    if weight < 1:
+        mu, sigma = before.mu + weight * (mu - before.mu), before.sigma + weight * (sigma - before.sigma)
+    return Belief(mu, sigma, before.games + 1)
 
 
 def _results(entries: Sequence[_Entry]) -> dict[_Entry, list[_Normal]]:

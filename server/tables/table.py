@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import Paused
+from protocol.absence import Paused, Resigned
 from protocol.message import SeatEvent, TableEvent
 from protocol.rating import SeatRating
 from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
@@ -90,6 +90,12 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
 
     hinted: frozenset[Seat] = frozenset()
     """The seats on which hints were taken."""
+
+    quitters: frozenset[Seat] = frozenset()
+    """The seats whose persons left for good before the first deal had ended."""
+
+    origins: Mapping[str, int] = {}
+    """By account, a short digest of the network from which it came when it sat down last, where it is known."""
 
     answers: Answers = {}
     changes: Changes = {}
@@ -207,12 +213,14 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
             table = replace(table, seq=table.seq + 1)
             steps.append(Step(event, table))
     answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
+    known = {record.cause.account: record.origin} if record.cause and record.origin else {}
     times = _reckoned(before, table, record)
     table = replace(
         table,
         settled=True,
         records=table.records + 1,
         answers=answers,
+        origins={**table.origins, **known} if known else table.origins,
         times=times,
         standing=_standing(before, table, record),
         gathering=hurry(table.gathering, record.cause),
@@ -248,7 +256,10 @@ def _happened(table: Table[S], event: TableEvent) -> tuple[TableEvent, Table[S]]
     times = time.after(table.times, event, table.changed_at)
     phase = TablePhase.PLAYING if isinstance(event, Began) else table.phase
     spoken = table.spoken + isinstance(event, Said)
-    return event, replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken)
+    table = replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken)
+    if isinstance(event, Resigned) and table.dealt <= 1 and not between_deals(table):
+        table = replace(table, quitters=table.quitters | {event.seat})
+    return event, table
 
 
 def _complete(table: Table[S], event: TableEvent) -> TableEvent:

@@ -103,4 +103,5 @@ CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
 CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
         BEGIN SELECT RAISE(ABORT, 'the audit log is never deleted'); END;
 COMMIT;
+CREATE INDEX changes_of_account ON rating_changes (account);
 PRAGMA user_version = 12;

@@ -17,6 +17,7 @@ from server.host.tables.ledger import Ledger
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import end_of, players, record_of
 from server.tables.heading import heading
+from server.tables.placings import by_households
 from server.tables.table import Progress, Table
 
 _log = logging.getLogger(__name__)
@@ -123,7 +124,8 @@ class Archivist:
         record = record_of(progress, end, str(number), played_at)
         if max(map(_size, record.split("\n"))) > RECORD_PAGE:
             raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
-        game = FinishedGame(number, log, ended_at, self._services.codec.pack(heading(end)))
+        brief = by_households(heading(end), self._services.configured.value.households)
+        game = FinishedGame(number, log, ended_at, self._services.codec.pack(brief))
         await keep_result(self._services, progress, end)
         if not await store.file(game, players(end), record):
             raise StoreFault(f"another game got the number {number} at the same time")

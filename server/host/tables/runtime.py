@@ -46,6 +46,7 @@ from server.tables.commands import (
     Speak,
     Talk,
     Tick,
+    from_network,
 )
 from server.tables.convening import Convening
 from server.tables.handle import handle
@@ -179,11 +180,10 @@ class TableRuntime:
         """Drop the table after a fault, warn the subscribers, and retry later."""
         if self._table is None:
             return
-        never_sleeps = unattended(self._table)
+        if unattended(self._table):
+            self._wakeups.again(self._code)
         self.rest()
         self.subscribers.warn(TROUBLE)
-        if never_sleeps:
-            self._wakeups.again(self._code)
         self._timers.try_again()
 
     async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
@@ -211,7 +211,7 @@ class TableRuntime:
 
     async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
         """Store the first record of the log, and let in the player who created the table."""
-        denied = await self._commit(done)
+        denied = await self._commit(done := from_network(done, session.address))
         if denied is None:
             self._table = self._timers.clock.arrange(arrive(done.progress.table, session.account.id))
             self._seat(session, self._table, id, since=None)
@@ -235,7 +235,7 @@ class TableRuntime:
         """Seat a player; return the reason if that is denied."""
         here = self._timers.clock.look(arrive(table, session.account.id))
         outcome = handle(here, wish, self._services.outside.now())
-        answer = await self._commit(outcome) if isinstance(outcome, Done) else outcome
+        answer = await self._commit(from_network(outcome, session.address)) if isinstance(outcome, Done) else outcome
         if isinstance(answer, Denied):
             return answer
         if isinstance(answer, Granted):

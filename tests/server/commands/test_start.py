@@ -69,6 +69,7 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
         "connections_per_address": 16,
         "tables": 9,
         "tables_per_account": 50,
+        "rate_households": "less",
         "keep_logs": 30,
         "log": "json",
         "verbose": True,

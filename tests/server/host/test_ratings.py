@@ -13,9 +13,10 @@ from protocol.messages import OpenTable, Refused, Seated
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import Rematch
-from protocol.setup import Arrangement
+from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import View
+from server.host.terms import PUBLIC
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
 from server.tables.heading import Heading
@@ -305,3 +306,25 @@ async def test_a_place_is_for_those_who_are_sure() -> None:
         assert isinstance(told, Statistics)
         assert [rating.ruleset for rating in told.ratings] == ["revised", "original"]
         assert told.ratings[0].rating == Rating(1525, 200, 2, provisional=True)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "home"), [(("192.0.2.1", "192.0.2.1"), True), (("192.0.2.1", "192.0.2.2"), False)]
+)
+@in_virtual_time
+async def test_the_archive_knows_who_came_from_one_address(addresses: tuple[str, ...], home: bool) -> None:
+    """And no address: what it keeps tells the people of one game apart, and nothing more."""
+    async with a_world() as world:
+        people = [
+            await world.guest(name, terms=replace(PUBLIC, address=address))
+            for name, address in zip(("Ann", "Ben"), addresses, strict=True)
+        ]
+        code = await people[0].open(Setup("lots", 2))
+        await people[1].join(code)
+        await people[0].begin()
+        await play_together(*people)
+        await people[0].until(has_changes)
+        (game,) = world.store._games
+        origins = CODEC.unpack(Heading, game.entry).origins
+        assert (origins[0] == origins[1]) is home
+        assert all(0 < origin < 2**16 for origin in origins)

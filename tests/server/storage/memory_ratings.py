@@ -1,12 +1,13 @@
 """Ratings in dictionaries."""
 
+from collections import Counter
 from collections.abc import Collection
 
 from server.storage.store import Account, FinishedGame, RatingChange, Standing
 from server.tables.ladder import Ladder
 from server.tables.placings import RatedGame
 from server.tables.rated import Player
-from server.tables.ratings import SURE, UNKNOWN, Belief, rate
+from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, Repeats, rate
 
 
 class MemoryRatings:
@@ -19,6 +20,7 @@ class MemoryRatings:
         """Begin with no rating."""
         super().__init__()
         self._looked_at = 0
+        self._rated: dict[int, RatedGame] = {}
         self._ratings: dict[tuple[Ladder, Player], Belief] = {}
         self._changes: dict[str, tuple[RatingChange, ...]] = {}
 
@@ -33,12 +35,24 @@ class MemoryRatings:
         self._looked_at = number
         if result is not None:
             before = await self.beliefs(result.ladder, {player for side in result.sides for player in side.players})
-            after = rate(result, before)
+            after = rate(result, before, self._repeats(number, result))
+            self._rated[number] = result
             self._ratings |= {(result.ladder, player): belief for player, belief in after.items()}
             changes = [RatingChange(one, before.get(one, UNKNOWN).mu, after[one]) for one in after]
             ordered = sorted(changes, key=lambda change: (change.player.account, change.player.bot))
             self._changes[self._games[number - 1].log] = tuple(ordered)
         return True
+
+    def _repeats(self, number: int, result: RatedGame) -> dict[str, Repeats]:
+        """Give how often the accounts of a game were rated together."""
+        since = self._games[number - 1].ended_at - REPEATS_DAYS * 86_400
+        lately = [game for other, game in self._rated.items() if self._games[other - 1].ended_at > since]
+        found = {}
+        for one in _accounts(result):
+            own = [game for game in lately if one in _accounts(game)]
+            met = Counter(other for game in own for other in _accounts(game))
+            found[one] = Repeats(met, sum(any(game.near(account) for account in dict(game.origins)) for game in own))
+        return found
 
     async def beliefs(self, ladder: Ladder, players: Collection[Player]) -> dict[Player, Belief]:
         """Give what is believed about players."""
@@ -70,6 +84,10 @@ class MemoryRatings:
     def _guest(self, account: str) -> bool:
         known = self._accounts.get(account)
         return known is None or known.guest
+
+
+def _accounts(game: RatedGame) -> set[str]:
+    return {player.account for side in game.sides for player in side.players if player.account}
 
 
 def _key(player: Player) -> tuple[str, str]:

@@ -5,13 +5,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Standing, Store
 from server.tables.ladder import Ladder
 from server.tables.placings import RatedGame, Side
 from server.tables.rated import Player
-from server.tables.ratings import SURE, Belief, rate
+from server.tables.ratings import REPEATS_DAYS, SURE, Belief, Repeats, rate
 
 LADDER: Final = Ladder("lots", "old")
 ANN: Final = Player("ann")
@@ -25,11 +27,11 @@ def won_by(*players: Player, ladder: Ladder = LADDER) -> RatedGame:
     return RatedGame(ladder, tuple(Side((player,), place) for place, player in enumerate(players, start=1)))
 
 
-async def file(store: Store, *logs: str) -> None:
-    """File a game for each of these logs."""
+async def file(store: Store, *logs: str, at: float = 5.0) -> None:
+    """File a game that ended then for each of these logs."""
     for log in logs:
         await store.append(log, 0, b"1", Brief(b"", live=False))
-        game = FinishedGame(await store.last_game() + 1, log, 5.0, b"entry")
+        game = FinishedGame(await store.last_game() + 1, log, at, b"entry")
         assert await store.file(game, frozenset({"ann"}), "record")
 
 
@@ -43,10 +45,27 @@ async def test_games_are_rated_one_after_the_other(store: Store) -> None:
         assert game is not None
         assert game.number == number
         assert await store.rate(number, result)
-        known |= rate(result, known) if result else {}
+        met = {"ann": Repeats({"ben": number // 2}), "ben": Repeats({"ann": number // 2})}
+        known |= rate(result, known, met) if result else {}
         assert await store.beliefs(LADDER, EVERYBODY) == known
     assert await store.next_unrated() is None
     assert [known[player].games for player in (ANN, BEN, BOT)] == [2, 2, 1]
+
+
+async def test_repeated_games_count_less_for_a_while(store: Store) -> None:
+    """Each of many games among the same people moves them less, most so from one network, until a month has passed."""
+    for origins in ((), (("ann", 7), ("ben", 7))):
+        ladder, gains = Ladder("lots", str(origins)), []
+        for at in (1.0, 2.0, 3.0, 4.0, 4.0 + REPEATS_DAYS * 86_400):
+            await file(store, f"{origins} {at}", at=at + len(origins) * REPEATS_DAYS * 86_400)
+            number = await store.last_game()
+            before = (await store.beliefs(ladder, {ANN})).get(ANN, Belief())
+            assert await store.rate(number, replace(won_by(ANN, BEN, ladder=ladder), origins=origins))
+            gains.append((await store.beliefs(ladder, {ANN}))[ANN].mu - before.mu)
+        first, *again, last = gains
+        assert first > again[0] > again[1] > again[2]
+        assert last > again[2]
+        assert again[2] < first * (0.45 if origins else 0.9)
 
 
 async def test_a_game_is_rated_once(store: Store) -> None:

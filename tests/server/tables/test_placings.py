@@ -13,7 +13,7 @@ from server.tables.bot_accounts import bot_account
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.ladder import Ladder
-from server.tables.placings import RatedGame, Side, ladder_of, rated_game
+from server.tables.placings import RatedGame, Side, by_households, ladder_of, rated_game
 from server.tables.rated import Player
 
 LADDER: Final = Ladder("lots")
@@ -117,3 +117,14 @@ def test_the_end_of_a_game_before_there_were_ratings() -> None:
     assert rated_game(end, LADDER, ()) == RatedGame(
         LADDER, (Side((Player("ann"),), 2), Side((Player(bot="plain"),), 1))
     )
+
+
+@pytest.mark.parametrize(("origins", "home"), [((7, 7, 0), True), ((7, 8, 0), False), ((0, 0, 0), False), ((), False)])
+def test_a_household_is_rated_as_the_host_wants(origins: tuple[int, ...], home: bool) -> None:
+    """Its network is left out where all games count fully; where it is never rated, strangers still are."""
+    end = replace(an_end(ANN, BEN, BOT, totals=(3, 2, 1)), origins=origins)
+    game = rated_game(by_households(end, "less"), LADDER, ())
+    assert game is not None
+    assert game.near("ann") is home
+    assert rated_game(by_households(end, "fully"), LADDER, ()) == replace(game, origins=())
+    assert (rated_game(by_households(end, "never"), LADDER, ()) is None) is home

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from protocol.absence import Resign
 from protocol.messages import LeaveTable
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
@@ -97,3 +98,21 @@ def test_a_guest_stays_one_while_a_bot_stands_in() -> None:
     desk.done(asked(desk.cause("gwen"), LeaveTable))
     desk.done(Sit(desk.cause("gwen"), "Gwen"))
     assert desk.table.guests == frozenset()
+
+
+@pytest.mark.parametrize(("quitters", "rated"), [((), True), (("ben",), True), (("ben", "cat"), False)])
+@pytest.mark.parametrize("deals", [0, 1])
+def test_a_game_that_all_others_give_up_at_once_is_not_rated(
+    quitters: tuple[str, ...], rated: bool, deals: int
+) -> None:
+    """It is if somebody else plays on, or once the first deal has ended."""
+    desk = Desk(4)
+    for account in ("ben", "cat"):
+        desk.join(account)
+    desk.done(desk.start())
+    for _ in range(deals):
+        desk.play_a_deal()
+    for account in quitters:
+        desk.done(asked(desk.cause(account), Resign))
+    assert is_rated(desk.table) is (rated or bool(deals))
+    assert heading(desk.table).rated is (rated or bool(deals))

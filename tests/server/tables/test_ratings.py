@@ -8,12 +8,13 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from protocol.rating import Rating
 from server.tables.ladder import Ladder
 from server.tables.placings import RatedGame, Side
 from server.tables.rated import Player
-from server.tables.ratings import NEWCOMER, SURE, UNKNOWN, Belief, points, rate, shown
+from server.tables.ratings import NEWCOMER, SURE, UNKNOWN, Belief, Repeats, points, rate, shown, weights
 
 LADDER: Final = Ladder("lots")
 BOTS: Final = Player(bot="plain")
@@ -128,3 +129,29 @@ def test_a_rating_is_provisional_first() -> None:
 def test_points(mu: float, shown_as: int) -> None:
     """One unit of the model is 25 points."""
     assert points(mu) == shown_as
+
+
+def farmed(games: int, *, home: bool) -> int:
+    """Give the points of somebody who has won so many games against the same five within a month."""
+    game, known = a_game(1, 2, 2, 2, 2, 2), dict[Player, Belief]()
+    names = [person(number).account for number in range(6)]
+    game = replace(game, origins=tuple((name, 7) for name in names) if home else ())
+    for number in range(games):
+        met = Repeats(dict.fromkeys(names, number), number)
+        known |= rate(game, known, dict.fromkeys(names, met))
+    return points(known[person(0)].mu)
+
+
+def test_ratings_cannot_be_made_at_will() -> None:
+    """However many games the same people give away, little more comes of it than of a few, least from one network."""
+    assert farmed(1000, home=True) - farmed(100, home=True) < 5
+    assert farmed(1000, home=True) < farmed(5, home=False) < farmed(1000, home=False) < 1900
+
+
+def test_a_game_among_strangers_counts_fully() -> None:
+    """So does one against bots alone; for bots it counts as for the people who are there."""
+    game = RatedGame(LADDER, (*a_game(1, 2).sides, Side((BOTS,), 3)))
+    assert set(weights(game, {}).values()) == {1.0}
+    assert weights(game, {person(0).account: Repeats({person(1).account: 4})})[BOTS] == 0.75
+    alone = RatedGame(LADDER, (Side((person(0),), 1), Side((BOTS,), 2)))
+    assert set(weights(alone, {person(0).account: Repeats({}, 99)}).values()) == {1.0}
