@@ -21,6 +21,7 @@ from typing import Final
 from protocol.catalogues import catalogue
 from protocol.command_line import teach_argparse
 from protocol.language import N_, _, speak, taken_language, wanted_language
+from protocol.posix import HAS_POSIX, PORTABLE, needs_posix
 from protocol.standard_streams import run_guarded
 from server.commands import COMMANDS
 
@@ -93,6 +94,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             print(f"chwech {version('chwech')}")
             return 0
+        case _ if not HAS_POSIX and (command := _command(arguments)) not in PORTABLE:
+            print(f"chwech: {needs_posix(command)}", file=sys.stderr)
+            return 1
         case ["config", "server", *rest]:
             from server.__main__ import main as server_main
 
@@ -110,6 +114,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     from chwech_tui.__main__ import main as client_main
 
     return client_main(arguments)
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """Return the command of these arguments; ``play``, or what it is spelt like, where there is none."""
+    command = next((word for word in arguments if not word.startswith("-")), "play")
+    return command if command in (*CLIENT_COMMANDS, *SERVER_COMMANDS) else PORTABLE[0]
 
 
 def _begin_to_speak(arguments: list[str]) -> list[str]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from chwech_tui.command_line import data_directory, parser, read_arguments, wants_plain
 from protocol.language import _
+from protocol.posix import HAS_POSIX
 from protocol.standard_streams import run_guarded
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def _join(commands: argparse.ArgumentParser, given: argparse.Namespace, name: st
         commands.error(str(error))
     if isinstance(address, SshAddress):
         try:
-            return _join_by_ssh(address, given, name)
+            return (_join_by_ssh if HAS_POSIX else _join_as_terminal)(address, given, name)
         except KeyboardInterrupt:
             print(file=sys.stderr)
             return 130
@@ -242,6 +243,17 @@ def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, name: str) ->
     return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(name), palette, ssh.explain), play)
 
 
+def _join_as_terminal(address: "SshAddress", given: argparse.Namespace, _name: str) -> int:
+    """Let the server draw the screen, and ``ssh`` show it: where there are no ptys, there is no other way to it."""
+    from chwech_tui.ssh_command import UnusableSsh, run_in_terminal
+
+    try:
+        return run_in_terminal(address, given.identity, [*(["plain"] if given.plain else []), *given.table])
+    except UnusableSsh as error:
+        print(f"chwech: {error}", file=sys.stderr)
+        return 1
+
+
 def _arrive(runner: "asyncio.Runner", app: "ChwechApp | PlainTerminal", ssh: "Ssh") -> bool:
     """Connect before any screen is drawn, so that ``ssh`` can ask; print why if the server does not answer."""
     while trouble := runner.run(_connect(app, ssh)):
@@ -284,16 +296,21 @@ def _run(
 ) -> int:
     """Run the app in the colours of this terminal, print its parting words and return the exit status."""
     from chwech_tui.files import keep_copy
-    from chwech_tui.guarded import guard_terminal, local_driver
     from chwech_tui.loading import load_beside
     from chwech_tui.model.ink import printable
     from chwech_tui.theme import palette_of
 
-    _end_with(sys.stdin.fileno())
-    guard_terminal()
+    if HAS_POSIX:
+        from chwech_tui.guarded import guard_terminal
+
+        _end_with(sys.stdin.fileno())
+        guard_terminal()
     palette = palette_of(_told())
     app = make(palette)
-    app.driver_class = local_driver(palette, _told().get("TERM", ""))
+    if HAS_POSIX:
+        from chwech_tui.guarded import local_driver
+
+        app.driver_class = local_driver(palette, _told().get("TERM", ""))
     app.keep_copy = keep_copy
     load_beside()
     status = play(app) or app.return_code or 0

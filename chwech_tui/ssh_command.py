@@ -1,9 +1,9 @@
 """The command line of the user's own ``ssh``, and the meaning of its messages; nothing here connects."""
 
 import os
-import pwd
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -106,19 +106,42 @@ def resolve(address: SshAddress) -> Resolved:
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise UnusableSsh(
-            _("ssh cannot be started ({reason}): install OpenSSH, or join tcp://HOST:PORT", reason=reason)
-        ) from error
+        raise _not_started(error) from error
     if done.returncode:
         said = clean_text(done.stderr.decode(errors="replace"), cells=CELLS)
         raise UnusableSsh(_("ssh says: {words}", words=said))
     settings = dict(line.partition(" ")[::2] for line in done.stdout.decode(errors="replace").splitlines())
     public = SshAddress(settings.get("hostname", address.host), int(settings.get("port", "0")))
-    if not address.user and settings.get("user") == pwd.getpwuid(os.getuid()).pw_name:
+    if not address.user and settings.get("user") == _own_user():
         # The configuration sets no user, and the server need not learn the local user name.
         address = replace(address, user=SSH_USER)
     return Resolved(address, public, settings.keys().isdisjoint({"proxyjump", "proxycommand"}))
+
+
+def run_in_terminal(address: SshAddress, identity: Path | None, words: Sequence[str]) -> int:
+    """Run ``ssh`` in this terminal, with these words for the server, and return its exit status.
+
+    Raises:
+        UnusableSsh: it cannot be started, or the key cannot be read.
+    """
+    whole = replace(address, user=address.user or SSH_USER)
+    command = ["ssh", "-t", *key_options(identity), *destination(whole), *words]
+    try:
+        return subprocess.run(command, check=False).returncode
+    except OSError as error:
+        raise _not_started(error) from error
+
+
+def _not_started(error: OSError) -> UnusableSsh:
+    said = error.strerror or str(error)
+    return UnusableSsh(_("ssh cannot be started ({reason}): install OpenSSH, or join tcp://HOST:PORT", reason=said))
+
+
+def _own_user() -> str:
+    """Return the name of the local user, which ``ssh`` sends where nothing else is configured."""
+    import pwd
+
+    return pwd.getpwuid(os.getuid()).pw_name
 
 
 def reason(said: str, address: SshAddress) -> str:

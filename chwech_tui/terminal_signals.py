@@ -3,11 +3,18 @@
 import asyncio
 import os
 import signal
-import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final
+
+from protocol.posix import HAS_POSIX
+
+_FAULTS: tuple[type[Exception], ...] = (OSError,)
+if HAS_POSIX:
+    import termios
+
+    _FAULTS = (OSError, termios.error)
 
 _SPARED: Final = frozenset(
     number
@@ -28,9 +35,10 @@ def restored_at_end(restore: Callable[[], None]) -> Iterator[None]:
     """
 
     def end(number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(_STUCK_SECONDS)
-        with suppress(OSError, termios.error):
+        if HAS_POSIX:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(_STUCK_SECONDS)
+        with suppress(*_FAULTS):
             restore()
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)

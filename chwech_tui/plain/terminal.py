@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import sys
-import termios
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -17,10 +16,10 @@ from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import folded
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
 from protocol.language import _
+from protocol.posix import HAS_POSIX
 from protocol.standard_streams import UnusableStream
 
 _PIECE: Final = 4096
-_ICANON_ECHO: Final = termios.ICANON | termios.ECHO
 _LOCAL_MODES: Final = 3
 """The place of the local modes in the attributes of a terminal."""
 
@@ -31,7 +30,7 @@ class PlainTerminal:
     def __init__(self, make: Callable[[Callable[[Sequence[str]], None]], PlainSession]) -> None:
         """Prepare the streams; ``make`` makes the dialogue, given what writes its lines."""
         self._input = sys.stdin.fileno()
-        self._edits = os.isatty(self._input) and sys.stdout.isatty()
+        self._edits = HAS_POSIX and os.isatty(self._input) and sys.stdout.isatty()
         self._editor = LineEditor()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._begun = ""
@@ -84,6 +83,8 @@ class PlainTerminal:
         """Have the terminal pass on each key, where its lines are edited here."""
         if not self._edits:
             return
+        import termios
+
         before = termios.tcgetattr(self._input)
         restore = partial(termios.tcsetattr, self._input, termios.TCSANOW, before)
         # A terminal that is gone has no modes any more.
@@ -91,7 +92,11 @@ class PlainTerminal:
         self._changed.callback(restore)
         self._changed.enter_context(restored_at_end(restore))
         self._changed.enter_context(restored_at_stop(self._end_editing, self._come_back, stop_process))
-        edited = [*before[:_LOCAL_MODES], before[_LOCAL_MODES] & ~_ICANON_ECHO, *before[_LOCAL_MODES + 1 :]]
+        edited = [
+            *before[:_LOCAL_MODES],
+            before[_LOCAL_MODES] & ~(termios.ICANON | termios.ECHO),
+            *before[_LOCAL_MODES + 1 :],
+        ]
         termios.tcsetattr(self._input, termios.TCSADRAIN, edited)
 
     def _end_editing(self) -> None:
@@ -107,8 +112,8 @@ class PlainTerminal:
         loop = asyncio.get_running_loop()
         try:
             loop.add_reader(self._input, self._read)
-        except PermissionError:
-            # A regular file is always ready, and cannot be waited for.
+        except (PermissionError, NotImplementedError):
+            # A regular file is always ready, and cannot be waited for; on Windows nothing can be.
             self._reading = loop.create_task(self._read_file())
 
     def _silence(self) -> None:

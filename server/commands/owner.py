@@ -1,7 +1,6 @@
 """The data directory that a command works in, and whose it is: most servers run as a user of their own."""
 
 import os
-import pwd
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +50,9 @@ def owner_of(data: Path) -> int | None:
 
 def _user(owner: int) -> str:
     """Return what a user of this machine is called, as sudo takes it."""
+    # Not every system has it.
+    import pwd
+
     try:
         return pwd.getpwuid(owner).pw_name
     except KeyError:

@@ -1,14 +1,18 @@
 """What one process counts while it works, and what the system says of it."""
 
 import asyncio
-import resource
+import mmap
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from protocol.posix import HAS_POSIX
 from server.metrics.figures import Histogram, Sample, sample
+
+if HAS_POSIX:
+    import resource
 
 ANSWER_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LAG_BOUNDS: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
@@ -16,7 +20,7 @@ LAG_BOUNDS: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 LOOK_SECONDS: Final = 1.0
 """Seconds between two measurements of the lag."""
 
-_PAGE: Final = resource.getpagesize()
+_PAGE: Final = mmap.PAGESIZE
 
 
 class Meters:
