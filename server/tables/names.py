@@ -99,7 +99,7 @@ def _confusables() -> Mapping[int, str]:
     assert data is not None, "the table is part of the program"
     lines = (line.split(";") for line in data.decode().splitlines() if not line.startswith("#"))
     table = {int(source, 16): "".join(chr(int(code, 16)) for code in target.split()) for source, target in lines}
-    return {**{ord(unicodedata.lookup(f"{_SMALL_CAPITAL} {one}")): one.lower() for one in _CAPITALS}, **table}
+    return table | {ord(unicodedata.lookup(f"{_SMALL_CAPITAL} {one}")): one.lower() for one in _CAPITALS}
 
 
 _SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL"

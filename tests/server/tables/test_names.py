@@ -36,6 +36,7 @@ def test_there_are_names_for_the_largest_table() -> None:
         ("Megan", "Megan\u0338"),
         ("Megan", "\u20ddMegan"),
         ("Meganl", "Megan\u2d4f"),
+        ("Megan", "\u1d0d\u1d07\u0262\u1d00\u0274"),
         ("You", "Y\u0585u"),
         ("Nia", "\u039d\u0399\u0391"),
         ("\u039d\u03af\u03ba\u03bf\u03c2", "\u039d\u038a\u039a\u039f\u03a3"),
