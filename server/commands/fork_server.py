@@ -11,6 +11,7 @@ from typing import Final
 
 from server.commands import front_process
 from server.commands.options import InnerOptions, inner_parser
+from server.host.garbage import give_back
 from server.processes.fork_server import REQUESTS
 from server.processes.serving import call_oneself
 
@@ -34,6 +35,7 @@ def main(argv: list[str]) -> int:
     front_process.forget_terminal(os.environ)
     _load()
     gc.collect()
+    give_back()
     # What is frozen is left alone by the collector, so that its pages stay shared.
     gc.freeze()
     os.write(options.ready_fd, b"\n")
