@@ -64,7 +64,6 @@ Chwech, the card game that multiplies by nine.
   chwech export NAME FILE write all that is kept of somebody, or all records
   chwech forget NAME      erase somebody, and keep the games without the name
   chwech top              watch what that server does, live
-  chwech load             try how many people that server bears, before a party
   chwech doctor           check what a server needs, and say what to do
 
   chwech COMMAND --help   the options of a command

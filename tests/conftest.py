@@ -41,7 +41,7 @@ os.environ["CHWECH_LOG"] = "text"
 _unfrozen = Event()
 """Set once a test has taken all objects into collections again."""
 
-MEASURED = ("protocol", "server", "chwech_tui", "test_command.py")
+MEASURED = ("protocol", "server", "chwech_tui", "lab", "test_command.py")
 """What mirrors the source; everything else in this folder plays many games or starts processes."""
 
 

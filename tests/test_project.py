@@ -15,7 +15,7 @@ import pytest
 pytestmark = pytest.mark.no_cover
 
 ROOT = Path(__file__).parent.parent
-PARTS = ("protocol", "server", "chwech_tui", "tools", "tests")
+PARTS = ("protocol", "server", "chwech_tui", "lab", "tools", "tests")
 SOURCES = sorted([ROOT / "chwech.py", *(path for part in PARTS for path in (ROOT / part).rglob("*.py"))])
 NESTING = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar, ast.Match)
 BLOCKS = (ast.stmt, ast.ExceptHandler, ast.match_case)

@@ -20,7 +20,6 @@ COMMANDS: Final = (
     "export",
     "forget",
     "top",
-    "load",
     "doctor",
     "invite",
     "front",

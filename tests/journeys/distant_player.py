@@ -15,7 +15,7 @@ from typing import Final
 
 import asyncssh
 
-from server.load.caller import Caller
+from lab.load.caller import Caller
 
 _PAUSE: Final = 2.1
 """Seconds between two remarks: a host takes no more from anybody."""

@@ -16,7 +16,7 @@ from typing import Final
 import asyncssh
 from msgspec import Struct, field
 
-from server.load.caller import Caller
+from lab.load.caller import Caller
 from tests.bench.ssh.crowd import seat
 from tests.bench.ssh.house import Guest, House, guests
 from tests.bench.ssh.measured import children, kind_of, known, usage

@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.load.caller import Caller
-from server.load.summary import summary
+from lab.load.caller import Caller
+from lab.load.summary import summary
 from server.processes.serving import raise_open_files
 from tests.bench.load.served import CLIENT_CORE, SERVER_CORE
 from tests.bench.measure import FLOOR, Bar, Better, Findings, Measure, Other, Scale

@@ -7,8 +7,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from lab.load.caller import Caller
 from protocol.setup import Setup
-from server.load.caller import Caller
 from tests.bench.measure import Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import Scratch
 from tests.bench.relay import Relay

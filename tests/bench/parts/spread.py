@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from server.load.caller import Caller
-from server.load.summary import summary
+from lab.load.caller import Caller
+from lab.load.summary import summary
 from server.processes.serving import raise_open_files
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import LeftOut, Scratch

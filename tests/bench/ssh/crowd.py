@@ -8,7 +8,7 @@ from typing import Final
 
 import asyncssh
 
-from server.load.caller import Caller
+from lab.load.caller import Caller
 from tests.bench.ssh.house import Guest
 
 KEYS_PER_SECOND: Final = 2.0

@@ -1,4 +1,9 @@
-"""The command ``load``: lets simulated people play on a server that runs, and says how that went."""
+"""``python -m lab.load``: lets simulated people play on a server that runs, and says how that went."""
+
+from protocol.interrupts import end_at_interrupt
+
+if __name__ == "__main__":
+    end_at_interrupt()
 
 import argparse
 import asyncio
@@ -16,19 +21,8 @@ from typing import Final
 
 import msgspec
 
-from server.commands.fault import failed
-from server.commands.options import (
-    SOCKET_NAME,
-    ServeOptions,
-    configuration_file,
-    configuration_parser,
-    data_directory,
-)
-from server.commands.start import InForce
-from server.configuration.file import InvalidConfiguration
-from server.configuration.values import NOBODY_BY_SSH, read_public_name, whole_number
-from server.load.people import Target, play
-from server.load.tally import (
+from lab.load.people import Target, play
+from lab.load.tally import (
     MOST_MINUTES,
     MOST_PEOPLE,
     Door,
@@ -39,6 +33,17 @@ from server.load.tally import (
     report,
     report_lines,
 )
+from protocol.standard_streams import run_guarded
+from server.commands.options import (
+    SOCKET_NAME,
+    ServeOptions,
+    configuration_file,
+    configuration_parser,
+    data_directory,
+)
+from server.commands.start import InForce
+from server.configuration.file import InvalidConfiguration
+from server.configuration.values import NOBODY_BY_SSH, read_public_name, whole_number
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, told_by_signals
 
@@ -82,15 +87,20 @@ def main(argv: list[str]) -> int:
     try:
         target = target_of(options, data)
     except UnfitTarget as problem:
-        return failed("load", str(problem), 2)
+        return _failed(str(problem), 2)
     except InvalidConfiguration as problem:
-        return failed("load", "; ".join(problem.faults), 2)
+        return _failed("; ".join(problem.faults), 2)
     except OSError as problem:
-        return failed("load", _unanswered(options, problem))
+        return _failed(_unanswered(options, problem), 1)
     raise_open_files()
     tables = options.tables or -(-options.people // _PEOPLE_AT_TABLE)
     plan = Plan(options.people, tables, options.minutes * _MINUTE, options.pace, Door(options.door))
     return asyncio.run(run(target, Tally(plan), as_json=options.json))
+
+
+def _failed(problem: str, status: int) -> int:
+    print(f"lab.load: {problem}", file=sys.stderr)
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -98,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
         "Try how many people the server of this machine bears: simulated ones come, play, talk, watch, change their "
         "windows, drop the line and come back. For a host before a party; it runs against a server that runs."
     )
-    parser = configuration_parser("chwech load", about, ())
+    parser = configuration_parser("python -m lab.load", about, ())
     parser.add_argument(
         "place",
         nargs="?",
@@ -228,3 +238,7 @@ async def _tell(tally: Tally) -> None:
         await asyncio.sleep(_MINUTE)
         line = minute_line(minute, tally, before, keys, time.monotonic() - begun)
         print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(run_guarded(lambda: main(sys.argv[1:])))

@@ -1,4 +1,4 @@
-"""``chwech load``: whom it refuses to try, and simulated people on a real server."""
+"""``python -m lab.load``: whom it refuses to try, and simulated people on a real server."""
 
 import asyncio
 import json
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.load import SECRET_NAME, LoadOptions, main, run, target_of
-from server.load.tally import Door, Plan, Tally
+from lab.load.__main__ import SECRET_NAME, LoadOptions, main, run, target_of
+from lab.load.tally import Door, Plan, Tally
 from server.processes.plan import Address
 from tests.server.commands.test_fronts import Served, served
 from tests.server.fronts.ssh.theatre import until
@@ -81,7 +81,7 @@ def test_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     advice = "chwech serve starts one, HOST:PORT or --data names another"
-    said = f"chwech load: no server answers {{}} (Connection refused): {advice}\n"
+    said = f"lab.load: no server answers {{}} (Connection refused): {advice}\n"
     assert main([f"127.0.0.1:{port}", "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == said.format("at 127.0.0.1")
     (tmp_path / "chwech.toml").write_text(f'ssh = "127.0.0.1:{port}"\n')

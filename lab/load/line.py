@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from lab.load.caller import TurnedAway
 from protocol.aio import ClientChannel
 from protocol.messages import (
     VERSION,
@@ -23,7 +24,6 @@ from protocol.messages import (
 )
 from protocol.tableview import TableView
 from protocol.vocabulary import View
-from server.load.caller import TurnedAway
 
 ANSWER_SECONDS: Final = 10.0
 """Seconds after which an answer that has not come is missed."""
@@ -56,7 +56,7 @@ class Line:
         async with asyncio.timeout(ANSWER_SECONDS):
             # Whoever is turned away can read why, even where nothing can be sent any more.
             with contextlib.suppress(ConnectionError):
-                await self._channel.send(Hello((VERSION, VERSION), "chwech load", name, token))
+                await self._channel.send(Hello((VERSION, VERSION), "lab.load", name, token))
             answer = await self._channel.receive()
         if isinstance(answer, Goodbye | Refused):
             raise TurnedAway(answer.text)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import asyncssh
 import pytest
 
-from server.load.caller import Caller, TurnedAway
+from lab.load.caller import Caller, TurnedAway
 from tests.bench.ssh.crowd import TABLE_DRAWN, Echo
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from server.load.tally import Door, Plan, Tally, advice, first_line, minute_line, report, report_lines
+from lab.load.tally import Door, Plan, Tally, advice, first_line, minute_line, report, report_lines
 
 PLAN = Plan(people=40, tables=10, seconds=60.0, pace=1.0)
 

@@ -17,6 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from msgspec import Struct
 
+from lab.load.caller import Caller, TurnedAway, connect
+from lab.load.line import ANSWER_SECONDS, Line, reading
+from lab.load.tally import Door, Tally
 from protocol.absence import Resign
 from protocol.aio import client_channel
 from protocol.codec import Codec
@@ -40,9 +43,6 @@ from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
 from protocol.text import clean_text
 from protocol.vocabulary import View
-from server.load.caller import Caller, TurnedAway, connect
-from server.load.line import ANSWER_SECONDS, Line, reading
-from server.load.tally import Door, Tally
 
 SUBSYSTEM: Final = "chwech"
 """What the SSH door calls the protocol."""

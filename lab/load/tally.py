@@ -7,7 +7,7 @@ from enum import Enum
 
 from msgspec import Struct, field
 
-from server.load.summary import Summary, summary
+from lab.load.summary import Summary, summary
 
 
 class Door(Enum):
