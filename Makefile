@@ -53,7 +53,7 @@ pytest: $(VENV)/.test ## Run the tests and hold the coverage against its bars.
 newest: ## Run the tests with the newest versions that pyproject.toml allows, in build/newest (from the network).
 	$(PYTHON) -m venv --clear --without-pip build/newest
 	build/newest/bin/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input install \
-	  --group build --group test --editable .
+	  --group build --group lab --group test --editable .
 	build/newest/bin/python -m pytest $(TESTS) -q --numprocesses $(WORKERS) --dist worksteal -p no:cacheprovider
 
 long: $(VENV)/.test ## Show for every game and table what the tests show for some (a minute or two).
@@ -114,7 +114,7 @@ soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simula
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
 	$(LOCK) pyproject.toml --extra fast --constraints requirements/play.txt --output-file requirements/fast.txt
-	$(LOCK) pyproject.toml --group build --group test --constraints requirements/play.txt --output-file requirements/test.txt
+	$(LOCK) pyproject.toml --group build --group lab --group test --constraints requirements/play.txt --output-file requirements/test.txt
 
 clean: ## Remove what was built.
 	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -116,7 +116,7 @@ def test_the_requirements_hold_every_dependency() -> None:
         return [name for name in names if f"\n{name}==" not in f"\n{locked}"]
 
     assert missing([*said["project"]["dependencies"], *groups["build"]], play) == []
-    assert missing([*said["project"]["dependencies"], *groups["build"], *groups["test"]], test) == []
+    assert missing([*said["project"]["dependencies"], *groups["build"], *groups["lab"], *groups["test"]], test) == []
     pins = re.findall(r"^\S+==\S+", play, re.MULTILINE)
     assert [pin for pin in pins if pin not in test] == []
 
@@ -150,7 +150,7 @@ def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
 
     assert brought("chwech.py", "protocol", "server", "chwech_tui") == declared
     groups = {re.split(r"[<>=]", one)[0] for one in chain(*said["dependency-groups"].values())}
-    assert brought("tools", "tests") <= declared | groups
+    assert brought("lab", "tools", "tests") <= declared | groups
 
 
 def test_the_changelog_opens_with_the_version_of_the_package() -> None:

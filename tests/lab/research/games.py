@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+from lab.research.state import ChwechGame, ChwechState
 from protocol.setup import Setup
-from server.research.state import ChwechGame, ChwechState
 
 SETUPS = (
     Setup("chwech", 6, {"deals": 2}),

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]  # it carries no types
 
+from lab.research.environment import ILLEGAL_REWARD, env, raw_env
 from protocol.setup import OptionValue
-from server.research.environment import ILLEGAL_REWARD, env, raw_env
 from server.rules.game import IllegalAction, InvalidSetup
 
 SHORT: Mapping[str, OptionValue] = {"deals": 1}

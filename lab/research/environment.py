@@ -1,6 +1,6 @@
-"""Chwech as an AEC environment of PettingZoo: ``from server.research.environment import env``.
+"""Chwech as an AEC environment of PettingZoo: ``from lab.research.environment import env``.
 
-It needs the extra ``research``. Agents are called ``seat_0``, ``seat_1`` and so on. When a deal ends every
+It needs the dependency group ``lab``. Agents are called ``seat_0``, ``seat_1`` and so on. When a deal ends every
 seat is rewarded with its score less the mean of the table; until then all rewards are 0.
 """
 
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it carries no types
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # likewise
 
+from lab.research.observation import observe, size
+from lab.research.state import SAMPLE, ChwechGame, ChwechState
 from protocol.setup import OptionValue, Setup
-from server.research.observation import observe, size
-from server.research.state import SAMPLE, ChwechGame, ChwechState
 
 ILLEGAL_REWARD: Final = -81.0
 """What an illegal action costs in ``env``, which ends the game: the best score of a deal."""

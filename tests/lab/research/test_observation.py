@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from lab.research.observation import observe, size
 from protocol.setup import Setup
-from server.research.observation import observe, size
-from tests.server.research.games import SETUPS, played
+from tests.lab.research.games import SETUPS, played
 
 
 @pytest.mark.parametrize("setup", SETUPS)

@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from lab.research.numbering import Numbering
 from protocol.cards import Suit
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.events import Led, Played
 from protocol.chwech.views import ChwechView, Phase
 from protocol.vocabulary import Event
-from server.research.numbering import Numbering
 
 _PHASES: Final = (Phase.OPENING, Phase.LEADING, Phase.FOLLOWING)
 _SUITS: Final = tuple(Suit)

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from lab.research.observation import observe
+from lab.research.state import CHANCE_PLAYER, SAMPLE, TERMINAL_PLAYER, ChwechGame, ChwechState
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.research.observation import observe
-from server.research.state import CHANCE_PLAYER, SAMPLE, TERMINAL_PLAYER, ChwechGame, ChwechState
 from server.rules.game import IllegalAction, InvalidSetup
 from server.rules.registry import GAMES
 from tests.conformance.test_chwech import ChwechSubject
-from tests.server.research.games import SETUPS, played
+from tests.lab.research.games import SETUPS, played
 
 RULES = GAMES["chwech"]
 

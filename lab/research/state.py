@@ -11,12 +11,12 @@ from typing import Any, Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lab.research.numbering import Numbering
 from protocol.chwech.events import Dealt
 from protocol.chwech.views import ChwechView
 from protocol.codec import to_plain
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.research.numbering import Numbering
 from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled

@@ -2,11 +2,11 @@
 
 import pytest
 
+from lab.research.numbering import PASS_NUMBER, Numbering
 from protocol.chwech.actions import PASS
 from protocol.setup import Setup
-from server.research.numbering import PASS_NUMBER, Numbering
 from server.rules.registry import GAMES
-from tests.server.research.games import SETUPS, played
+from tests.lab.research.games import SETUPS, played
 
 
 @pytest.mark.parametrize("setup", SETUPS)

@@ -1,1 +1,0 @@
-"""Chwech for research: the interfaces of OpenSpiel and of PettingZoo, above the rules and beside the simulations."""
