@@ -61,21 +61,27 @@ def test_a_signal_that_ends_a_client_restores_its_terminal(
 
 
 @pytest.mark.parametrize(
-    ("argv", "job", "words", "leaving"),
-    [(["play"], "(:; {}; exit 3)", "leave", "qy"), (["--plain"], "{}", "chwech_tui", "quit\r")],
+    ("argv", "job", "asking", "answer", "leaving"),
+    [
+        (["play"], "(:; {}; exit 3)", "", "leave", "qy"),
+        (["--plain"], "{}", "history\r", "You have finished no game yet.", "quit\r"),
+    ],
 )
-def test_a_client_is_stopped_and_goes_on(argv: list[str], job: str, words: str, leaving: str, tmp_path: Path) -> None:
+def test_a_client_is_stopped_and_goes_on(
+    argv: list[str], job: str, asking: str, answer: str, leaving: str, tmp_path: Path
+) -> None:
     """Ctrl-Z gives the shell its terminal as it was, whoever leads the job, and fg brings everything back."""
     terminal = Terminal(["-i"], {"PS1": "$ ", "ENV": ""}, program="sh", controls=True)
     terminal.press(job.format(" ".join([sys.executable, "-m", "chwech_tui", *argv, "--data", str(tmp_path)])) + "\n")
-    terminal.until("leave" if words == "leave" else "quit.")
+    terminal.until("quit." if asking else answer)
     for _ in range(2):
         terminal.press("\x1a")
         terminal.until("Stopped")
         assert changes(terminal.screen) == []
         terminal.screen = b""
-        terminal.press("fg\n")
-        terminal.until(words)
+        # What is typed before the job has the terminal again waits for it; a Ctrl-Z would be the shell's.
+        terminal.press(f"fg\n{asking}")
+        terminal.until(answer)
     terminal.screen = b""
     terminal.press(leaving)
     terminal.until("$ ")
