@@ -83,7 +83,7 @@ screenshots: $(VENV)/.test ## Draw the pictures of the README and the docs (need
 	$(BIN)/python -m tools.draw_screens docs
 
 train: $(VENV)/.fast ## Train the net of the bots anew, from nothing (about an hour; goes on where it stopped).
-	$(BIN)/chwech-train --install
+	$(BIN)/python -m lab.training --install
 
 deb: $(VENV)/.play ## Build the package for Debian in dist, for this kind of machine and this version of Python.
 	@$(BIN)/python -m tools.debian

@@ -8,7 +8,7 @@ from protocol.cards import FACES, Card, Rank, Suit
 from protocol.chwech.order import make_order, order_rules
 from protocol.chwech.pack import pack_of
 from protocol.setup import Setup
-from server.kernel.compiling import COMPILED, Numbers, whole_numbers
+from server.kernel.compiling import Numbers, whole_numbers
 
 SUITS: Final = len(Suit)
 JOKER: Final = SUITS
@@ -95,16 +95,6 @@ def _places_by_card(players: int, options: tuple[tuple[str, Any], ...]) -> dict[
 def tables(setup: Setup) -> Numbers:
     """Return a table, given a setup that the rules have accepted."""
     return _tables(setup.players, tuple(sorted(setup.options.items())))
-
-
-def several(setups: Iterable[Setup]) -> Numbers:
-    """Return several tables, a row each."""
-    rows = tuple(tables(setup) for setup in setups)
-    if not COMPILED:
-        return rows
-    import numpy as np
-
-    return np.stack(rows)
 
 
 @lru_cache(maxsize=256)

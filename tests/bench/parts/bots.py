@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from lab.training.chwech.learn import fresh
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.chwech import strong
@@ -17,7 +18,6 @@ from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.weights import Weights
 from server.kernel.compiling import COMPILED
 from server.rules.chwech.state import InDeal
-from server.training.chwech.learn import fresh
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import uncollected

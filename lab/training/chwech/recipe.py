@@ -2,8 +2,12 @@
 
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
+from lab.training.chwech.steady import Ways
 from protocol.setup import Setup
-from server.training.chwech.steady import Ways
+from server.kernel.chwech.tables import tables
+from server.kernel.compiling import COMPILED, Numbers
 
 
 class Table(NamedTuple):
@@ -51,6 +55,12 @@ class Recipe(NamedTuple):
 
     measured_deals: int
     """The duplicate deals in which the net is measured, at each table."""
+
+    @property
+    def rows(self) -> Numbers:
+        """The tables as compiled functions want them, a row each."""
+        rows = tuple(tables(table.setup) for table in self.tables)
+        return np.stack(rows) if COMPILED else rows
 
 
 _ORIGINAL: Final = {"ruleset": "original"}

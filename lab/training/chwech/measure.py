@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from lab.training.chwech.recipe import Table
+from lab.training.chwech.selfplay import LEARNER, STEADY, company, contest, make_desk
 from server.kernel.chwech.tables import tables
 from server.kernel.compiling import Layers
-from server.training.chwech.recipe import Table
-from server.training.chwech.selfplay import LEARNER, STEADY, company, contest, make_desk
 
 
 def lead_over_steady(net: Layers, table: Table, deals: int, seed: int) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""``chwech-train``: train the net of the bots ``strong`` and ``champion`` from nothing, with fixed seeds."""
+"""``python -m lab.training``: train the net of the bots ``strong`` and ``champion`` from nothing, with fixed seeds."""
 
 import argparse
 import os
@@ -14,7 +14,7 @@ THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 def main() -> None:
     """Train; the same command goes on where it was interrupted."""
     parser = argparse.ArgumentParser(
-        prog="chwech-train",
+        prog="python -m lab.training",
         description="Train the net of the bots strong and champion from nothing, with fixed seeds. "
         "An interrupted training goes on where it stopped.",
     )
@@ -23,12 +23,12 @@ def main() -> None:
     parser.add_argument("--install", action="store_true", help="then put the weights where the program reads them")
     options = parser.parse_args()
     if find_spec("numba") is None:
-        sys.exit("chwech-train: numba is not installed (docs/bots.md says how), and without it this takes months")
+        sys.exit("lab.training: numba is not installed (docs/bots.md says how), and without it this takes months")
     os.environ.update(dict.fromkeys(THREADS, "1"), CHWECH_COMPILE="1")
     try:
         _train(options.out, options.rounds, options.install)
     except OSError as error:
-        sys.exit(f"chwech-train: {error}")
+        sys.exit(f"lab.training: {error}")
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on from the last round that was written")
 
@@ -40,8 +40,8 @@ def _rounds(text: str) -> int:
 
 
 def _train(out: Path, rounds: int | None, install: bool) -> None:  # noqa: FBT001  # an option of the command
-    from server.training.chwech.recipe import RECIPE, shortened
-    from server.training.chwech.train import install_weights, train
+    from lab.training.chwech.recipe import RECIPE, shortened
+    from lab.training.chwech.train import install_weights, train
 
     out.mkdir(parents=True, exist_ok=True)
     train(RECIPE if rounds is None else shortened(rounds), out, _say)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lab.training.chwech.steady import WAYS, hope
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.vocabulary import Action
@@ -15,7 +16,6 @@ from server.bots.chwech import steady as bot
 from server.bots.chwech.position import Memory
 from server.kernel.chwech.play import DONE, HAND, HANDS
 from server.simulation.series import Series, play_game
-from server.training.chwech.steady import WAYS, hope
 from tests.conformance.setups import tables
 
 

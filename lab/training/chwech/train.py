@@ -11,15 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from lab.training.chwech.beliefs import learn_beliefs
+from lab.training.chwech.course import Course, follow
+from lab.training.chwech.measure import lead_over_steady
+from lab.training.chwech.recipe import Recipe, Table
 from server.bots.chwech import weights
 from server.bots.chwech.features import FEATURES
 from server.bots.chwech.weights import FORMAT, NAME
-from server.kernel.chwech.tables import several
 from server.kernel.compiling import Floats
-from server.training.chwech.beliefs import learn_beliefs
-from server.training.chwech.course import Course, follow
-from server.training.chwech.measure import lead_over_steady
-from server.training.chwech.recipe import Recipe, Table
 
 KEEP_EVERY: Final = 20
 """Rounds after which the state is written."""
@@ -38,8 +37,7 @@ def train(recipe: Recipe, folder: Path, say: Say) -> None:
     net = course.learner.net
     rounded = tuple(layer.astype(np.float16).astype(np.float32) for layer in net)
     say(f"learning from {recipe.belief_deals:,} deals where unseen cards are")
-    every = several(table.setup for table in recipe.tables)
-    beliefs = learn_beliefs(rounded, every, recipe.belief_deals, recipe.seed)
+    beliefs = learn_beliefs(rounded, recipe.rows, recipe.belief_deals, recipe.seed)
     strength = {}
     for table in recipe.tables:
         strength[title(table)] = measured = lead_over_steady(rounded, table, recipe.measured_deals, recipe.seed)

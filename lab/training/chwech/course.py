@@ -12,14 +12,13 @@ from typing import Final
 
 import numpy as np
 
+from lab.training.chwech import selfplay
+from lab.training.chwech.learn import Learner, fresh
+from lab.training.chwech.recipe import Recipe
 from server.bots.chwech.features import MOST_ROWS
 from server.kernel.chance import generator
 from server.kernel.chwech.play import SEATS
-from server.kernel.chwech.tables import several
 from server.kernel.compiling import Layers, Numbers, cells
-from server.training.chwech import selfplay
-from server.training.chwech.learn import Learner, fresh
-from server.training.chwech.recipe import Recipe
 
 BATCH: Final = 2048
 FORMER_EVERY: Final = 40
@@ -75,7 +74,6 @@ class Course:
 def follow(course: Course, told: Callable[[Course, float], None]) -> None:
     """Follow a course to its end; ``told`` hears of each round and its mean error."""
     recipe, used = course.recipe, course.recipe.batch * course.recipe.batches
-    every = several(table.setup for table in recipe.tables)
     shares = np.cumsum([float(table.share) for table in recipe.tables])
     shares /= shares[-1]
     shares[-1] = 2
@@ -85,7 +83,7 @@ def follow(course: Course, told: Callable[[Course, float], None]) -> None:
     def play(number: int, acting: Layers, former: Layers, state: Numbers) -> int:
         explores = recipe.explores / (1 if number < recipe.rounds else 5)
         guests = selfplay.Company((acting, former), cells(SEATS), state, recipe.steady)
-        return selfplay.play_block(guests, selfplay.Plan(every, shares, explores), desk, blocks[number % 2])
+        return selfplay.play_block(guests, selfplay.Plan(recipe.rows, shares, explores), desk, blocks[number % 2])
 
     with ThreadPoolExecutor(1) as other:
         state = course.generator.copy()
