@@ -171,7 +171,7 @@ def _place(options: LoadOptions, data: Path) -> Address:
     """Return the address that was named, else that of the configuration, which also knows the port of the first."""
     if options.place is not None and options.place.port:
         return options.place
-    ssh = InForce({}, configuration_file(options, data, os.environ)).effective.values.ssh
+    ssh = InForce({}, configuration_file(options, data, os.environ), data).effective.values.ssh
     if ssh == NOBODY_BY_SSH:
         raise UnfitTarget("the server lets nobody in by SSH (ssh is none): try --door socket")
     if not ssh.port:

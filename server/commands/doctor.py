@@ -203,7 +203,7 @@ def _key(path: Path) -> Finding:
 def _configured(data: Path) -> tuple[Address, Sequence[str]]:
     """Return where the server listens for SSH by its configuration, and what is wrong in that."""
     try:
-        in_force = InForce({}, configuration_file(ServeOptions(), data, os.environ))
+        in_force = InForce({}, configuration_file(ServeOptions(), data, os.environ), data)
     except InvalidConfiguration as problem:
         return read_ssh_address(SSH_ADDRESS), problem.faults
     return in_force.effective.values.ssh, ()

@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
         return failed("fronts", f"{data} is the folder of a front: fronts are let in on the machine of their host")
     os.umask(0o077)
     try:
-        values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values
+        values = InForce(options.given(), configuration_file(options, data, os.environ), data).effective.values
         known = KnownFronts(data)
         known.load()
         return _do(options, values, data, known)
@@ -106,7 +106,7 @@ def page(values: Configuration, fingerprint: str, fronts: Sequence[KnownFront]) 
         return [
             *known,
             "The configuration does not say where the server listens for fronts: set fronts-listen there, such as",
-            ":2226, and start it again; if it was started with --fronts-listen, name the same address here too.",
+            ":2226, and start it again.",
         ]
     public = values.public_name._replace(port=listens.port) if values.public_name is not None else None
     address = reach(public, listens, own_addresses()).address

@@ -4,7 +4,6 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +17,7 @@ from server.configuration.keys import KEYS, Configuration
 from server.configuration.values import NOBODY_BY_SSH, whole_number
 from server.fronts.invitations import Invitation, Invitations, TooMany
 from server.host.moderation.durations import time_words
-from server.processes.claim import is_claimed
-from server.processes.plan import Address, ProcessFault
 from server.processes.reach import own_addresses, reach, ssh_command
-from server.processes.sockets import bind_fronts
 
 MOST_USES: Final = 100
 
@@ -47,7 +43,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, InviteOptions(uses=1, days=7))
     data = chosen_data(options.data)
     try:
-        values = InForce(options.given(), configuration_file(options, data, os.environ)).effective.values
+        values = InForce(options.given(), configuration_file(options, data, os.environ), data).effective.values
     except InvalidConfiguration as problem:
         for fault in problem.faults:
             failed("invite", fault)
@@ -73,27 +69,11 @@ def _invite(data: Path, values: Configuration, options: InviteOptions) -> int:
         return failed("invite", "there are too many invitations: wait until some have ended")
     except OSError as problem:
         return failed("invite", f"no invitation can be kept in {problem.filename or data}: {problem.strerror}")
-    for note in _notes(data, values):
+    if not values.allow_list:
+        note = "no allow-list is set, and without one everybody gets in: set allow-list = true"
         print(f"chwech invite: {note}", file=sys.stderr)
     print("\n".join(sentence_to_send(values, code, options.uses, until)))
     return 0
-
-
-def _notes(data: Path, values: Configuration) -> Iterator[str]:
-    """Yield what the operator should know: with which options a server was started is not known here."""
-    if not values.allow_list:
-        yield "the configuration sets no allow-list, and without one everybody gets in: set allow-list = true"
-    if is_claimed(data) and _is_free(values.ssh):
-        yield f"a server runs there, but not at port {values.ssh.port}: name the --ssh of its start here, too"
-
-
-def _is_free(address: Address) -> bool:
-    try:
-        for listener in bind_fronts(address, 1):
-            listener.close()
-    except ProcessFault:
-        return False
-    return True
 
 
 def sentence_to_send(values: Configuration, code: str, uses: int, until: float) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from server.configuration.reading import Effective
 from server.configuration.values import NOBODY_BY_SSH
 from server.processes.activation import spread, take_sockets
 from server.processes.child import PROGRAM
-from server.processes.claim import claimed
+from server.processes.claim import claimed, note
 from server.processes.notification import Notifier, service_manager
 from server.processes.operator import SERVE, Operator
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
@@ -113,9 +113,11 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     passage = closing.enter_context(fronts_path(data)) if bound.ssh or bound.remote else None
     # Nothing is made where the server cannot start.
     new = not data.is_dir()
+    ports = {"ssh": bound.ssh, "fronts-listen": bound.remote}
     notes = make_folder(data, in_force)
     if new:
         closing.enter_context(claimed(data))
+    note(data, in_force.started(**{key: sockets[0].getsockname()[1] for key, sockets in ports.items() if sockets}))
     host = host_role(data, door, passage, bound.tcp, bound.metrics)
     public = public_address(configuration.public_name, bound.ssh)
     opened = tuple(opening(bound.ssh, public))

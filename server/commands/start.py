@@ -6,26 +6,35 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from protocol.language import _
 from server.configuration.file import FILE_NAME, InvalidConfiguration
-from server.configuration.keys import ConfigKey
+from server.configuration.keys import KEYS, ConfigKey, Value
 from server.configuration.page import file_text
 from server.configuration.reading import Effective, Given, changes, effective
+from server.processes.claim import noted
 from server.processes.operator import form_of
-from server.processes.plan import ProcessFault, Reloaded
+from server.processes.plan import Address, ProcessFault, Reloaded
 
 
 class InForce:
     """The configuration in force; it is read again when the operator asks for it."""
 
-    def __init__(self, options: Mapping[str, Given], file: Path | None) -> None:
+    def __init__(self, options: Mapping[str, Given], file: Path | None, running: Path | None = None) -> None:
         """Read it.
+
+        Args:
+            options: what was given on the command line, by the names of the keys.
+            file: the file of the configuration; None if there is none.
+            running: the data directory of a server, whose own options hold where none is given.
 
         Raises:
             InvalidConfiguration: something in it is wrong.
         """
-        self._options = options
+        started = noted(running) if running is not None else {}
+        there = {key.name: Given(key.value(started[key.name])) for key in KEYS if key.name in started}
+        self._options = options = {**there, **options}
         self.file = file
         self.effective = effective(options, os.environ, file)
 
@@ -46,6 +55,15 @@ class InForce:
         if left:
             said.append(f"this waits for the next start of the server: {_names(left)}")
         return Reloaded(tuple(said), self.line())
+
+    def started(self, **ports: int) -> dict[str, str]:
+        """Return what this server was told but by its file, as texts by key, with the ports that it got."""
+        settings = self.effective.settings
+        values = {name: settings[name].value for name in _TOLD if settings[name].origin.startswith(("--", "$"))}
+        for name, port in ports.items():
+            value = settings[name].value
+            values[name] = value._replace(port=port) if isinstance(value, Address) else value
+        return {name: _text(value) for name, value in values.items()}
 
     @property
     def log(self) -> str:
@@ -84,6 +102,17 @@ class InForce:
             f"only those get in whose keys are in {path}, where {number} now",
             "`chwech admin allow NAME` adds somebody who has played here, `chwech admin allow --everybody-known` all",
         )
+
+
+_TOLD: Final = ("name", "public-name", "ssh", "fronts-listen", "allow-list")
+"""The keys that other commands ask the running server for."""
+
+
+def _text(value: Value) -> str:
+    """Return the text that is read as a value."""
+    if isinstance(value, Address):
+        return str(value).removesuffix(":0")
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _names(keys: Sequence[ConfigKey]) -> str:

@@ -1,8 +1,9 @@
 """The claim of a supervisor to a data directory: a second one is told of the first before it binds anything."""
 
 import contextlib
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -41,3 +42,19 @@ def is_claimed(data: Path) -> bool:
     except OSError:
         return False
     return is_locked(handle)
+
+
+def note(data: Path, started: Mapping[str, str]) -> None:
+    """Write into the claimed file how the server was started, which no other command could find out."""
+    with contextlib.suppress(OSError), (data / CLAIM_NAME).open("ab") as file:
+        file.write(f"{json.dumps(started)}\n".encode())
+
+
+def noted(data: Path) -> dict[str, str]:
+    """Return how the server that holds the claim was started; nothing if there is none."""
+    if not is_claimed(data):
+        return {}
+    try:
+        return dict(json.loads((data / CLAIM_NAME).read_bytes().partition(b"\n")[2]))
+    except (OSError, ValueError):
+        return {}

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from server.commands.invite import main
+from server.commands.start import InForce
+from server.configuration.reading import Given
 from server.fronts.invitations import Invitations, TooMany
 from server.fronts.remote.certificate import FRONT_CERTIFICATE
-from server.processes.claim import claimed
+from server.processes.claim import claimed, note
 from server.processes.plan import Address
-from server.processes.sockets import address_of, bind_fronts
 
 KEY = f"SHA256:{'A' * 43}"
 
@@ -61,19 +62,23 @@ def test_who_invites_to_an_open_house_is_told(data: Path, capsys: pytest.Capture
     out, err = capsys.readouterr()
     assert "ssh chwech@192.0.2.7 invite " in out
     assert out.startswith("Come and play cards. ")
-    assert "the configuration sets no allow-list, and without one everybody gets in: set allow-list = true" in err
+    assert "no allow-list is set, and without one everybody gets in: set allow-list = true" in err
 
 
-def test_who_invites_to_another_port_is_told(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A server that runs may have been started with options, which are known only to it."""
-    [listener] = bind_fronts(Address("127.0.0.1", 0), 1)
-    address = address_of(listener)
-    with claimed(data), listener:
-        assert main(["--data", str(data), "--ssh", str(address)]) == 0
-        assert capsys.readouterr().err == ""
-        listener.close()
-        assert main(["--data", str(data), "--ssh", str(address)]) == 0
-        assert f"a server runs there, but not at port {address.port}: name the --ssh" in capsys.readouterr().err
+def test_the_running_server_is_asked_how_it_was_started(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its options, and the port that it got, hold where the command has none."""
+    (data / "chwech.toml").write_text("")
+    started = InForce({"ssh": Given(Address("192.0.2.7", 0)), "allow-list": Given(value=True)}, None).started(ssh=2300)
+    with claimed(data):
+        note(data, started)
+        assert main(["--data", str(data)]) == 0
+        out, err = capsys.readouterr()
+        assert "  ssh -p 2300 chwech@192.0.2.7 invite " in out
+        assert err == ""
+        assert main(["--data", str(data), "--ssh", "192.0.2.8:22"]) == 0
+        assert "  ssh chwech@192.0.2.8 invite " in capsys.readouterr().out
+    assert main(["--data", str(data), "--ssh", "192.0.2.8:22"]) == 0
+    assert "no allow-list is set" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [("--uses", "0"), ("--uses", "101"), ("--days", "x"), ("--day", "1")])
