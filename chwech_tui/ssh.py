@@ -70,6 +70,7 @@ class Ssh:
         self._key = key_options(identity)
         resolved = resolve(address)
         self._address, self._public, self._is_direct = resolved.address, resolved.public, resolved.is_direct
+        self._undone = resolved.undone
         self._asks = True
         self._arrived = False
         self._key_used = ""
@@ -147,7 +148,7 @@ class Ssh:
             waiting = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=5")
         elif self._is_direct:
             waiting = ("-o", "ConnectTimeout=10")
-        return ["ssh", *OPTIONS, *waiting, *self._key, "-s", *destination(self._address), SUBSYSTEM]
+        return ["ssh", *OPTIONS, *self._undone, *waiting, *self._key, "-s", *destination(self._address), SUBSYSTEM]
 
     def _answered(self) -> None:
         self._arrived = True

@@ -28,6 +28,9 @@ OPTIONS: Final = (
 )
 """The options of every connection, which override the configuration."""
 
+_SILENT: Final = ("stdinnull", "forkafterauthentication")
+"""Settings by which ``ssh`` reads nothing, or leaves its terminal."""
+
 SUBSYSTEM: Final = "chwech"
 CELLS: Final = 400
 """The longest message of ``ssh`` that is kept, in cells; one of its warnings contains a file and a host."""
@@ -99,10 +102,14 @@ class Resolved(Struct, frozen=True):
     is_direct: bool
     """True if the connection uses no jump host or proxy, which may ask the player questions, too."""
 
+    undone: tuple[str, ...] = ()
+    """The options that undo what would keep ``ssh`` from carrying a conversation; older ones do not know them."""
+
 
 def resolve(address: SshAddress) -> Resolved:
     """Resolve an address by the configuration of ``ssh``, or raise ``UnusableSsh``."""
-    command = ["ssh", "-G", *destination(address)]
+    # Without anything to run, ssh refuses ForkAfterAuthentication.
+    command = ["ssh", "-G", "-o", "RemoteCommand=none", *destination(address), SUBSYSTEM]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as error:
@@ -115,7 +122,8 @@ def resolve(address: SshAddress) -> Resolved:
     if not address.user and settings.get("user") == _own_user():
         # The configuration sets no user, and the server need not learn the local user name.
         address = replace(address, user=SSH_USER)
-    return Resolved(address, public, settings.keys().isdisjoint({"proxyjump", "proxycommand"}))
+    undone = tuple(part for name in _SILENT if settings.get(name) == "yes" for part in ("-o", f"{name}=no"))
+    return Resolved(address, public, settings.keys().isdisjoint({"proxyjump", "proxycommand"}), undone)
 
 
 def run_in_terminal(address: SshAddress, identity: Path | None, words: Sequence[str]) -> int:

@@ -90,6 +90,15 @@ def test_the_configuration_is_asked_for_the_public_address(tmp_path: Path, monke
     ]
 
 
+def test_a_configuration_by_which_ssh_reads_nothing_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the server would be blamed for the silence; where nothing is set, older clients are asked nothing new."""
+    person = Person(tmp_path)
+    monkeypatch.setenv("PATH", person.environment["PATH"])
+    person.configure("Host cards", "StdinNull yes", "ForkAfterAuthentication yes")
+    assert resolve(SshAddress("cards")).undone == ("-o", "stdinnull=no", "-o", "forkafterauthentication=no")
+    assert resolve(SshAddress("mine.example")).undone == ()
+
+
 def test_a_mistake_in_the_configuration_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line that ``ssh`` names is in the sentence."""
     person = Person(tmp_path)
