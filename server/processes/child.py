@@ -50,8 +50,8 @@ def signals_caught() -> Iterator[SignalReader]:
         ear.settimeout(0)
         mouth.settimeout(0)
         before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
-        # Signals that were ignored at the start stay ignored: `nohup` relies on it.
-        wanted = [number for number in HEARD if signal.getsignal(number) is not signal.SIG_IGN]
+        # Signals that were ignored at the start stay ignored, but for that which asks to read the configuration again.
+        wanted = [one for one in HEARD if one == signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
         handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
         try:
             yield SignalReader(ear)

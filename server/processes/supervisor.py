@@ -26,21 +26,26 @@ HOST_SECONDS: Final = 6.0
 
 def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
     """Keep these processes running until told to end, and return the exit status."""
-    with signals_caught() as signals, contextlib.closing(Supervisor(plan, signals, notifier)) as supervisor:
+    # `nohup` relies on it that the end of the terminal is not the end of the server.
+    terminal = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN and has_terminal()
+    with (
+        signals_caught() as signals,
+        contextlib.closing(Supervisor(plan, signals, notifier, terminal=terminal)) as supervisor,
+    ):
         return supervisor.run()
 
 
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier) -> None:
+    def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier, *, terminal: bool) -> None:
         self._lines = plan.lines
         self._operator = Operator(plan.log, plan.program)
         self._notifier = notifier
         self._notes = plan.notes
         self._reload = plan.reload
         self._signals = signals
-        self._had_terminal = has_terminal()
+        self._had_terminal = terminal
         self._host = ChildProcess(plan.host, plan.configuration)
         self._forks = [ForkServer(plan.fork_server)] if plan.fork_server is not None and adopt_orphans() else []
         start = self._forks[0].spawn if self._forks else spawn

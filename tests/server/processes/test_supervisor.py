@@ -287,14 +287,15 @@ def test_who_takes_in_nothing_is_told_as_another_process() -> None:
     child.reap(0.0)
 
 
-async def test_a_silenced_signal_stays_silent() -> None:
-    """Started with ``nohup``, the supervisor goes on when the terminal goes away."""
+async def test_under_nohup_the_end_of_the_terminal_ends_nothing() -> None:
+    """Its signal asks for the configuration to be read again, as ever."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         async with watching("host") as watched:
             [host] = await watched.begun("host")
             assert await watched.says() == "all serve"
             watched.process.send_signal(signal.SIGHUP)
+            assert await watched.says() == "read again"
             os.kill(host, signal.SIGKILL)
             await watched.begun("host")
             watched.process.send_signal(signal.SIGTERM)
