@@ -81,6 +81,9 @@ class AdminDesk:
         name, rest = (clean[0], clean[1:]) if clean else ("", [])
         if name in _HELP:
             return AdminReply(id, _help(caller))
+        if name not in ACTS:
+            # A slip of the fingers does nothing, and the audit log is never deleted.
+            return AdminReply(id, (_unknown(name),), refused=True)
         try:
             act = _act(name, rest, caller)
             done = await act.run(self._context, caller, rest)
@@ -105,12 +108,14 @@ class AdminDesk:
         )
 
 
+def _unknown(name: str) -> str:
+    near = get_close_matches(name[:40].lower(), ACTS, n=1)
+    hint = f"did you mean {near[0]}?" if near else "help lists what there is"
+    return f"admin has no {clean_text(name, cells=40)!r}: {hint}"
+
+
 def _act(name: str, rest: Sequence[str], caller: Caller) -> Act:
-    act = ACTS.get(name)
-    if act is None:
-        near = get_close_matches(name[:40].lower(), ACTS, n=1)
-        hint = f"did you mean {near[0]}?" if near else "help lists what there is"
-        raise NotDone(f"admin has no {clean_text(name, cells=40)!r}: {hint}")
+    act = ACTS[name]
     if not reaches(caller.role, act.least):
         raise NotDone(f"{name} is for admins, and you are {caller.role.value}")
     if rest and not act.usage:

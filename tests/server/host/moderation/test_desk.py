@@ -72,7 +72,7 @@ async def test_a_role_that_is_taken_away_counts_at_once() -> None:
 
 @in_virtual_time
 async def test_help_tells_what_the_role_may_do() -> None:
-    """An admin reads of every act, a moderator of those for moderators; a misspelt act is refused."""
+    """An admin reads of every act, a moderator of those for moderators; a misspelt act is refused, and not noted."""
     async with a_world() as world:
         ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben", "moderator")
         shown = "\n" + await admin(ann)
@@ -82,6 +82,7 @@ async def test_help_tells_what_the_role_may_do() -> None:
         assert "close TABLE" not in shown
         assert await admin(ann, "stauts") == "refused: admin has no 'stauts': did you mean status?"
         assert await admin(ann, "xyzzy") == "refused: admin has no 'xyzzy': help lists what there is"
+        assert "xyzzy" not in await admin(ann, "audit")
         assert await admin(ann, "status", "now") == "refused: status takes no words behind it"
 
 
