@@ -88,7 +88,7 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     tables = ", ".join(f"{number:.0f} {phase}" for phase, number in now.labelled("chwech_tables", "phase").items())
     queues = ", ".join(f"{name} {number:.0f}" for name, number in now.labelled("chwech_queue", "queue").items())
     visitors = now.total("chwech_ssh_visitors") + now.total("chwech_remote_visitors")
-    yield f"people    {now.total('chwech_sessions'):.0f} connected, {visitors:.0f} of them by ssh"
+    yield f"people    {now.total('chwech_sessions'):.0f} signed in; ssh sessions {visitors:.0f}"
     yield f"tables    {tables}; {now.total('chwech_tables_awake'):.0f} awake"
     yield f"actions   {_rate(now, before, 'chwech_acknowledged_total', seconds)}"
     yield f"answers   half of them within {_median(now, 'chwech_answer_seconds')}"

@@ -41,7 +41,7 @@ async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture
         assert await asyncio.to_thread(top, ["--once", "--data", str(tmp_path)]) == 0
         await hang_up(ann)
     shown = capsys.readouterr().out
-    assert re.search(r"^people +1 connected, 0 of them by ssh$", shown, re.MULTILINE)
+    assert re.search(r"^people +1 signed in; ssh sessions 0$", shown, re.MULTILINE)
     assert re.search(r"^front 1 +\d+ MB", shown, re.MULTILINE)
 
 
@@ -82,7 +82,7 @@ def test_what_is_shown() -> None:
     assert "refused   4.0 a second, 8 in all: illegal 7, not_now 1" in shown
     assert "tables    2 playing; 0 awake" in shown
     assert "elsewhere attic 12, cellar 3" in shown
-    assert "people    20 connected, 19 of them by ssh\n" in shown
+    assert "people    20 signed in; ssh sessions 19\n" in shown
     assert "host          35 MB  25.0%        0    more than the scale" in shown
     assert "elsewhere" not in "\n".join(lines(before, before, 1.0))
     assert "half of them within –" in "\n".join(lines(before, before, 1.0))
