@@ -3,8 +3,10 @@
 import argparse
 import re
 import shutil
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from server.commands.command_line import CommandLine
@@ -41,7 +43,10 @@ def main(argv: list[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "target", type=Path, metavar="FILE", help="the file to make, or a folder: there its name is the time"
+        "target",
+        type=Path,
+        metavar="FILE",
+        help="the file to make; or a folder: there its name is the time; or - for standard output",
     )
     add_data(parser)
     parser.add_argument(
@@ -58,6 +63,8 @@ def main(argv: list[str]) -> int:
     now = datetime.now(UTC)
     target = options.target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else options.target
     data = chosen_data(options.data)
+    if str(target) == "-":
+        return _write_out(data, now)
     try:
         manifest = make_backup(data, target, now.isoformat(timespec="seconds"))
     except (BackupFault, OSError) as problem:
@@ -69,6 +76,21 @@ def main(argv: list[str]) -> int:
             _remove_old(target, options.keep, (now - _MADE_WITHIN).timestamp())
     except OSError as problem:
         return failed("backup", f"it is saved, but what is older cannot be removed: {problem}")
+    return 0
+
+
+def _write_out(data: Path, now: datetime) -> int:
+    """Write a backup to standard output once it is whole."""
+    if sys.stdout.isatty():
+        return failed("backup", "a backup is nothing to be shown in a terminal: chwech backup - > FILE")
+    with TemporaryDirectory(prefix=COPY_PREFIX) as place:
+        made = Path(place) / "backup.tar"
+        try:
+            make_backup(data, made, now.isoformat(timespec="seconds"))
+        except (BackupFault, OSError) as problem:
+            return failed("backup", problem)
+        with made.open("rb") as file:
+            shutil.copyfileobj(file, sys.stdout.buffer)
     return 0
 
 

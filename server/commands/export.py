@@ -35,7 +35,9 @@ def main(argv: list[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the name of the person")
-    parser.add_argument("target", type=Path, metavar="FILE", help="the file, or with --all the folder, to make")
+    parser.add_argument(
+        "target", type=Path, metavar="FILE", help="the file to make, - for standard output, or with --all the folder"
+    )
     parser.add_argument("--all", action="store_true", help="write the records of all finished games")
     add_data(parser)
     options = parser.parse_args(argv, ExportOptions())
@@ -75,6 +77,8 @@ def _person(data: Path, name: str, target: Path) -> str:
         if who is None:
             raise StoreFault(f"nobody is called {name!r} in {data}")
         found = all_of(connection, who)
+    if str(target) == "-":
+        return msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
     _write(target, msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     return f"{target}: what is kept of the account of {who.name}"
 

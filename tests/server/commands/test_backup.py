@@ -19,13 +19,14 @@ import pytest
 from protocol.messages import Accepted
 from protocol.setup import Setup
 from server.commands.backup import main as backup
+from server.commands.export import main as export
 from server.commands.restore import main as restore
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import LARGEST, MANIFEST, MOST
 from server.storage.lock import DirectoryLock
 from server.storage.sqlite import open_store
-from server.storage.store import FinishedGame
+from server.storage.store import Account, FinishedGame, Key
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up
 
 UNITS: Final = Path(__file__).parents[3] / "packaging" / "systemd"
@@ -48,6 +49,19 @@ async def play(player: Player) -> None:
     await player.begin()
     while await player.step():
         pass
+
+
+async def test_a_backup_goes_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Whole and alone, so that it can be piped elsewhere; so does what is kept of somebody."""
+    store = open_store(tmp_path / "data")
+    await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
+    await store.close()
+    assert backup(["-", "--data", str(tmp_path / "data")]) == 0
+    (tmp_path / "piped.tar").write_bytes(capsysbinary.readouterr().out)
+    assert restore([str(tmp_path / "piped.tar"), "--data", str(tmp_path / "other")]) == 0
+    capsysbinary.readouterr()
+    assert export(["Ann", "-", "--data", str(tmp_path / "other")]) == 0
+    assert json.loads(capsysbinary.readouterr().out)
 
 
 async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
