@@ -1,6 +1,7 @@
 """Lets tests be without rights to files, whoever gives them."""
 
 import contextlib
+import encodings.idna  # noqa: F401 - a codec that is missed once is missed for ever, and a user without rights misses it
 import os
 import shutil
 import tempfile
