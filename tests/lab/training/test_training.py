@@ -44,7 +44,6 @@ def test_the_same_recipe_trains_the_same_weights_also_when_interrupted(
     assert trained(tmp_path / "other", TINY._replace(seed=2)) != whole
 
 
-@pytest.mark.no_cover
 def test_trained_weights_are_put_where_the_program_reads_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files of a training are what the program reads, with the tables, the deals and the strength in their card."""
     (tmp_path / "package" / "weights").mkdir(parents=True)
