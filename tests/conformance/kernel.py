@@ -24,11 +24,13 @@ GAME = Chwech()
 
 def every_table() -> tuple[Setup, ...]:
     """Give every table whose cards or plays differ from those of another."""
-    named = [one for one in OPTIONS if one.name not in ("deals", "review_won")]
+    named = {one.name: one.values[1:] for one in OPTIONS if one.name not in ("deals", "review_won")}
+    # Of the packs without two ranks, one without low cards, and the one without the highest.
+    named["five_pack"] = ("middle", "4+9", named["five_pack"][-1])
     found: dict[Variant, Setup] = {}
     # Whoever names a default, the first of the values, has the same table as who names nothing.
-    for players, values in product(GAME.players, product(*[(None, *one.values[1:]) for one in named])):
-        chosen = {one.name: value for one, value in zip(named, values, strict=True) if value is not None}
+    for players, values in product(GAME.players, product(*[(None, *others) for others in named.values()])):
+        chosen = {name: value for name, value in zip(named, values, strict=True) if value is not None}
         setup = Setup("chwech", players, chosen)
         with suppress(InvalidSetup):
             found.setdefault(read_variant(setup), setup)

@@ -114,7 +114,7 @@ OPTIONS: Final = (
     OptionOffer("duplicate", N_("whether everybody plays the same hands, turned from seat to seat"), (False, True)),
     OptionOffer(
         "five_pack",
-        N_("what is left out: low, Twos and Threes; middle, Sevens and Eights; or two other ranks, as 4+9"),
+        N_("left out: low, Twos and Threes; middle, Sevens and Eights; or as 4+9"),
         tuple(FIVE_PACKS),
         players=(5,),
     ),

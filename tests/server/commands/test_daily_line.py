@@ -106,5 +106,5 @@ def test_a_file_of_that_name_is_a_file(
     """A file named like the beginning of a line is read as records."""
     monkeypatch.chdir(tmp_path)
     Path("Chwech").write_bytes(b"")
-    assert main(["verify", "Chwech"]) == 0
+    assert main(["verify", "Chwech"]) == 1
     assert "there is no record in it" in capsys.readouterr().err

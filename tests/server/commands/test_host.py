@@ -67,7 +67,6 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Co
     monkeypatch.setattr("server.storage.connections._WRITING", impatient)
     monkeypatch.setattr(hosting, "_PAUSE", 0.01)
     with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
-        other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")
         yield other
 

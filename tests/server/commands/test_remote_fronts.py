@@ -164,4 +164,4 @@ def test_a_node_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever names it twice means another one."""
     with pytest.raises(SystemExit):
         front_main(["--server", "cards.example:1", "--server", f"cards.example:1#sha256={'x' * 43}"])
-    assert "--server cards.example:1 is there twice: name each node once" in capsys.readouterr().err
+    assert "--server cards.example:1 is there twice: name each once" in capsys.readouterr().err
