@@ -172,6 +172,8 @@ def unpack_backup(source: Path, place: Path) -> Manifest:
             for kept in manifest.files:
                 _unpack(tar, next(members, None), kept, place)
         check(place / DATABASE_NAME)
+        # One of another program would only be found at the next start.
+        read_only(place / DATABASE_NAME).close()
     except (tarfile.TarError, EOFError) as problem:
         raise BackupFault(f"{source} is no backup, or is cut off: {problem}") from problem
     except sqlite3.Error as problem:

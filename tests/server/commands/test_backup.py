@@ -363,6 +363,23 @@ def test_a_damaged_database_is_not_put_back(data: Path, capsys: pytest.CaptureFi
     assert "is damaged (file is not a database): take another backup" in capsys.readouterr().err
 
 
+def test_a_database_of_another_program_is_not_put_back(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is found before anything is moved, and not at the next start."""
+    foreign = data.parent / "theirs.sqlite"
+    with closing(sqlite3.connect(foreign)) as theirs:
+        theirs.execute("CREATE TABLE theirs (x)")
+
+    def exchange(parts: dict[str, bytes]) -> None:
+        manifest = json.loads(parts[MANIFEST])
+        other = parts[DATABASE_NAME] = foreign.read_bytes()
+        manifest["files"][0] |= {"size": len(other), "sha256": hashlib.sha256(other).hexdigest()}
+        parts[MANIFEST] = json.dumps(manifest).encode()
+
+    file = spoiled(saved(data), exchange)
+    assert restore([str(file), "--data", str(data.parent / "new")]) == 1
+    assert "it is the database of another program" in capsys.readouterr().err
+
+
 def test_the_units_of_systemd() -> None:
     """The timer starts the service of its name, which calls the command as it is."""
     service, timer = ConfigParser(strict=False, interpolation=None), ConfigParser(interpolation=None)
