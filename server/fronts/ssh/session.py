@@ -90,6 +90,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._task: asyncio.Task[None] | None = None
         self._early = b""
         self._over = False
+        self._asking = False
+        """True while a key is waited for before the screens."""
+        self._farewell = ""
         self._stirred = asyncio.Event()
 
     # Requests of the client
@@ -182,6 +185,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._app.close(words)
         elif self._plain is not None:
             self._plain.close(words)
+        elif self._asking:
+            self._farewell, self._over = f"{words}\n", True
+            self._stirred.set()
         elif self._task is not None:
             self._task.cancel()
 
@@ -266,7 +272,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """Show the app until it ends, and return its closing words."""
         if self.visitor.unaccepted:
             if not await self._goes_on(output, terminal):
-                return Reply("", "", DONE)
+                return Reply(self._farewell, "", DONE)
             # The window may have another size by now.
             terminal = (_terminal(self._channel) if self._channel is not None else None) or terminal
         services = self._services
@@ -284,11 +290,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         asked = _("You come in as a guest, and will not be recognised next time. Any key goes on, Ctrl-C leaves.")
         said = f"chwech: {told(self.visitor.unaccepted)}\n\n{asked}\n"
         await output.deliver(_encoded(said, terminal))
+        self._asking = True
         while not (self._early or self._over):
             self._stirred.clear()
             await self._stirred.wait()
+        self._asking = False
         pressed, self._early = self._early, b""
-        return _CTRL_C not in pressed
+        return bool(pressed) and not self._farewell and _CTRL_C not in pressed
 
     async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         """Hold the dialogue of plain mode until it ends, and return its closing words."""

@@ -77,7 +77,8 @@ class Authentication(asyncssh.SSHServer):
             # Faults that strangers trigger are asyncssh's own, and often provoked: no traceback is needed.
             if ours:
                 log.warning("connection %d from %s made asyncssh stumble", limiter.number, limiter.address)
-            limiter.punish(Offence.FLOOD if ours else _offence(connection, exc))
+            if not limiter.displaced:
+                limiter.punish(Offence.FLOOD if ours else _offence(connection, exc))
         elif exc is not None and ours:
             log.fault(exc, "connection %d from %s made the front stumble", limiter.number, limiter.address)
 

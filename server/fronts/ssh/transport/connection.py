@@ -207,6 +207,7 @@ def _key_in(data: bytes) -> bytes:
     """Return the public key in a certificate, for nobody here vouches for one; other data as it is."""
     try:
         certificate = decode_ssh_certificate(data)
-    except asyncssh.KeyImportError:
+    except (asyncssh.KeyImportError, OverflowError):
+        # The second comes of a key with a negative exponent in a certificate.
         return data
     return data if certificate.is_x509_chain else certificate.key.public_data

@@ -128,6 +128,8 @@ class ChannelOutput:
         """Release everything: the channel is closed."""
         self._end_stall()
         self._flow.forget()
+        # asyncssh drops what it could not send without a word, and the connection must not be cut for that later.
+        self._flow.release("channel")
 
     def _write(self, data: bytes, kind: int | None) -> None:
         try:

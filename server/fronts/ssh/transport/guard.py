@@ -153,18 +153,22 @@ class Guard:
         self._unknown[connection] = None
         return connection
 
-    def add_session(self, address: str, key: str) -> str:
-        """Count one more session of a connection as a connection of its own; return why not, empty if it is counted."""
+    def add_session(self, address: str, key: str, *, beside: bool) -> str:
+        """Count one more session of a connection; return why not, empty if it is counted.
+
+        It is an arrival, and ``beside`` another session it is a connection of its own as well.
+        """
         now = self.clock()
-        if self._inside[address] >= self.limits.connections_of_one:
+        if beside and self._inside[address] >= self.limits.connections_of_one:
             return self._crowd()
-        if self.inside >= self.limits.connections:
+        if beside and self.inside >= self.limits.connections:
             return FULL
         if not self._recent.arrive(address, now, self._recent.count(address, now)):
             return OFTEN
-        self._inside.add(address)
-        if key:
-            self._recent.enter(address, key, now)
+        if beside:
+            self._inside.add(address)
+            if key:
+                self._recent.enter(address, key, now)
         return ""
 
     def punish(self, address: str, offence: Offence) -> None:
@@ -235,8 +239,12 @@ class AdmittedConnection:
             self.since = self._guard.clock()
 
     def rank(self, now: float) -> Progress:
-        """Return how far it counts as having come when one of the strangers is displaced, the lowest first."""
-        return self.progress if now - self.since >= _NEW_SECONDS else Progress.QUEUED
+        """Return how far it counts as having come when one of the strangers is displaced, the lowest first.
+
+        What is new counts one step more, no further: a burst of silent ones displaces nobody who types a passphrase.
+        """
+        fresh = now - self.since < _NEW_SECONDS and self.progress is not Progress.QUEUED
+        return Progress(self.progress + fresh)
 
     def trust(self, key: str = "") -> None:
         """Record that authentication is complete, and with which key; empty for a guest, who is not remembered."""
@@ -247,9 +255,9 @@ class AdmittedConnection:
         self._key = key
         self._guard.trust(self, key)
 
-    def add_session(self) -> str:
-        """Count one more session; return why not, empty if it is counted."""
-        return self._guard.add_session(self.address, self._key)
+    def add_session(self, *, beside: bool) -> str:
+        """Count one more session, ``beside`` another one or after it; return why not, empty if it is counted."""
+        return self._guard.add_session(self.address, self._key, beside=beside)
 
     def remove_session(self) -> None:
         """Stop counting one of several sessions."""

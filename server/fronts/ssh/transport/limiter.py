@@ -136,6 +136,8 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self._connection: asyncssh.SSHServerConnection | None = None
         self._admitted: AdmittedConnection | None = None
         self._is_cut = False
+        self.displaced = False
+        """True if it was ended to make room for another, which is no fault of its own."""
         self._early = b""
         """What a stranger has sent while it waits to exchange keys."""
         self._received = 0
@@ -158,7 +160,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             self.registry.log.info("a connection from %s is refused: it is banned", self.address)
             self.registry.turn_away(self._transport, farewell(banned))
             return
-        answer = self.registry.guard.admit(self.address, lambda: self.part(FULL))
+        answer = self.registry.guard.admit(self.address, self._make_room)
         if isinstance(answer, str):
             self.registry.refused["not_admitted"] += 1
             self.registry.log.refusal(self.address, answer)
@@ -261,6 +263,10 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             self.registry.log.info("connection %d is ended: %s", self.number, reason)
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
 
+    def _make_room(self) -> None:
+        self.displaced = True
+        self.part(FULL)
+
     def trust(self, key: str) -> None:
         """Enter the authenticated phase, with this key or as a guest."""
         if self._connection is None or self._admitted is None:
@@ -272,11 +278,12 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self._limit("session", seconds, lambda: self.part("no session was started"))
 
     def open_session(self) -> Flow | str:
-        """Return the flow of one more session, or why there cannot be one: all but the first count as connections."""
-        if self._sessions and self._admitted is not None and (refusal := self._admitted.add_session()):
+        """Return the flow of one more session, or why there cannot be one: all but the first count as arrivals."""
+        number, beside = next(self._names), self._sessions > 0
+        if number and self._admitted is not None and (refusal := self._admitted.add_session(beside=beside)):
             return refusal
         self._sessions += 1
-        name = f"stuck {next(self._names)}"
+        name = f"stuck {number}"
         return Flow(lambda: self._held(name), lambda: self._forget(name), self.flow)
 
     def start(self, channel: object) -> None:

@@ -242,6 +242,18 @@ async def test_a_certificate() -> None:
         assert await ann.who() == f"{BOB.get_fingerprint()} ann"
 
 
+async def test_a_certificate_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key with a negative exponent in it makes the library stumble; it is a key like any that is not accepted."""
+
+    def stumble(_: bytes) -> None:
+        raise OverflowError("can't convert negative int to unsigned")
+
+    monkeypatch.setattr("server.fronts.ssh.transport.connection.decode_ssh_certificate", stumble)
+    async with a_front() as front, a_knocker(front.port) as ann:
+        ann.prove("ann", ANN)
+        assert await ann.answer() == SUCCESS
+
+
 async def test_a_hostile_user_name() -> None:
     """A user name is text from a stranger: what is kept of it can be shown."""
     async with a_front() as front, a_knocker(front.port) as ann:

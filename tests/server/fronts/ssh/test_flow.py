@@ -1,6 +1,9 @@
 """A flow that somebody looks after."""
 
-from server.fronts.ssh.transport.flow import Flow
+from types import SimpleNamespace
+from typing import Any, cast
+
+from server.fronts.ssh.transport.flow import ChannelOutput, Flow
 
 
 def test_held_and_freed() -> None:
@@ -45,3 +48,13 @@ def test_the_flow_of_a_session() -> None:
     connection.hold("keys")
     connection.release("keys")
     assert said == ["one held", "other", "one", "one"]
+
+
+async def test_a_channel_that_is_lost_holds_nothing() -> None:
+    """A session that was closed while it took no output is no reason to cut its connection later."""
+    said: list[str] = []
+    channel = SimpleNamespace(set_write_buffer_limits=lambda **_: None)
+    output = ChannelOutput(cast("Any", channel), Flow(lambda: said.append("held"), lambda: said.append("freed")))
+    output.pause()
+    output.lost()
+    assert said == ["held", "freed"]

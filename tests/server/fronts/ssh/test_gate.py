@@ -205,3 +205,15 @@ async def test_a_guest_reads_why_a_key_is_not_accepted(tmp_path: Path, keys: str
             assert "\x1b" not in visit.text
         else:
             await visit.sees("What shall the others call you")
+
+
+async def test_a_guest_who_reads_why_is_sent_away(tmp_path: Path) -> None:
+    """When the front ends meanwhile, they read that, and their session ends."""
+    small = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
+    async with a_place(tmp_path) as front, knock(front, client_keys=[small], client_factory=Unquestioned) as way:
+        visit = await enter(way)
+        await visit.sees("Ctrl-C leaves.\r\n")
+        (session,) = front._services.sessions
+        session.close("The server ends.")
+        assert await visit.ends() == 0
+        assert visit.text.endswith("The server ends.\r\n")

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from server.fronts.ssh.front import FrontEntry
-from server.fronts.ssh.transport.guard import AdmittedConnection, Guard, Offence, Penalties, Progress
+from server.fronts.ssh.transport.guard import OFTEN, AdmittedConnection, Guard, Offence, Penalties, Progress
 from server.fronts.ssh.transport.limits import FrontLimits
 from server.host.rate_limits import Rate
 
@@ -167,15 +167,24 @@ def test_the_one_who_has_come_least_far_makes_room() -> None:
         world.come(name, Progress[name.split()[0].upper()])
     world.now += 1
     assert world.displaced == []
+    # A burst that sends nothing does not displace who types a passphrase.
     for _ in range(4):
         world.come("new", Progress.SILENT)
-    assert world.displaced == ["silent", "silent too", "spoken", "keyed"]
-    world.come("newer")
-    assert world.displaced[4:] == ["new"]
-    for _ in range(3):
+    assert world.displaced == ["silent", "silent too", "spoken", "new"]
+    for _ in range(4):
         world.come("newer")
+    assert world.displaced[4:] == ["new", "new", "new", "keyed"]
     assert "full" in world.refused()
     assert world.guard.strangers == 5
+
+
+def test_sessions_after_each_other_are_arrivals() -> None:
+    """A connection that opens one after the other comes as often as who connects anew, and takes no more room."""
+    world = World(arrivals=Rate(0.0, 3.0))
+    stay = world.come()
+    stay.trust()
+    assert [stay.add_session(beside=False) for _ in range(3)] == ["", "", OFTEN]
+    assert world.guard.inside == 1
 
 
 def test_silence_at_an_address_keeps_nobody_of_it_out() -> None:

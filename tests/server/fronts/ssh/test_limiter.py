@@ -80,6 +80,9 @@ async def test_who_is_displaced_reads_why() -> None:
         await come_true(lambda: front.guard.inside == 1)
         async with a_knocker(front.port):
             assert b"the server is full" in await closed(reader)
+            await come_true(lambda: front.guard.inside == 1)
+            # It was not their fault.
+            assert len(front.guard._penalties) == 0
         await leave(writer)
 
 
