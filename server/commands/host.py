@@ -1,5 +1,6 @@
 """The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
+import asyncio
 import contextlib
 import logging
 import socket
@@ -34,6 +35,8 @@ _log = logging.getLogger(__name__)
 
 _LIFELINE: Final = 0
 
+_log = logging.getLogger(__name__)
+
 
 def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
@@ -63,9 +66,15 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             host = await open_host(options.data, services, closing)
             doors = await _listen(host, codec, options, closing)
 
+            listing = set[asyncio.Task[None]]()
+
             def configure(told: ProcessConfiguration) -> None:
                 host.configure(told.host())
                 doors.configure(told)
+                # Whoever has emptied the list, or put another in its place, has not meant to lock the admins out.
+                task = asyncio.create_task(_list_admins(host))
+                listing.add(task)
+                task.add_done_callback(listing.discard)
 
             configure(configuration)
             feed.follow(configure)
@@ -75,6 +84,13 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             closing.enter_context(tidy())
             tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
+
+
+async def _list_admins(host: Host) -> None:
+    try:
+        await host.moderation.allow_admins()
+    except StoreFault as problem:
+        _log.error("the keys of the admins cannot be put on the allow-list: %s", problem)
 
 
 async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:

@@ -95,8 +95,8 @@ class InForce:
         path, lines = data / "allowed_keys", list[str]()
         with contextlib.suppress(OSError):
             lines = path.read_text("utf-8", "replace").splitlines()
-        # The supervisor does not load what reads the list: it has a key on each line that is no comment.
-        keys = sum(1 for line in lines if line.strip() and not line.lstrip().startswith("#"))
+        # The supervisor does not load what reads the list; the kinds of keys begin so, and fingerprints.
+        keys = sum(line.lstrip("\ufeff \t").startswith(("SHA256:", "ssh-", "ecdsa-", "sk-")) for line in lines)
         number = "one key is" if keys == 1 else f"{keys or 'no'} keys are"
         return (
             f"only those get in whose keys are in {path}, where {number} now",

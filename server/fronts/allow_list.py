@@ -5,6 +5,7 @@ It is read again whenever the file has changed, so that whoever is taken from it
 
 import base64
 import binascii
+import contextlib
 import errno
 import io
 import os
@@ -36,6 +37,13 @@ def read_allowed(text: str) -> frozenset[str]:
     """
     found = (_fingerprint(number, line.split()) for number, line in enumerate(text.split("\n"), 1))
     return frozenset(filter(None, found))
+
+
+def _readable(line: str) -> frozenset[str]:
+    """Return what a line lists; nothing if it is wrong."""
+    with contextlib.suppress(FrontFault):
+        return read_allowed(line)
+    return frozenset()
 
 
 def _fingerprint(number: int, words: list[str]) -> str:
@@ -77,6 +85,17 @@ class AllowList(WatchedList[frozenset[str]]):
 
     def __len__(self) -> int:
         return len(self.listed)
+
+    def look(self) -> bool:
+        """Read the file if it has changed; one that is wrong when it is first read counts as far as it is right.
+
+        Otherwise a bad line would lock out everybody when the list is switched on.
+        """
+        changed = super().look()
+        if not self.listed:
+            with contextlib.suppress(OSError, UnicodeDecodeError, FrontFault):
+                self.listed = frozenset().union(*map(_readable, self._text().split("\n")))
+        return changed
 
     def holds(self, key: str) -> bool:
         """Return True if a key is on the list; where the file has become wrong, the list before it holds."""

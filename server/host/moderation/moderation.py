@@ -40,6 +40,10 @@ class Moderation:
     async def allow_by(self, add: Callable[[Mapping[str, str]], int]) -> None:
         """Change the allow-list from now on by this function, and put the keys of the admins on it."""
         self._context.allowed.add = add
+        await self.allow_admins()
+
+    async def allow_admins(self) -> None:
+        """Put the keys of the admins on the allow-list, as far as they are not there."""
         await allow_admins(self._context)
 
     def check_arrival(self, terms: Terms) -> None:

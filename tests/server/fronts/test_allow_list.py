@@ -134,6 +134,15 @@ def test_a_file_that_has_become_wrong_leaves_the_list_as_it_was(
     assert "the list before it holds" in caplog.text
 
 
+def test_a_file_that_is_wrong_at_first_counts_as_far_as_it_is_right(tmp_path: Path) -> None:
+    """So that a bad line locks out nobody else when the list is switched on."""
+    path, key = tmp_path / "allowed_keys", f"SHA256:{'A' * 43}"
+    path.write_text(f"{key} # Ann\nnonsense\n")
+    assert AllowList(path).holds(key)
+    path.write_bytes(b"\xff")
+    assert not AllowList(path).holds(key)
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """A folder in its place, and one in a place that is none."""
     with pytest.raises(FrontFault, match="cannot be read: Is a directory"):
