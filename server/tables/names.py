@@ -86,10 +86,20 @@ _OVERLAY: Final = 1
 """The combining class of marks that strike through the letter before them."""
 
 
+_LINES_BELOW: Final = "\u0320\u0331\u0332\u0333\u0347\u035f"
+"""Marks that look like the line under a link."""
+
+
 def _skeleton(text: str) -> str:
     """Return a text with the simplest of each set of characters that look alike, without marks through or around it."""
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(_confusables()))
-    return "".join(one for one in plain if unicodedata.combining(one) != _OVERLAY and unicodedata.category(one) != "Me")
+    return "".join(one for one in plain if unicodedata.combining(one) != _OVERLAY and not _is_lost(one))
+
+
+def _is_lost(one: str) -> bool:
+    """True for a character by which two names are easily taken for each other: a mark around or under, a full stop."""
+    kind = unicodedata.category(one)
+    return kind == "Me" or kind[0] == "P" or one in _LINES_BELOW
 
 
 @cache
