@@ -27,7 +27,7 @@ LONGEST_PATIENCE: Final = 86_400.0
 
 def wants_plain(environment: Mapping[str, str]) -> bool:
     """Return True if the environment asks for plain mode, or has a terminal that can only write lines."""
-    return bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") in {"dumb", "unknown"}
+    return bool(environment.get("CHWECH_PLAIN")) or environment.get("TERM") in {"", "dumb", "unknown"}
 
 
 class _CommandLine(argparse.ArgumentParser):

@@ -72,6 +72,7 @@ def test_without_a_terminal_there_is_no_table(capsys: pytest.CaptureFixture[str]
     [
         ({}, False),
         ({"TERM": "dumb"}, True),
+        ({"TERM": ""}, True),
         ({"TERM": "unknown"}, True),
         ({"CHWECH_PLAIN": "1", "TERM": "xterm"}, True),
         ({"CHWECH_PLAIN": "", "TERM": "xterm"}, False),

@@ -57,7 +57,9 @@ def read_terminal(term: str, environment: Mapping[bytes, bytes], width: int, hei
     """Return the terminal that a client describes; any input is accepted."""
     name = term if _NAME.fullmatch(term) else USUAL_TERM
     told = {"TERM": name} | {variable: _value(environment, variable) for variable in VARIABLES}
-    return Terminal(name, palette_of(told), read_size(width, height) or UNKNOWN_SIZE, wants_plain(told))
+    return Terminal(
+        name, palette_of(told), read_size(width, height) or UNKNOWN_SIZE, wants_plain({**told, "TERM": term})
+    )
 
 
 def read_size(width: int, height: int) -> Size | None:
