@@ -88,6 +88,7 @@ async def begun(writer: Writer, count: int) -> list[asyncio.Task[None]]:
 async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is written at once, also right after another one."""
     monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
     writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
     for _ in range(3):
         await writer.write(lambda _: None)
@@ -97,6 +98,7 @@ async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.Monkey
 async def test_jobs_gather_after_several_have_come(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
     """Others may join the next commit, until there are enough."""
     monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
     await crowd(writer)
     few = await begun(writer, ENOUGH - 1)
     assert writer.queued == ENOUGH - 1
@@ -114,6 +116,7 @@ async def test_jobs_do_not_gather_for_long(writer: Writer) -> None:
 async def test_jobs_that_gather_are_written_at_the_end(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
     """A writer that is closed waits for no others."""
     monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
     await crowd(writer)
     waiting = await begun(writer, 2)
     assert writer.queued == len(waiting)
