@@ -72,6 +72,17 @@ def test_the_arguments_are_those_of_the_process_if_none_are_given(
     assert client.asked == [["join", "127.0.0.1:1"]]
 
 
+@pytest.mark.parametrize(("arguments", "named"), [(["serve"], "serve"), ([], "play"), (["nonsense"], "join")])
+def test_without_posix_a_sentence_says_what_can_be_given(
+    arguments: list[str], named: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], client: Side
+) -> None:
+    """A command that there is not is asked of the client, which says so."""
+    monkeypatch.setattr("chwech.HAS_POSIX", False)
+    status = chwech.main(arguments)
+    needs = capsys.readouterr().err.startswith(f"chwech: chwech {named} needs Linux or macOS")
+    assert (status, needs) == ((1, True) if named != "join" else (status, False))
+
+
 def test_an_option_anywhere_names_the_language(
     capsys: pytest.CaptureFixture[str], client: Side, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,13 @@ def rules(game: str, players: int = 5, **options: OptionValue) -> str:
         (TWENTY_FIVE, 5, {"renege_strict": True}, "for who holds no other trump", "Who also holds"),
         (FORTY_FIVE, 5, {}, "| hearts | 5 J Joker A K Q 10 9 8 7 6 4 3 2 |", "chips"),
         (FORTY_FIVE, 5, {}, "**The best card** scores 5", "lowest trump"),
+        (
+            FORTY_FIVE,
+            5,
+            {"best_card": 0, "trick_scores": "majority"},
+            "After the last of them the highest score wins",
+            "**The best card** scores",
+        ),
         (FORTY_FIVE, 5, {"joker": "fourth"}, "| clubs | 5 J **A♥** Joker A K Q", "5 J Joker"),
         (FORTY_FIVE, 5, {"joker": "none"}, "from a pack of 52", "Joker"),
         (FORTY_FIVE, 5, {"target": 31, "best_card": 6}, "scores 6", "45"),
