@@ -5,8 +5,8 @@
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && exit; done; echo python3)
 UV ?= uv
-# For two cores: many tests wait for other processes, and six workers use both cores meanwhile.
-WORKERS ?= 6
+# For two cores: many tests wait for other processes, and four workers use both cores meanwhile.
+WORKERS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-check --no-input

@@ -31,7 +31,10 @@ async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> 
         visit.type("Angharad\r")
         await visit.sees("New table", "Online")
         visit.type("q")
-        assert await visit.ends() == 0
+        try:
+            assert await visit.ends() == 0
+        except TimeoutError:
+            raise AssertionError(visit.text[-1500:]) from None
         assert visit.text.startswith("\x1b[?1049h")
         assert visit.text.endswith(RESTORED)
 
