@@ -31,8 +31,6 @@ from server.processes.serving import raise_open_files, tell_ready, told_by_super
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 
-_log = logging.getLogger(__name__)
-
 _LIFELINE: Final = 0
 
 _log = logging.getLogger(__name__)
@@ -71,13 +69,16 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             def configure(told: ProcessConfiguration) -> None:
                 host.configure(told.host())
                 doors.configure(told)
+
+            def configure_again(told: ProcessConfiguration) -> None:
+                configure(told)
                 # Whoever has emptied the list, or put another in its place, has not meant to lock the admins out.
                 task = asyncio.create_task(_list_admins(host))
                 listing.add(task)
                 task.add_done_callback(listing.discard)
 
             configure(configuration)
-            feed.follow(configure)
+            feed.follow(configure_again)
             await closing.enter_async_context(
                 showing(ShownHost(host), options.data, options.fronts_socket, options.metrics_fd)
             )
