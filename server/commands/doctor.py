@@ -242,7 +242,7 @@ def _database(path: Path, now: float) -> Iterator[Finding]:
             connection.execute("PRAGMA busy_timeout = 5000")
             (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            last = _last_time(connection)
+            last = _last_time(connection) if version else 0.0
     except sqlite3.Error as problem:
         said, version, last = str(problem), SCHEMA_VERSION, 0.0
         cure = "put back a backup with chwech restore --replace" if is_damaged(problem) else advice(problem)
@@ -273,9 +273,7 @@ def _weights() -> Finding:
 
 
 def _last_time(connection: sqlite3.Connection) -> float:
-    """Return when the last game ended; 0 if none has, or the database is older than its archive."""
-    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'games'").fetchone() is None:
-        return 0.0
+    """Return when the last game ended; 0 if none has."""
     (last,) = connection.execute("SELECT coalesce(max(ended_at), 0) FROM games").fetchone()
     return float(last)
 

@@ -22,8 +22,11 @@ def day_try(connection: sqlite3.Connection, day: str, account: str) -> DayTry | 
 
 
 def begin_day(connection: sqlite3.Connection, day: str, account: str, log: str) -> str:
-    keep = "INSERT OR IGNORE INTO tries (day, account, log) SELECT ?, account, ? FROM accounts WHERE account = ?"
-    connection.execute(keep, (day, log, account))
+    keep = (
+        "INSERT INTO tries (day, account, log, entry) SELECT ?, account, ?, ? FROM accounts WHERE account = ? "
+        "ON CONFLICT DO NOTHING"
+    )
+    connection.execute(keep, (day, log, b"", account))
     begun = day_try(connection, day, account)
     return begun.log if begun is not None else log
 

@@ -43,8 +43,7 @@ def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
     for place, (length, number, record, checksum) in enumerate(rows, 1):
         if number != place:
             raise BrokenLog(f"record {place} of {length} is missing")
-        # Earlier versions stored no checksum.
-        if checksum not in (None, crc32(record)):
+        if checksum != crc32(record):
             raise BrokenLog(f"record {place} of {length} is not as it was written")
     if rows and rows[0][0] != len(rows):
         raise BrokenLog(f"it has {len(rows)} records, and {rows[0][0]} were stored")

@@ -27,7 +27,6 @@ from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from tests.server.commands.children import a_child
 from tests.server.commands.rights import NOBODY, reachable_folder, without_rights
-from tests.server.storage.test_schema import GOLDEN
 
 ANY = Address("127.0.0.1", 0)
 
@@ -194,17 +193,11 @@ def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
     assert "(unable to open database file): see to it that this user may write the file" in database
 
 
-def test_an_earlier_version(tmp_path: Path) -> None:
+def test_an_earlier_version(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An older database is no fault: the next start brings it up to date."""
-    tmp_path.chmod(0o700)
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
-        connection.executescript((GOLDEN / "database-v2.sql").read_text("utf-8"))
-    assert problems(tmp_path) == []
-    assert any("of an earlier version" in finding.text for finding in check(tmp_path, ANY, NOW))
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
-        connection.execute("DROP TABLE players")
-        connection.execute("DROP TABLE games")
-    assert problems(tmp_path) == []
+    monkeypatch.setattr("server.commands.doctor.SCHEMA_VERSION", SCHEMA_VERSION + 1)
+    assert problems(data) == []
+    assert any("of an earlier version" in finding.text for finding in check(data, ANY, NOW))
 
 
 @pytest.mark.parametrize(

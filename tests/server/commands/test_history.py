@@ -188,14 +188,13 @@ def test_a_number_that_is_none(number: str, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize(
-    ("version", "words"), [(99, "by a newer version of this program: install that"), (1, "start chwech once")]
+    ("own", "words"), [(0, "by a newer version of this program: install that"), (99, "start chwech once")]
 )
 def test_a_directory_of_another_version(
-    data: Path, version: int, words: str, capsys: pytest.CaptureFixture[str]
+    data: Path, own: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file that this program would read wrongly is not read, and what to do is said."""
-    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
-        connection.execute(f"PRAGMA user_version = {version}")
+    monkeypatch.setattr("server.storage.archive.SCHEMA_VERSION", own)
     assert main(["history"]) == 2
     assert words in capsys.readouterr().err
 

@@ -9,7 +9,6 @@ import pytest
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame, Store, StoreFault
-from tests.server.storage.test_schema import write_version_1
 
 ANN_AND_BEN = frozenset({"ann", "ben"})
 
@@ -98,16 +97,6 @@ async def test_games_are_there_again(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
         (size,) = connection.execute("SELECT length(record) FROM games").fetchone()
     assert size < len(record) / 10
-
-
-async def test_logs_of_an_older_database_wait(tmp_path: Path) -> None:
-    """What had ended before there was an archive is filed, too."""
-    write_version_1(tmp_path)
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
-        connection.execute("INSERT INTO logs VALUES ('old', 1, 0, x'')")
-    store = open_store(tmp_path)
-    assert "old" in await store.unfiled(100)
-    await store.close()
 
 
 async def test_an_archive_that_cannot_be_read(tmp_path: Path) -> None:

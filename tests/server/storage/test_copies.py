@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from server.defaults import DATABASE_NAME
 from server.storage.connections import is_damaged
-from server.storage.copies import KEPT, check, copy_database
+from server.storage.copies import KEPT, check, copy_database, keep_old_version
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
-from tests.server.storage.test_schema import GOLDEN, write_version_1
+from tests.server.storage.test_schema import add_version, write_version
 
 
 def version_of(path: Path) -> int:
@@ -27,22 +26,28 @@ def names(directory: Path) -> set[str]:
     return {path.name for path in directory.iterdir() if path.name.startswith("chwech-")}
 
 
-async def test_a_copy_is_kept_before_a_migration(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.fixture
+def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a database that is a version older than the program."""
+    add_version(monkeypatch, "CREATE TABLE later (x TEXT PRIMARY KEY)")
+    return write_version(tmp_path)
+
+
+async def test_a_copy_is_kept_before_a_migration(old: Path, caplog: pytest.LogCaptureFixture) -> None:
     """An older database is copied, for its owner alone, before it changes, and a line tells; not so one of today."""
-    write_version_1(tmp_path)
-    await open_store(tmp_path).close()
-    await open_store(tmp_path).close()
-    said = f"the database was of version 1 and is now of version {SCHEMA_VERSION}: {tmp_path / DATABASE_NAME}"
+    copy = old.with_name(f"chwech-v{SCHEMA_VERSION}.sqlite")
+    await open_store(old.parent).close()
+    await open_store(old.parent).close()
+    said = f"the database was of version {SCHEMA_VERSION} and is now of version {SCHEMA_VERSION + 1}: {old}"
     assert [record.message for record in caplog.records] == [said]
-    assert names(tmp_path) == {"chwech-v1.sqlite"}
-    copy = tmp_path / "chwech-v1.sqlite"
+    assert names(old.parent) == {copy.name}
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert (version_of(copy), version_of(tmp_path / DATABASE_NAME)) == (1, SCHEMA_VERSION)
+    assert (version_of(copy), version_of(old)) == (SCHEMA_VERSION, SCHEMA_VERSION + 1)
     with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("SELECT record FROM records").fetchall() == [(b"\x02",)]
+        assert connection.execute("SELECT record FROM records WHERE log = 'done'").fetchall() == [(b"\x0c",)]
     copy.unlink()
-    await open_store(tmp_path).close()
-    assert names(tmp_path) == set()
+    await open_store(old.parent).close()
+    assert names(old.parent) == set()
 
 
 async def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
@@ -55,24 +60,24 @@ async def test_old_copies_go(tmp_path: Path) -> None:
     """Only the copies of the newest versions stay, and nothing else is removed."""
     for name in ("chwech-v3.sqlite", "chwech-v4.sqlite", "chwech-v10x.sqlite"):
         (tmp_path / name).write_bytes(b"kept")
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
-        connection.executescript((GOLDEN / "database-v9.sql").read_text("utf-8"))
-    await open_store(tmp_path).close()
+    path = write_version(tmp_path)
+    with closing(sqlite3.connect(path)) as connection:
+        keep_old_version(connection, path, 9)
     assert names(tmp_path) == {"chwech-v4.sqlite", "chwech-v9.sqlite", "chwech-v10x.sqlite"}
     assert KEPT == 2
 
 
-async def test_no_migration_without_a_copy(tmp_path: Path) -> None:
+async def test_no_migration_without_a_copy(old: Path) -> None:
     """Where the copy cannot be made, the server does not start, says so, and the database is as it was."""
-    write_version_1(tmp_path)
-    (tmp_path / "chwech-v1.sqlite").mkdir()
-    with pytest.raises(StoreFault, match=r"no copy of it can be made in .*chwech-v1\.sqlite: .*see to it that"):
-        open_store(tmp_path)
-    assert version_of(tmp_path / DATABASE_NAME) == 1
-    assert names(tmp_path) == {"chwech-v1.sqlite"}
-    (tmp_path / "chwech-v1.sqlite").rmdir()
-    await open_store(tmp_path).close()
-    assert version_of(tmp_path / DATABASE_NAME) == SCHEMA_VERSION
+    copy = old.with_name(f"chwech-v{SCHEMA_VERSION}.sqlite")
+    copy.mkdir()
+    with pytest.raises(StoreFault, match=rf"no copy of it can be made in .*{copy.name}: .*see to it that"):
+        open_store(old.parent)
+    assert version_of(old) == SCHEMA_VERSION
+    assert names(old.parent) == {copy.name}
+    copy.rmdir()
+    await open_store(old.parent).close()
+    assert version_of(old) == SCHEMA_VERSION + 1
 
 
 def test_a_damaged_database_makes_no_copy(tmp_path: Path) -> None:

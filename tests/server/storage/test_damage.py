@@ -59,15 +59,6 @@ async def test_a_log_that_is_not_whole(statement: str, words: str, tmp_path: Pat
     await store.close()
 
 
-async def test_records_of_an_earlier_version(tmp_path: Path) -> None:
-    """What was written without a checksum is given as it is."""
-    await fill(tmp_path, "x")
-    change(tmp_path, "UPDATE records SET checksum = NULL")
-    store = open_store(tmp_path)
-    assert await store.read("x") == RECORDS
-    await store.close()
-
-
 async def given(directory: Path, logs: list[str]) -> list[tuple[bytes, ...] | str]:
     """Give what is read of each log, or what is said."""
     try:

@@ -13,7 +13,6 @@ import pytest
 
 from server.defaults import DATABASE_NAME
 from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
-from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
 from server.storage.threads import UnknownOutcome, Work, Writer
@@ -128,14 +127,6 @@ async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, m
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreFault, match="database is locked; another program holds it"):
             open_store(tmp_path)
-
-
-async def test_a_newer_database(tmp_path: Path) -> None:
-    """A database of a newer program is not touched."""
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    with pytest.raises(StoreFault, match="written by a newer version"):
-        open_store(tmp_path)
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:

@@ -1,10 +1,22 @@
 BEGIN TRANSACTION;
 CREATE TABLE accounts (
-        account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE
-    , guest INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+        account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
+        guest INTEGER NOT NULL DEFAULT false
+    ) STRICT, WITHOUT ROWID;
 INSERT INTO "accounts" VALUES('a','Ann','ann',0);
 INSERT INTO "accounts" VALUES('b','Ben','ben',0);
 INSERT INTO "accounts" VALUES('g','Gwen','gwen',1);
+CREATE TABLE audit (
+        entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
+        whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
+    ) STRICT;
+INSERT INTO "audit" VALUES(1,2.0,'Ben','ssh','ban','Gwen','shouts','');
+CREATE TABLE bans (
+        kind TEXT NOT NULL, what TEXT NOT NULL, shown TEXT NOT NULL, since REAL NOT NULL, until REAL, by TEXT NOT NULL,
+        reason TEXT NOT NULL, PRIMARY KEY (kind, what)
+    ) STRICT, WITHOUT ROWID;
+INSERT INTO "bans" VALUES('account','g','Gwen',2.0,9.0,'Ben','shouts');
+INSERT INTO "bans" VALUES('address','192.0.2.0/24','192.0.2.0/24',1.0,NULL,'root','floods');
 CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT;
 INSERT INTO "board" VALUES(41,X'10');
 INSERT INTO "board" VALUES(42,X'11');
@@ -14,18 +26,21 @@ CREATE TABLE contacts (
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "contacts" VALUES('b','a','friend');
 INSERT INTO "contacts" VALUES('g','b','blocked');
+CREATE TABLE days (day TEXT PRIMARY KEY, seed BLOB NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO "days" VALUES('2026-11-21',X'11');
 CREATE TABLE games (
         game INTEGER PRIMARY KEY, log TEXT NOT NULL UNIQUE, ended_at REAL NOT NULL, entry BLOB NOT NULL,
-        record BLOB NOT NULL
-    , rated INTEGER NOT NULL DEFAULT 0) STRICT;
+        record BLOB NOT NULL, rated INTEGER NOT NULL DEFAULT false
+    ) STRICT;
 INSERT INTO "games" VALUES(1,'done',99.5,X'0F',X'789C2BC94855284A4DCE2F4A0100150803E1',1);
 CREATE TABLE keys (
         key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, name TEXT NOT NULL, added_at REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "keys" VALUES('SHA256:laptop','b','laptop',12.5);
 CREATE TABLE logs (
-        log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL
-    , filed INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+        log TEXT PRIMARY KEY, length INTEGER NOT NULL, live INTEGER NOT NULL, heading BLOB NOT NULL,
+        filed INTEGER NOT NULL DEFAULT false
+    ) STRICT, WITHOUT ROWID;
 INSERT INTO "logs" VALUES('done',1,0,X'02',1);
 INSERT INTO "logs" VALUES('ended',1,0,X'03',0);
 INSERT INTO "logs" VALUES('open',2,1,X'01',0);
@@ -47,12 +62,17 @@ CREATE TABLE ratings (
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "ratings" VALUES('chwech','revised','b','',26.5,8.0,1);
 CREATE TABLE records (
-        log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (log, number)
+        log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, checksum INTEGER NOT NULL,
+        PRIMARY KEY (log, number)
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "records" VALUES('done',1,X'0C',3686048678);
 INSERT INTO "records" VALUES('ended',1,X'0D',2897449776);
 INSERT INTO "records" VALUES('open',1,X'0A',852952723);
-INSERT INTO "records" VALUES('open',2,X'0B',NULL);
+INSERT INTO "records" VALUES('open',2,X'0B',1171273221);
+CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+INSERT INTO "reports" VALUES(1,X'13');
+CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO "roles" VALUES('b','admin');
 CREATE TABLE settings (
         account TEXT NOT NULL REFERENCES accounts, key TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
         PRIMARY KEY (account, key, name)
@@ -67,12 +87,24 @@ CREATE TABLE tournaments (
         tournament INTEGER PRIMARY KEY, version INTEGER NOT NULL, live INTEGER NOT NULL, state BLOB NOT NULL
     ) STRICT;
 INSERT INTO "tournaments" VALUES(1,3,1,X'12');
+CREATE TABLE tries (
+        day TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts, log TEXT NOT NULL UNIQUE, score INTEGER,
+        exact INTEGER, hinted INTEGER NOT NULL DEFAULT false, entry BLOB NOT NULL, PRIMARY KEY (day, account)
+    ) STRICT, WITHOUT ROWID;
+INSERT INTO "tries" VALUES('2026-11-21','b','done',412,4,0,X'12');
+INSERT INTO "tries" VALUES('2026-11-21','g','open',NULL,NULL,0,X'');
 CREATE INDEX live_logs ON logs (live) WHERE live;
+CREATE INDEX unfiled_logs ON logs (log) WHERE NOT live AND NOT filed;
 CREATE INDEX guests ON accounts (guest) WHERE guest;
 CREATE INDEX tokens_of_account ON tokens (account);
 CREATE INDEX keys_of_account ON keys (account);
-CREATE INDEX unfiled_logs ON logs (log) WHERE NOT live AND NOT filed;
 CREATE INDEX contacts_with ON contacts (other);
 CREATE INDEX unrated_games ON games (game) WHERE NOT rated;
+CREATE INDEX changes_of_account ON rating_changes (account);
+CREATE INDEX tries_of_account ON tries (account);
+CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
+CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never deleted'); END;
 COMMIT;
-PRAGMA user_version = 9;
+PRAGMA user_version = 1;
