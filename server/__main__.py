@@ -17,8 +17,8 @@ from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
 from server.commands.owner import ShutOut
 
-INNER: Final = ("host", "fork_server", "front_process", "gateway", "uplink", "config")
-"""Commands that ``serve`` and ``front`` start, and ``config``, which people reach by ``chwech config server``."""
+INNER: Final = ("host", "fork_server", "front_process", "config")
+"""Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
 
 
 def main(argv: list[str]) -> int:

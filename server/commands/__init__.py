@@ -22,7 +22,5 @@ COMMANDS: Final = (
     "top",
     "doctor",
     "invite",
-    "front",
-    "fronts",
 )
 """The commands of the server that people give; those who start the program read this and nothing else of it."""

@@ -17,7 +17,6 @@ from server.file_lock import holder
 from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
-from server.fronts.remote.known_fronts import KnownFronts
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
@@ -140,11 +139,6 @@ def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib
         address = values.tcp
         free = tried(lambda: _let_go(bind_host(address)))
         yield f"TCP: {address}{', which is free' if free else ''}"
-    if values.fronts_listen is not None:
-        gate = values.fronts_listen
-        free = tried(lambda: _let_go(bind_host(gate, "--fronts-listen")))
-        tried(KnownFronts(data).load)
-        yield f"fronts on other machines: {gate}{', which is free' if free else ''}"
     if values.metrics is not None:
         page = values.metrics
         free = tried(lambda: _let_go(bind_metrics(page, public=values.metrics_public)))

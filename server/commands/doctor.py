@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
 from server.commands.command_line import CommandLine
-from server.commands.figures_page import STATUS_NAME, is_of_front
+from server.commands.figures_page import STATUS_NAME
 from server.commands.options import ServeOptions, add_data, configuration_file
 from server.commands.owner import belongs_to_another, chosen_data, chown_advice, owner_of
 from server.commands.start import InForce
@@ -28,7 +28,6 @@ from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
 from server.fronts.invitations import Invitations
-from server.fronts.remote.known_fronts import KnownFronts
 from server.metrics.page import SECONDS, read_page
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
@@ -107,16 +106,11 @@ def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
     yield _port(configured if ssh is None else ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
     yield from _configuration(data, faults)
-    if is_of_front(data):
-        yield _clock(now, 0.0)
-        return
     yield from _database(data / DATABASE_NAME, now)
     yield _weights()
 
 
 def _server(data: Path) -> Finding:
-    if is_of_front(data):
-        return Finding("a front runs in this folder")
     try:
         asyncio.run(_ask(data / STATUS_NAME))
     except OSError as problem:
@@ -218,7 +212,7 @@ def _configuration(data: Path, known: Sequence[str]) -> Iterator[Finding]:
 
 
 def _faults_of_lists(data: Path) -> Iterator[str]:
-    for watched in (AllowList(data / ALLOWED_KEYS), KnownFronts(data), Invitations(data)):
+    for watched in (AllowList(data / ALLOWED_KEYS), Invitations(data)):
         try:
             watched.load()
         except FrontFault as problem:

@@ -7,10 +7,8 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from server.defaults import DATABASE_NAME
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import take_tcp
-from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.fronts.unix_sockets import is_listening, listening_unix
 from server.host.host import Host
 from server.metrics.figures import Sample, read, written
@@ -20,11 +18,6 @@ from server.storage.store import StoreFault
 
 STATUS_NAME: Final = "status.sock"
 """The socket in the data directory at which the host shows the figures of all processes."""
-
-
-def is_of_front(data: Path) -> bool:
-    """Return True if a data directory is that of a front, which keeps no games and shows no such page."""
-    return (data / FRONT_CERTIFICATE).exists() and not (data / DATABASE_NAME).exists()
 
 
 class Shown(Protocol):

@@ -11,7 +11,6 @@ from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.values import read_public_name
-from server.processes.operator import FRONT, SERVE
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
@@ -33,9 +32,6 @@ class FrontOptions(InnerOptions):
 
     fronts_socket: Path
     number: int
-    remote: bool = False
-    """True if the host is on another machine."""
-
     public_name: Address | None = None
 
 
@@ -43,7 +39,6 @@ def main(argv: list[str], *, warm: bool = False) -> int:
     """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
     parser = inner_parser("front_process")
     parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
-    parser.add_argument("--remote", action="store_true")
     parser.add_argument("--number", type=int, default=1, metavar="N")
     options = parser.parse_args(argv, FrontOptions())
     configuration = read_configuration(options.configuration)
@@ -54,7 +49,6 @@ def main(argv: list[str], *, warm: bool = False) -> int:
         verbose=configuration.verbose,
         form=configuration.log,
         process=f"front {options.number}",
-        program=FRONT if options.remote else SERVE,
     )
 
 
@@ -68,7 +62,6 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
     from server.commands.front_page import showing_front
     from server.fronts.ssh.front import FrontEntry, open_front, warm_up
-    from server.fronts.ssh.host_dialler import RemoteHost
     from server.fronts.ssh.public_address import PublicAddress
 
     def entry(told: ProcessConfiguration) -> FrontEntry:
@@ -78,11 +71,10 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, 
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
         name = options.public_name
         public = PublicAddress(*name) if name is not None else None
-        key, fronts = options.data / HOST_KEY_NAME, options.fronts_socket
+        key = options.data / HOST_KEY_NAME
         if not warm:
             await warm_up()
-        host = RemoteHost(fronts) if options.remote else fronts
-        front = await open_front(listener, key, host, public=public, entry=entry(configuration))
+        front = await open_front(listener, key, options.fronts_socket, public=public, entry=entry(configuration))
         feed.follow(lambda told: front.configure(entry(told)))
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
         tell_ready(options.ready_fd, told_to_operator(said))

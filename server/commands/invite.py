@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.fault import failed
-from server.commands.figures_page import is_of_front
 from server.commands.options import ServeOptions, configuration_file, configuration_parser
 from server.commands.owner import belongs_to_another, chosen_data
 from server.commands.start import InForce
@@ -52,8 +51,6 @@ def main(argv: list[str]) -> int:
         return failed("invite", f"there is no server in {data}: chwech serve makes one, --data names another")
     if (owner := data.stat().st_uid) != os.geteuid():
         return failed("invite", belongs_to_another(data, owner, f"invite --data {data}"))
-    if is_of_front(data):
-        return failed("invite", f"{data} is the folder of a front: a code is made and used on the machine of its host")
     if values.ssh == NOBODY_BY_SSH:
         return failed("invite", "people come by SSH, and this server lets nobody in by SSH (ssh is none)")
     return _invite(data, values, options)

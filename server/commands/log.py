@@ -107,7 +107,7 @@ class JsonFormatter(logging.Formatter):
         return json_line(record.levelname.lower(), self._process, record.getMessage(), logger=record.name, **fault)
 
 
-def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "", program: str = SERVE) -> None:
+def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "") -> None:
     """Log warnings and errors and, if verbose, also connections."""
     handler = CountingHandler(sys.stderr)
     if form == JSON:
@@ -115,7 +115,7 @@ def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "", program
     else:
         # Several fronts count their own connections.
         who = f" {process}" if process.startswith("front ") else ""
-        formatter = logging.Formatter(f"{program}: %(asctime)s{who} %(levelname)s: %(message)s", TIME)
+        formatter = logging.Formatter(f"{SERVE}: %(asctime)s{who} %(levelname)s: %(message)s", TIME)
         formatter.converter = time.gmtime
         handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.INFO if verbose else logging.WARNING)
@@ -127,21 +127,20 @@ def run_serving(
     verbose: bool,
     form: str = TEXT,
     process: str = "",
-    program: str = SERVE,
 ) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     if process:
         call_oneself(process)
-    log_to_stderr(verbose=verbose, form=form, process=process, program=program)
+    log_to_stderr(verbose=verbose, form=form, process=process)
     known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:
         asyncio.run(work)
     except known as problem:
         text = told_to_operator(str(problem))
         # In one write, as every line: other processes write there, too.
-        sys.stderr.write((json_line("error", process, text) if form == JSON else f"{program}: {text}") + "\n")
+        sys.stderr.write((json_line("error", process, text) if form == JSON else f"{SERVE}: {text}") + "\n")
         return 1
     return 0
 

@@ -76,18 +76,16 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_data(parser: argparse.ArgumentParser, about: str = "") -> None:
-    """Add the option that names the data directory; ``about`` says what is in one that is no server's."""
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the data directory."""
     usual = _("where games are kept (default: $CHWECH_DATA, else the user's data directory)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help=about or usual)
+    parser.add_argument("--data", type=Path, metavar="DIR", help=usual)
 
 
-def configuration_parser(
-    prog: str, about: str, keys: Sequence[ConfigKey] = KEYS, data_about: str = ""
-) -> argparse.ArgumentParser:
+def configuration_parser(prog: str, about: str, keys: Sequence[ConfigKey] = KEYS) -> argparse.ArgumentParser:
     """Return a parser for the data directory, the file and these keys of the configuration."""
     parser = CommandLine(prog=prog, description=about, allow_abbrev=False)
-    add_data(parser, data_about)
+    add_data(parser)
     usual = f"the configuration (default: $CHWECH_CONFIG, else {FILE_NAME} in DIR)"
     parser.add_argument("--config", type=Path, metavar="FILE", help=usual)
     for key in keys:

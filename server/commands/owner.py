@@ -12,13 +12,13 @@ class ShutOut(Exception):
     """A data directory that this user may not look into; the text says whose it is, and what to do."""
 
 
-def chosen_data(named: Path | None, usual: Path | None = None) -> Path:
+def chosen_data(named: Path | None) -> Path:
     """Return the data directory of a command: the one that is named, else the usual one.
 
     Raises:
         ShutOut: this user may not look into it.
     """
-    data = named or usual or data_directory()
+    data = named or data_directory()
     try:
         (data / FILE_NAME).lstat()
     except PermissionError as problem:

@@ -24,7 +24,7 @@ from server.processes.activation import spread, take_sockets
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed, note
 from server.processes.notification import Notifier, service_manager
-from server.processes.operator import SERVE, Operator
+from server.processes.operator import Operator
 from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
 from server.processes.sockets import (
@@ -83,17 +83,12 @@ def _serve_offline(options: ServeOptions, data: Path) -> int:
 
 def serve_others(in_force: InForce, data: Path) -> int:
     """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
-    return run_plan(in_force, lambda closing: _plan(in_force, data, closing))
-
-
-def run_plan(in_force: InForce, make: Callable[[contextlib.ExitStack], ProcessPlan], program: str = SERVE) -> int:
-    """Supervise the processes of a plan, and return the exit status; what the plan opens is closed at the end."""
     with contextlib.ExitStack() as closing:
         try:
             notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
-            plan = make(closing)
+            plan = _plan(in_force, data, closing)
         except ProcessFault as problem:
-            Operator(in_force.log, program).fail(str(problem))
+            Operator(in_force.log).fail(str(problem))
             return 1
         return supervise(plan, notifier)
 
@@ -110,21 +105,20 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     bound = _bind(in_force.effective, closing)
     door = configuration.socket or data / SOCKET_NAME
     check_path(door)
-    passage = closing.enter_context(fronts_path(data)) if bound.ssh or bound.remote else None
+    passage = closing.enter_context(fronts_path(data)) if bound.ssh else None
     # Nothing is made where the server cannot start.
     new = not data.is_dir()
-    ports = {"ssh": bound.ssh, "fronts-listen": bound.remote}
     notes = make_folder(data, in_force)
     if new:
         closing.enter_context(claimed(data))
-    note(data, in_force.started(**{key: sockets[0].getsockname()[1] for key, sockets in ports.items() if sockets}))
+    note(data, in_force.started(**({"ssh": bound.ssh[0].getsockname()[1]} if bound.ssh else {})))
     host = host_role(data, door, passage, bound.tcp, bound.metrics)
     public = public_address(configuration.public_name, bound.ssh)
     opened = tuple(opening(bound.ssh, public))
     return ProcessPlan(
         host,
         _roles(data, passage, bound, public) if passage else (),
-        lines(door, bound.tcp, bound.ssh, public, bound.remote),
+        lines(door, bound.tcp, bound.ssh, public),
         noting(public, lambda: (*opened, *in_force.notes(data), *notes)),
         in_force.line(),
         in_force.log,
@@ -143,8 +137,6 @@ class _Bound(NamedTuple):
 
     tcp: list[socket.socket]
     metrics: list[socket.socket]
-    remote: list[socket.socket]
-    """For fronts on other machines."""
 
 
 def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
@@ -158,7 +150,6 @@ def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
         ssh_sockets(known),
         bind_host(values.tcp) if values.tcp else [],
         bind_metrics(values.metrics, public=values.metrics_public) if values.metrics else [],
-        bind_host(values.fronts_listen, "--fronts-listen") if values.fronts_listen else [],
     )
     for listener in itertools.chain(*bound):
         closing.enter_context(listener)
@@ -166,10 +157,9 @@ def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
 
 
 def _roles(data: Path, passage: Path, bound: _Bound, public: Address | None) -> tuple[ProcessRole, ...]:
-    """Return the roles of the fronts, and of the gateway if there are fronts on other machines."""
+    """Return the roles of the fronts."""
     told = (f"--public-name={public}",) if public else ()
-    fronts = [front_role(number, data, passage, listener, told) for number, listener in enumerate(bound.ssh, 1)]
-    return (*fronts, gateway_role(data, passage, bound.remote)) if bound.remote else tuple(fronts)
+    return tuple(front_role(number, data, passage, listener, told) for number, listener in enumerate(bound.ssh, 1))
 
 
 def noting(public: Address | None, notes: Callable[[], Sequence[str]]) -> Callable[[str], Sequence[str]]:
@@ -246,14 +236,6 @@ def front_role(number: int, data: Path, passage: Path, listener: socket.socket, 
     return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True, forked=True)
 
 
-def gateway_role(data: Path, passage: Path, listeners: Sequence[socket.socket]) -> ProcessRole:
-    """Return the role of the process that lets in fronts on other machines."""
-    numbers = tuple(listener.fileno() for listener in listeners)
-    command = (*child("gateway", data), "--fronts-socket", str(passage))
-    command += tuple(f"--listen-fd={number}" for number in numbers)
-    return ProcessRole("the gateway", command, numbers, configured=True)
-
-
 def fork_server_role(data: Path) -> ProcessRole:
     """Return the role of the process that forks the fronts."""
     return ProcessRole("the fork server", child("fork_server", data))
@@ -264,16 +246,12 @@ def lines(
     tcp: Sequence[socket.socket],
     ssh: Sequence[socket.socket],
     public: Address | None = None,
-    remote: Sequence[socket.socket] = (),
 ) -> tuple[str, ...]:
     """Return the lines that say what is served, and how to connect."""
     said = [_("listening on the Unix socket {path}", path=door)]
     if tcp:
         addresses = ", ".join(str(address_of(listener)) for listener in tcp)
         said.append(_("listening on TCP at {addresses}", addresses=addresses))
-    if remote:
-        addresses = ", ".join(str(address_of(listener)) for listener in remote)
-        said.append(f"listening for fronts on other machines at {addresses}: chwech fronts tells how they get in")
     return (*said, *ssh_line(ssh, public))
 
 

@@ -104,7 +104,7 @@ class InForce:
         )
 
 
-_TOLD: Final = ("name", "public-name", "ssh", "fronts-listen", "allow-list")
+_TOLD: Final = ("name", "public-name", "ssh", "allow-list")
 """The keys that other commands ask the running server for."""
 
 

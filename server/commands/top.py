@@ -9,7 +9,7 @@ from typing import Final
 
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.figures_page import STATUS_NAME, is_of_front
+from server.commands.figures_page import STATUS_NAME
 from server.commands.options import add_data
 from server.commands.owner import chosen_data
 from server.configuration.values import whole_number
@@ -60,8 +60,6 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv, TopOptions())
     data = chosen_data(options.data)
     path = data / STATUS_NAME
-    if is_of_front(data):
-        return failed("top", f"{data} is the folder of a front: its figures are shown on the machine of its host")
     try:
         asyncio.run(_show(path, options))
     except OSError as problem:
@@ -87,7 +85,7 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     """Yield what is shown; rates are those since the figures ``before``, so many seconds ago."""
     tables = ", ".join(f"{number:.0f} {phase}" for phase, number in now.labelled("chwech_tables", "phase").items())
     queues = ", ".join(f"{name} {number:.0f}" for name, number in now.labelled("chwech_queue", "queue").items())
-    visitors = now.total("chwech_ssh_visitors") + now.total("chwech_remote_visitors")
+    visitors = now.total("chwech_ssh_visitors")
     yield f"people    {now.total('chwech_sessions'):.0f} signed in; ssh sessions {visitors:.0f}"
     yield f"tables    {tables}; {now.total('chwech_tables_awake'):.0f} awake"
     yield f"actions   {_rate(now, before, 'chwech_acknowledged_total', seconds)}"
@@ -95,8 +93,6 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     yield f"refused   {_rate(now, before, 'chwech_refused_total', seconds)}{_reasons(now, 'chwech_refused_total')}"
     refused = _rate(now, before, "chwech_ssh_refused_total", seconds)
     yield f"ssh       refused {refused}{_reasons(now, 'chwech_ssh_refused_total')}"
-    if remote := now.labelled("chwech_remote_visitors", "front"):
-        yield f"elsewhere {', '.join(f'{front} {number:.0f}' for front, number in sorted(remote.items()))}"
     yield f"waiting   {queues}"
     yield f"database  {now.total('chwech_database_bytes') / 1e6:.1f} MB"
     yield ""

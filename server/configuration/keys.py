@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from protocol.language import N_
 from server.configuration.values import (
     read_address,
-    read_fronts_address,
     read_households,
     read_log_form,
     read_path,
@@ -114,13 +113,6 @@ KEYS: Final = (
         N_("how many processes draw screens for those who come by SSH (default: one for each core)"),
     ),
     ConfigKey(
-        "fronts-listen",
-        "[HOST]:PORT",
-        "",
-        read_fronts_address,
-        N_("listen for fronts on other machines (chwech front) too, over TLS: such as :2226, on all addresses"),
-    ),
-    ConfigKey(
         "allow-list",
         "",
         default=False,
@@ -206,7 +198,6 @@ class Configuration(NamedTuple):
     tcp: Address | None
     socket: Path | None
     fronts: int | None
-    fronts_listen: Address | None
     allow_list: bool
     connections: int
     connections_per_address: int

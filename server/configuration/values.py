@@ -122,15 +122,6 @@ def read_ssh_address(text: str) -> Address:
     return NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _open_address(text, ":2222", "127.0.0.1:2222")
 
 
-def read_fronts_address(text: str) -> Address:
-    """Parse an address to listen on for fronts: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses.
-
-    Raises:
-        ArgumentTypeError: the text is no such address.
-    """
-    return _open_address(text, ":2226", "192.0.2.1:2226")
-
-
 def _open_address(text: str, port: str, whole: str) -> Address:
     """Parse an address whose host may be omitted; the other two are examples of what would be right.
 

@@ -14,13 +14,6 @@ from server.fronts.fault import FrontFault
 
 _BACKLOG: Final = 100
 
-_SHUT_OUT: Final = "-shut-out"
-
-
-def shut_out_mark(path: Path) -> Path:
-    """Return the file beside the socket of a host that is there while that host does not let this machine in."""
-    return path.with_name(f"{path.name}{_SHUT_OUT}")
-
 
 class Accepting(Protocol):
     """What serves the connections of a listener."""

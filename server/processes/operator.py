@@ -15,8 +15,7 @@ FORMS: Final = (TEXT, JSON, AUTO)
 """How a log is written; ``auto`` decides by where it goes."""
 
 SERVE: Final = "chwech serve"
-FRONT: Final = "chwech front"
-"""The programs that supervise processes."""
+"""What the operator has typed."""
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -39,10 +38,9 @@ def _is_journal(stream: TextIO, environment: Mapping[str, str]) -> bool:
 class Operator:
     """Whoever reads standard error."""
 
-    def __init__(self, form: str = TEXT, program: str = SERVE) -> None:
-        """Write in this form; ``program`` is what the operator has typed to start it."""
+    def __init__(self, form: str = TEXT) -> None:
+        """Write in this form."""
         self._form = form
-        self._program = program
 
     def say(self, line: str) -> None:
         """Tell something that is as it should be."""
@@ -58,7 +56,7 @@ class Operator:
 
     def _write(self, level: str, line: str, text: str) -> None:
         """Write a line; a closed standard error is no reason to end."""
-        said = f"{self._program}: {text}" if self._form == TEXT else json_line(level, "supervisor", line)
+        said = f"{SERVE}: {text}" if self._form == TEXT else json_line(level, "supervisor", line)
         with contextlib.suppress(OSError, ValueError):
             # In one write, or a line of another process may come between this one and its end.
             sys.stderr.write(f"{said}\n")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from server.processes.operator import SERVE, TEXT
+from server.processes.operator import TEXT
 
 
 class ProcessFault(Exception):
@@ -70,9 +70,6 @@ class ProcessPlan(NamedTuple):
 
     log: str = TEXT
     """The form of what is said."""
-
-    program: str = SERVE
-    """What the operator has typed to start it."""
 
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""

@@ -40,7 +40,7 @@ class Supervisor:
 
     def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier, *, terminal: bool) -> None:
         self._lines = plan.lines
-        self._operator = Operator(plan.log, plan.program)
+        self._operator = Operator(plan.log)
         self._notifier = notifier
         self._notes = plan.notes
         self._reload = plan.reload

@@ -35,7 +35,7 @@ STEPS: Final = (
     ("a club night", 24, "nothing"),
     ("an open evening", 200, "nothing"),
     ("a busy server", 1000, "the limits of connections: raise `connections`"),
-    ("a large one", 5000, "the cores that draw: add fronts, on other machines"),
+    ("a large one", 5000, "the cores that draw: add machines"),
 )
 """How many play at the same time, and what is full first."""
 

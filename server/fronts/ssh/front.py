@@ -22,7 +22,7 @@ from server.defaults import CONNECTIONS_OF_ONE
 from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.gate import Gate
-from server.fronts.ssh.host_dialler import HostDialler, RemoteHost
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.session import FrontServices, SshSession
@@ -132,7 +132,7 @@ class OpenFront:
 async def open_front(
     sock: socket.socket,
     key_path: Path,
-    host: Path | RemoteHost,
+    host: Path,
     limits: FrontLimits | None = None,
     public: PublicAddress | None = None,
     entry: FrontEntry | None = None,
@@ -142,7 +142,7 @@ async def open_front(
     Args:
         sock: the bound socket to listen on.
         key_path: the file of the host key.
-        host: the socket at which the host listens for fronts, or through which it is reached.
+        host: the socket at which the host listens for fronts.
         limits: the limits of the front; the defaults if None.
         public: the address that invitations name; if None, the one that each visitor has connected to.
         entry: who is let in, and how many; everybody if None, within the limits.

@@ -6,14 +6,13 @@ import hmac
 import secrets
 import socket
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.language import N_, _
 from server.fronts.byte_stream import ByteStream
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.unix_sockets import shut_out_mark
 from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0
@@ -25,28 +24,15 @@ _PAUSE: Final = 0.05
 STARTING: Final = N_("the game server is starting again, which takes a moment")
 """What visitors are told while no host is running, marked for translation."""
 
-AWAY: Final = N_("the game server cannot be reached now, and what you have done is kept")
-"""What visitors are told while the host, on another machine, cannot be reached; marked for translation."""
-
-SHUT_OUT: Final = N_("the game server does not let this machine in, and whoever runs it has to allow that")
-"""What visitors are told while the host, on another machine, does not let this one in; marked for translation."""
-
 SILENT: Final = N_("the game server does not answer now")
 """What visitors are told when the host is running but accepts nothing, marked for translation."""
-
-
-class RemoteHost(NamedTuple):
-    """A host on another machine, which is reached through a socket of this one."""
-
-    socket: Path
 
 
 class HostDialler:
     """Makes connections to the host."""
 
-    def __init__(self, host: Path | RemoteHost, codec: Codec) -> None:
-        self._socket = host.socket if isinstance(host, RemoteHost) else host
-        self._away = AWAY if isinstance(host, RemoteHost) else STARTING
+    def __init__(self, host: Path, codec: Codec) -> None:
+        self._socket = host
         self.codec: Final = codec
         self._secret = secrets.token_bytes(32)
 
@@ -90,8 +76,7 @@ class HostDialler:
 
     def _explained(self, problem: OSError) -> OSError:
         if isinstance(problem, FileNotFoundError | ConnectionError):
-            shut_out = shut_out_mark(self._socket).exists()
-            return ConnectionRefusedError(_(SHUT_OUT if shut_out else self._away))
+            return ConnectionRefusedError(_(STARTING))
         if isinstance(problem, TimeoutError):
             return TimeoutError(_(SILENT))
         return OSError(_("the game server cannot be reached ({problem})", problem=problem.strerror or problem))

@@ -14,7 +14,6 @@ from server.commands.start import InForce
 from server.configuration.reading import Given
 from server.configuration.values import NOBODY_BY_SSH
 from server.defaults import DATABASE_NAME
-from server.fronts.remote.known_fronts import ALLOWED_FRONTS
 from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST
@@ -75,16 +74,8 @@ def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setattr("server.processes.sockets.LEFT_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = Given(Address("127.0.0.1", taken.getsockname()[1]))
-        found = wrong(data, capsys, dict.fromkeys(("ssh", "tcp", "fronts-listen", "metrics"), address))
-    assert [line.partition(" 127")[0] for line in found] == ["cannot listen for SSH on", *["cannot listen on"] * 3]
-
-
-def test_a_wrong_list_of_fronts(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It counts where the server listens for fronts on other machines."""
-    (data / ALLOWED_FRONTS).write_text("nonsense\n")
-    assert wrong(data, capsys) == []
-    [found] = wrong(data, capsys, {**SSH, "fronts-listen": Given(Address("127.0.0.1", 0))})
-    assert found == f"{data / ALLOWED_FRONTS}: line 1 has no name after the certificate"
+        found = wrong(data, capsys, dict.fromkeys(("ssh", "tcp", "metrics"), address))
+    assert [line.partition(" 127")[0] for line in found] == ["cannot listen for SSH on", *["cannot listen on"] * 2]
 
 
 def test_a_key_that_would_be_refused(

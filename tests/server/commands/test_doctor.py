@@ -17,8 +17,6 @@ from server.commands import doctor
 from server.commands.doctor import check, main
 from server.commands.owner import owner_of
 from server.defaults import DATABASE_NAME
-from server.fronts.remote.certificate import FRONT_CERTIFICATE
-from server.processes.claim import claimed
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, address_of, bind_fronts
 from server.storage.lock import DirectoryLock, is_locked
@@ -240,14 +238,9 @@ def test_ports(data: Path) -> None:
     )
 
 
-def test_a_front_and_a_database_that_was_never_filled(tmp_path: Path) -> None:
-    """A front has no page of a host; a start on a full disk may have left an empty database."""
+def test_a_database_that_was_never_filled(tmp_path: Path) -> None:
+    """A start on a full disk may have left an empty database."""
     tmp_path.chmod(0o700)
-    (tmp_path / FRONT_CERTIFICATE).touch()
-    with claimed(tmp_path):
-        assert not any("not well" in found for found in problems(tmp_path))
-    texts = [found.text for found in check(tmp_path, ANY, NOW)]
-    assert not any(text.startswith(("there is no database", "the weights of the bots")) for text in texts)
     (tmp_path / DATABASE_NAME).touch()
     assert "the database is empty: the next start begins it" in [found.text for found in check(tmp_path, ANY, NOW)]
 

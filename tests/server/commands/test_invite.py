@@ -12,7 +12,6 @@ from server.commands.invite import main
 from server.commands.start import InForce
 from server.configuration.reading import Given
 from server.fronts.invitations import Invitations, TooMany
-from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.processes.claim import claimed, note
 from server.processes.plan import Address
 
@@ -100,9 +99,6 @@ def test_what_keeps_an_invitation_from_being_made(
 
     assert f"there is no server in {data}/none: chwech serve makes one" in said("--data", str(data / "none"))
     assert "lets nobody in by SSH (ssh is none)" in said("--no-ssh")
-    (data / FRONT_CERTIFICATE).touch()
-    assert "is the folder of a front: a code is made and used on the machine of its host" in said()
-    (data / FRONT_CERTIFICATE).unlink()
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: 12345)
         assert f"sudo -u {pwd.getpwuid(os.getuid()).pw_name} chwech invite --data {data}" in said()

@@ -21,7 +21,6 @@ COMMANDS = (
     ["admin", "status"],
     ["tournament"],
     ["invite"],
-    ["fronts"],
     ["history"],
     ["record", "1"],
     ["rankings"],
@@ -29,7 +28,6 @@ COMMANDS = (
     ["restore", "/nowhere/chwech.tar"],
     ["export", "Ann", "/nowhere/ann.json"],
     ["forget", "Ann"],
-    ["front", "--server", "127.0.0.1:1"],
 )
 
 

@@ -10,7 +10,6 @@ from protocol.setup import Setup
 from server.commands.figures_page import STATUS_NAME
 from server.commands.top import Figures, lines
 from server.commands.top import main as top
-from server.fronts.remote.certificate import FRONT_CERTIFICATE
 from server.metrics.figures import read, sample
 from server.metrics.page import read_page
 from tests.server.commands.children import a_child, connect_unix, hang_up
@@ -65,8 +64,6 @@ def test_what_is_shown() -> None:
         sample("chwech_tables", 2, phase="playing"),
         sample("chwech_sessions", 20),
         sample("chwech_ssh_visitors", 4, process="front 1"),
-        sample("chwech_remote_visitors", 3, front="cellar"),
-        sample("chwech_remote_visitors", 12, front="attic"),
         sample("chwech_memory_bytes", 35e6, process="host"),
         sample("chwech_cpu_seconds_total", 1.5, process="host"),
         sample("chwech_refused_total", 1, reason="not_now"),
@@ -81,17 +78,6 @@ def test_what_is_shown() -> None:
     assert "answers   half of them within 5 ms" in shown
     assert "refused   4.0 a second, 8 in all: illegal 7, not_now 1" in shown
     assert "tables    2 playing; 0 awake" in shown
-    assert "elsewhere attic 12, cellar 3" in shown
-    assert "people    20 signed in; ssh sessions 19\n" in shown
+    assert "people    20 signed in; ssh sessions 4\n" in shown
     assert "host          35 MB  25.0%        0    more than the scale" in shown
-    assert "elsewhere" not in "\n".join(lines(before, before, 1.0))
     assert "half of them within –" in "\n".join(lines(before, before, 1.0))
-
-
-def test_the_folder_of_a_front_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are shown where its host is."""
-    (tmp_path / FRONT_CERTIFICATE).touch()
-    assert top(["--once", "--data", str(tmp_path)]) == 1
-    assert f"{tmp_path} is the folder of a front: its figures are shown on the machine of its host" in (
-        capsys.readouterr().err
-    )

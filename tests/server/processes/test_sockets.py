@@ -62,7 +62,7 @@ def test_a_port_in_use_is_never_shared_by_accident(taken: int, fronts: int, monk
 def test_every_address_is_of_both_kinds() -> None:
     """Without a host the sockets take IPv4 and, where there is one, IPv6."""
     kinds = ["127.0.0.1", "::1"] if socket.has_dualstack_ipv6() else ["127.0.0.1"]
-    for listeners in (bind_fronts(Address("", 0), 2), bind_host(Address("", 0), "--fronts-listen")):
+    for listeners in (bind_fronts(Address("", 0), 2), bind_host(Address("", 0))):
         address = address_of(listeners[0])
         for host in kinds:
             socket.create_connection((host, address.port), timeout=20).close()

@@ -15,9 +15,8 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.messages import Hello
 from server.fronts.ssh import host_dialler
-from server.fronts.ssh.host_dialler import AWAY, SHUT_OUT, SILENT, STARTING, HostDialler, RemoteHost
+from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.unix_sockets import shut_out_mark
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
 
@@ -84,16 +83,6 @@ async def test_a_socket_that_nobody_listens_on_is_a_host_that_is_away(tmp_path: 
         dead.bind(str(tmp_path / "s"))
     with pytest.raises(OSError, match=STARTING):
         await HostDialler(tmp_path / "s", CODEC).open(MEGAN)
-
-
-async def test_a_machine_that_is_not_let_in(tmp_path: Path) -> None:
-    """Nothing is cut there: whoever comes is told that, and who can help."""
-    shut_out_mark(tmp_path / "s").touch()
-    with pytest.raises(OSError, match=f"^{SHUT_OUT}$"):
-        await HostDialler(RemoteHost(tmp_path / "s"), CODEC).dial(MEGAN)
-    shut_out_mark(tmp_path / "s").unlink()
-    with pytest.raises(OSError, match=f"^{AWAY}$"):
-        await HostDialler(RemoteHost(tmp_path / "s"), CODEC).dial(MEGAN)
 
 
 @contextmanager
