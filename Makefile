@@ -114,7 +114,7 @@ soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simula
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
 	$(LOCK) pyproject.toml --extra fast --constraints requirements/play.txt --output-file requirements/fast.txt
-	$(LOCK) pyproject.toml --group build --group lab --group test --constraints requirements/play.txt --output-file requirements/test.txt
+	$(LOCK) pyproject.toml --extra postgres --group build --group lab --group test --constraints requirements/play.txt --output-file requirements/test.txt
 
 clean: ## Remove what was built.
 	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

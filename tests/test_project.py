@@ -112,7 +112,7 @@ def test_the_requirements_hold_every_dependency() -> None:
     test = (ROOT / "requirements" / "test.txt").read_text("utf-8")
 
     def missing(wanted: list[str], locked: str) -> list[str]:
-        names = [re.split(r"[<>=]", one)[0] for one in wanted]
+        names = [re.split(r"[<>=\[]", one)[0] for one in wanted]
         return [name for name in names if f"\n{name}==" not in f"\n{locked}"]
 
     assert missing([*said["project"]["dependencies"], *groups["build"]], play) == []
@@ -137,7 +137,7 @@ def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
     """What is installed for another library is gone with its next version; what nobody imports is installed in vain."""
     said = project()
     wanted = [*said["project"]["dependencies"], *chain(*said["project"]["optional-dependencies"].values())]
-    declared = {re.split(r"[<>=]", one)[0] for one in wanted}
+    declared = {re.split(r"[<>=\[]", one)[0] for one in wanted}
     known = {*sys.stdlib_module_names, "chwech", *PARTS}
     distributions = {**packages_distributions(), "numba": ["numba"]}
 
@@ -149,7 +149,7 @@ def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
         return {one for name in found for one in distributions.get(name, [f"{name}, which is not installed"])}
 
     assert brought("chwech.py", "protocol", "server", "chwech_tui") == declared
-    groups = {re.split(r"[<>=]", one)[0] for one in chain(*said["dependency-groups"].values())}
+    groups = {re.split(r"[<>=\[]", one)[0] for one in chain(*said["dependency-groups"].values())}
     assert brought("lab", "tools", "tests") <= declared | groups
 
 

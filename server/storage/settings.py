@@ -1,4 +1,7 @@
-"""The queries and changes of settings in the database; an empty key stands for a whole account."""
+"""The queries and changes of settings in the database; an empty key stands for a whole account.
+
+What all machines of a server share is here too, such as its host key.
+"""
 
 import sqlite3
 from collections.abc import Mapping
@@ -50,3 +53,10 @@ def _keep(connection: sqlite3.Connection, account: str, key: str, name: str, val
         connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?, ?, ?)", (account, key, name, value))
     else:
         connection.execute("DELETE FROM settings WHERE account = ? AND key = ? AND name = ?", (account, key, name))
+
+
+def share(connection: sqlite3.Connection, name: str, value: bytes) -> bytes:
+    connection.execute("CREATE TABLE IF NOT EXISTS shared (name TEXT PRIMARY KEY, value BLOB NOT NULL)")
+    connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, value))
+    (kept,) = connection.execute("SELECT value FROM shared WHERE name = ?", (name,)).fetchone()
+    return bytes(kept)

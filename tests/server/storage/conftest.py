@@ -1,6 +1,6 @@
 """What the tests of stores are given."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,7 @@ import pytest_asyncio
 from server.storage.sqlite import open_store
 from server.storage.store import Store
 from tests.server.storage.memory import MemoryStore
+from tests.server.storage.postgres_server import PostgresServer, postgres_place
 
 
 @pytest_asyncio.fixture(params=["memory", "sqlite"])
@@ -17,3 +18,19 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     opened: Store = MemoryStore() if request.param == "memory" else open_store(tmp_path)
     yield opened
     await opened.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[PostgresServer]:
+    """Give a PostgreSQL server, the same to all tests of a process."""
+    with postgres_place() as server:
+        server.make()
+        server.start()
+        yield server
+
+
+@pytest.fixture
+def postgres(server: PostgresServer) -> Iterator[str]:
+    """Give the address of a database that is empty before each test."""
+    yield server.address()
+    server.empty()

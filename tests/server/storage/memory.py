@@ -37,6 +37,7 @@ class MemoryArchive:
     def __init__(self) -> None:
         """Begin with no game."""
         super().__init__()
+        self._shared: dict[str, bytes] = {}
         self._games: list[FinishedGame] = []
         self._players: list[frozenset[str]] = []
         self._records: list[str] = []
@@ -335,6 +336,10 @@ class MemoryStore(MemoryModeration, MemoryPeople, MemoryArchive, MemoryRatings, 
     async def live(self) -> tuple[bytes, ...]:
         """Give the heading of every log that can still grow."""
         return tuple(brief.heading for brief in self._briefs.values() if brief.live)
+
+    async def share(self, name: str, value: bytes) -> bytes:
+        """Keep a value unless there is one of this name, and give the one that holds."""
+        return self._shared.setdefault(name, value)
 
     async def close(self) -> None:
         """Let go of nothing: there is nothing to let go of."""

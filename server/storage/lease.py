@@ -1,0 +1,154 @@
+"""The lease: which of several hosts may write to the PostgreSQL store that they share.
+
+It is one row that is fence, epoch and heartbeat in one. Whoever takes it raises the epoch; each commit checks the epoch
+and renews the heartbeat; whoever finds that the heartbeat is old takes it. So a host that was stopped or cut off writes
+nothing ever again, whatever it believes: no session, lock or clock of its own decides.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import psycopg
+
+from server.storage.postgres_connections import Connection, bring_up_to_date, connected, fault_of
+from server.storage.store import StoreFault
+
+T = TypeVar("T")
+
+AGE: Final = 2.0
+"""Seconds without a heartbeat after which others take the lease, by the clock of the database."""
+
+POLL_SECONDS: Final = 0.25
+"""How often those who stand by look, in seconds."""
+
+_CUT_SECONDS: Final = 0.25
+
+_TAKE: Final = """
+    UPDATE lease SET epoch = epoch + 1, process = ?, holder = ?, beat = clock_timestamp()
+    WHERE process = ? OR beat < clock_timestamp() - make_interval(secs => ?) RETURNING epoch, batch
+"""
+_END_STALLED: Final = """
+    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = current_setting('application_name')
+    AND (state IN ('idle in transaction', 'idle in transaction (aborted)') OR wait_event = 'SyncRep')
+    AND pid <> pg_backend_pid()
+"""
+"""Ends the sessions that stand still in the middle of a transaction, of a host that was stopped or cut off."""
+
+
+class LeaseLost(StoreFault):
+    """Another host has taken the lease: this one can write nothing any more, and has to end."""
+
+
+class Lease:
+    """The lease as one host sees it, which stands by for it or holds it.
+
+    Each method raises a ``StoreBusy`` while the database cannot be reached, and a ``StoreFault`` if it never can so.
+    """
+
+    def __init__(self, address: str, link: str) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            address: the address of the database.
+            link: where others reach this host once it holds the lease.
+        """
+        self.address = address
+        self.link = link
+        self.epoch = 0
+        """The epoch that this host has taken; 0 if none."""
+
+        self.batch = 0
+        """The number of the last commit in the database when the epoch was taken."""
+
+        self.connection: Connection | None = None
+        self._process = secrets.token_hex(8)
+        self._one = asyncio.Lock()
+        self._checked = False
+
+    async def take(self) -> int | None:
+        """Take the lease if nobody holds it, and return the new epoch; None if somebody does."""
+        return await self._run(self._take)
+
+    async def holder(self) -> str | None:
+        """Return where the host that holds the lease is reached; None if none does."""
+        query = "SELECT holder FROM lease WHERE holder <> '' AND beat >= clock_timestamp() - make_interval(secs => ?)"
+        row = await self._run(lambda connection: connection.execute(query, (AGE,)).fetchone())
+        return row[0] if row else None
+
+    async def share(self, name: str, value: bytes) -> bytes:
+        """Store a value that all machines share unless there is one of this name, and return the one that holds."""
+
+        def work(connection: Connection) -> bytes:
+            connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, value))
+            [(kept,)] = connection.execute("SELECT value FROM shared WHERE name = ?", (name,))
+            return bytes(kept)
+
+        return await self._run(work)
+
+    async def release(self) -> None:
+        """Let others take the lease at once; does nothing if this host does not hold it."""
+        release = "UPDATE lease SET beat = 'epoch', holder = '' WHERE epoch = ?"
+        if self.epoch:
+            await self._run(lambda connection: connection.execute(release, (self.epoch,)))
+            self.epoch = 0
+
+    async def close(self) -> None:
+        """Close the connection."""
+        if self.connection is not None:
+            await asyncio.to_thread(self.connection.close)
+            self.connection = None
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        """Run a statement in a thread, connected anew where needed; its socket is closed if there is no answer."""
+
+        def run() -> T:
+            try:
+                return work(self.reached())
+            except psycopg.Error as problem:
+                raise fault_of(problem, self.address) from None
+
+        async with self._one:
+            running = asyncio.create_task(asyncio.to_thread(run))
+            while not (await asyncio.wait({running}, timeout=_CUT_SECONDS))[0]:
+                if self.connection is not None:
+                    self.connection.cut_if_silent()
+            return await running
+
+    def reached(self) -> Connection:
+        """Return the connection, a new one if it has ended; called in a thread."""
+        if self.connection is not None and self.connection.raw.closed:
+            self.connection.close()
+            self.connection = None
+        if self.connection is None:
+            self.connection = connected(self.address)
+        if not self._checked:
+            bring_up_to_date(self.connection, self.address)
+            self._checked = True
+        return self.connection
+
+    def take_anew(self) -> None:
+        """Raise the own epoch over a new connection, so that nothing sent over an earlier one is ever done.
+
+        Raises:
+            LeaseLost: another host has taken the lease.
+            StoreFault: the database cannot be used.
+            psycopg.Error: the same.
+        """
+        if self._take(self.reached(), None) is None:
+            raise LeaseLost("another machine has taken over")
+
+    def _take(self, connection: Connection, age: float | None = AGE) -> int | None:
+        """Take the lease if it is so old, or if this process took it last; return the new epoch."""
+        values = (self._process, self.link, self._process, age)
+        try:
+            row = connection.execute(_TAKE, values).fetchone()
+        except psycopg.errors.LockNotAvailable:
+            connection.execute(_END_STALLED)
+            row = connection.execute(_TAKE, values).fetchone()
+        if row is None:
+            return None
+        self.epoch, self.batch = row
+        return self.epoch

@@ -1,0 +1,223 @@
+"""Connections to PostgreSQL that run the queries of the store as they are written, and what their faults mean."""
+
+import math
+import os
+import re
+import socket
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, Final
+
+from server.storage.schema import SCHEMA_VERSION
+from server.storage.store import StoreBusy, StoreFault
+
+try:
+    import psycopg
+    from psycopg import conninfo
+    from psycopg.types.numeric import IntLoader
+except ImportError as problem:
+    text = "PostgreSQL needs the library psycopg: install chwech[postgres] instead of chwech, or the package"
+    raise StoreFault(f"{text} python3-psycopg") from problem
+
+OLDEST: Final = 140_000
+"""The oldest version of a server, as its servers number them."""
+
+SILENT_SECONDS: Final = 2.0
+"""Seconds after which a statement that has no answer is given up: a commit takes milliseconds."""
+
+_USUAL: Final = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": "2",
+    "tcp_user_timeout": "1500",
+    "keepalives_idle": "1",
+    "keepalives_interval": "1",
+    "keepalives_count": "2",
+    "application_name": "chwech",
+    "client_encoding": "utf8",
+}
+"""What holds where the address says nothing else."""
+
+_SESSION: Final = (
+    # An acknowledged move must be on the disk, and on that of a synchronous standby if there is one.
+    "-c synchronous_commit=on",
+    # The check of the lease reads what others have committed meanwhile.
+    "-c default_transaction_isolation=read\\ committed",
+    # A host that is stopped in the middle of a transaction lets go of what it holds.
+    "-c idle_in_transaction_session_timeout=1s",
+    "-c lock_timeout=1s",
+    "-c statement_timeout=10s",
+)
+
+_ADVICE: Final = (
+    ("password", "check the user and the password: in PGPASSWORD, in ~/.pgpass, or in the configuration file"),
+    ("pg_hba.conf", "let this machine in, in pg_hba.conf of the server"),
+    ("does not exist", "check the names, or make it with createuser and createdb"),
+    ("certificate", "check sslmode and sslrootcert in the address"),
+)
+_BUSY_ADVICE: Final = (
+    ("read-only", "only a standby answers there: name the primary, or all servers"),
+    ("standby", "only a standby answers there: name the primary, or all servers"),
+    ("", "see to it that a server runs there and that the address is right"),
+)
+
+
+class Connection:
+    """A connection that takes queries with the places of SQLite, and that another thread can cut."""
+
+    def __init__(self, raw: "psycopg.Connection[Any]") -> None:
+        self.raw = raw
+        self._socket = socket.socket(fileno=os.dup(raw.pgconn.socket))
+        self.asked_at = math.inf
+        """When the statement began that has no answer yet; infinite if there is none."""
+
+        self.warned = ""
+        """The last warning of the server: no statement of ours has one when all is well."""
+
+        raw.add_notice_handler(self._hear)
+        # The sum of whole numbers is one too.
+        raw.adapters.register_loader("numeric", IntLoader)
+
+    def execute(self, query: str, values: Iterable[Any] = ()) -> "psycopg.Cursor[Any]":
+        """Run a statement, and return its cursor."""
+        self.asked_at = time.monotonic()
+        try:
+            return self.raw.execute(translated(query), tuple(values))
+        finally:
+            self.asked_at = math.inf
+
+    def executemany(self, query: str, rows: Iterable[Iterable[Any]]) -> None:
+        """Run a statement for each of these rows."""
+        for row in rows:
+            self.execute(query, row)
+
+    def cut(self) -> None:
+        """Close the socket under a statement, from any thread.
+
+        To cancel it would be wrong: a commit that waits for a standby would then succeed without it.
+        """
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def cut_if_silent(self) -> None:
+        """Close the socket if there is no answer for too long."""
+        if time.monotonic() - self.asked_at > SILENT_SECONDS:
+            self.cut()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.raw.close()
+        self._socket.close()
+
+    def _hear(self, said: "psycopg.errors.Diagnostic") -> None:
+        if said.severity_nonlocalized == "WARNING":
+            self.warned = said.message_primary or "?"
+
+
+@lru_cache(512)
+def translated(query: str) -> str:
+    """Return a query of SQLite with the places of psycopg."""
+    return query.replace("?", "%s")
+
+
+def connected(address: str) -> Connection:
+    """Connect to the primary at an address.
+
+    Raises:
+        StoreBusy: nobody can be reached, or only a standby.
+        StoreFault: the server will not have us, or is none for us.
+    """
+    known = parts(address)
+    options = " ".join((*_SESSION, str(known.get("options", ""))))
+    try:
+        raw = psycopg.connect(**{**_USUAL, **known, "options": options}, autocommit=True)
+    except psycopg.Error as problem:
+        raise fault_of(problem, address) from None
+    text = ""
+    if raw.info.server_version < OLDEST:
+        text = f"is older than version {OLDEST // 10_000}: update it"
+    elif raw.info.parameter_status("server_encoding") != "UTF8":
+        text = "has a database that is not in UTF-8: make it with createdb -E UTF8 -T template0"
+    if text:
+        raw.close()
+        raise StoreFault(f"{shown(address)} {text}")
+    return Connection(raw)
+
+
+def parts(address: str) -> dict[str, Any]:
+    """Return the parts of an address.
+
+    Raises:
+        StoreFault: it is none.
+    """
+    with suppress(psycopg.Error):
+        found = conninfo.conninfo_to_dict(address)
+        if "@" not in str(found.get("host", "")) and re.fullmatch("[0-9,]*", str(found.get("port", ""))):
+            return found
+    # What cannot be read may hold parts of a password.
+    text = "the address of the store cannot be read: write postgresql://USER@HOST/DATABASE; in a password, write "
+    raise StoreFault(f"{text}@ as %40, : as %3A, / as %2F and % as %25")
+
+
+def shown(address: str) -> str:
+    """Return an address without its password, for people."""
+    found = parts(address)
+    hosts = zip(
+        str(found.get("host", "localhost")).split(","), f"{found.get('port', '')},,,,,,,,".split(","), strict=False
+    )
+    places = ",".join(f"{host}:{port}".removesuffix(":") for host, port in hosts)
+    user = f"{found['user']}@" if found.get("user") else ""
+    return f"postgresql://{user}{places}/{found.get('dbname', '')}"
+
+
+def fault_of(problem: psycopg.Error, address: str) -> StoreFault:
+    """Return what a fault of a connection means, and what helps."""
+    said = re.sub(r"\s+", " ", str(problem)).strip()[:400]
+    lasting = next((advice for sign, advice in _ADVICE if sign in said), "")
+    advice = lasting or next(advice for sign, advice in _BUSY_ADVICE if sign in said)
+    text = f"cannot use {shown(address)}: {said}; {advice}"
+    return StoreFault(text) if lasting else StoreBusy(text)
+
+
+_OWN: Final = (
+    # The lease and the version in one row; there is room in its page for the rows that take its place.
+    f"""CREATE TABLE lease (
+        one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one), version BIGINT NOT NULL DEFAULT {SCHEMA_VERSION},
+        epoch BIGINT NOT NULL DEFAULT 0, batch BIGINT NOT NULL DEFAULT 0, holder TEXT NOT NULL DEFAULT '',
+        process TEXT NOT NULL DEFAULT '', beat TIMESTAMPTZ NOT NULL DEFAULT 'epoch'
+    ) WITH (fillfactor = 10)""",
+    "INSERT INTO lease DEFAULT VALUES",
+    'CREATE TABLE shared (name TEXT COLLATE "C" PRIMARY KEY, value BYTEA NOT NULL)',
+)
+
+_MAKING: Final = 0x63687765
+"""The lock of whoever makes the tables."""
+
+
+def bring_up_to_date(connection: Connection, address: str) -> None:
+    """Make the tables in an empty database, all or none, whoever else does so now.
+
+    Raises:
+        StoreFault: they are of another version, or of another program, or cannot be made.
+        psycopg.Error: the connection has failed.
+    """
+    try:
+        version = _made(connection)
+    except psycopg.ProgrammingError as problem:
+        said = str(problem).partition("\n")[0]
+        text = f"the tables cannot be made in {shown(address)}: {said}; give the user a database of its own"
+        raise StoreFault(text) from None
+    if version != SCHEMA_VERSION:
+        raise StoreFault(f"{shown(address)} was written by another version of this program: install that")
+
+
+def _made(connection: Connection) -> int:
+    """Make the tables where there are none, one host at a time, and return their version."""
+    with connection.raw.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
+        if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
+            for statement in _OWN:
+                connection.execute(statement)
+        [(version,)] = connection.execute("SELECT version FROM lease")
+    return int(version)
