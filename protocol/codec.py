@@ -5,7 +5,7 @@ a typed, frozen value of it. Nothing untyped leaves this file. Our own messages 
 which takes a quarter of the time.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import reduce
 from operator import or_
@@ -134,16 +134,13 @@ class Codec:
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise LocalProtocolError(ErrorCode.INVALID_MESSAGE, f"cannot be written: {error}") from error
 
-    def unpack(self, kind: type[T], data: bytes, upgrade: Callable[[object], object] | None = None) -> T:
+    def unpack(self, kind: type[T], data: bytes) -> T:
         """Decode a stored value of this type, which may be a union that includes ``events`` or ``actions``.
-
-        ``upgrade`` brings a plain value of an older version into the present form, before its type is checked.
 
         Raises:
             RemoteProtocolError: the bytes are no such value.
         """
-        plain = _unpack(data, STORED)
-        return from_plain(kind, upgrade(plain) if upgrade else plain)
+        return from_plain(kind, _unpack(data, STORED))
 
 
 def to_plain(value: object) -> object:

@@ -14,7 +14,7 @@ from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadT
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Event, Seat
-from server.tables.log import CHANGES, LOG_VERSION, NO_TIME, Cause, LogRecord
+from server.tables.log import CHANGES, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
@@ -148,7 +148,7 @@ Decision = tuple[AnyFact, ...] | Granted | Denied
 
 def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
     """Return the record of these facts with the table after it."""
-    record: LogRecord[Event] = LogRecord(facts, now, cause, LOG_VERSION, round(table.moment.lapsed, 3) or NO_TIME)
+    record: LogRecord[Event] = LogRecord(facts, now, cause, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
 
 

@@ -15,7 +15,7 @@ from server.rules.game import Game
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, taken
 from server.tables.commands import Decision, Done, Granted
-from server.tables.log import LOG_VERSION, BotSat, LogRecord, Opened, PersonSat, Told
+from server.tables.log import BotSat, LogRecord, Opened, PersonSat, Told
 from server.tables.names import bot_names
 from server.tables.table import AnyFact, Table, begin_fold
 
@@ -43,7 +43,7 @@ def convene(game: Game[S], order: Convening, now: float) -> Done[S]:
         else PersonSat(Seat(seat), chair.account, chair.name)
         for seat, chair in enumerate(people)
     ]
-    record: LogRecord[Event] = LogRecord((opened, *seats, Told(Began())), now, None, LOG_VERSION)
+    record: LogRecord[Event] = LogRecord((opened, *seats, Told(Began())), now, None)
     return Done(record, begin_fold({opened.setup.game: game}, record))
 
 

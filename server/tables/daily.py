@@ -20,7 +20,7 @@ from server.rules.deck import derive
 from server.rules.game import Game
 from server.tables.chairs import chair_temper
 from server.tables.commands import Denied, Done
-from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, Told
+from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, Told
 from server.tables.names import bot_names
 from server.tables.table import AnyFact, Table, begin_fold
 
@@ -83,7 +83,7 @@ def open_daily(game: Game[S], order: DailyOrder, cause: Cause, now: float) -> Do
         *bots,
         Told(Began()),
     )
-    record: LogRecord[Event] = LogRecord(facts, now, cause, LOG_VERSION)
+    record: LogRecord[Event] = LogRecord(facts, now, cause)
     return Done(record, begin_fold({setup.game: game}, record))
 
 

@@ -62,11 +62,11 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     left: float | None = None
     """Seconds that the first of those seats has left, counted from the last record as its clock runs."""
 
-    played_at: float | None = None
+    played_at: float = 0.0
     """When the last record was written, in seconds since 1970, rounded down to ``PLAYED_SECONDS``."""
 
-    rated: bool | None = None
-    """True if the game changes ratings; None in a heading of a version that had no ratings."""
+    rated: bool = False
+    """True if the game changes ratings."""
 
     guests: tuple[str, ...] = ()
     """The accounts that are guests'."""
@@ -183,8 +183,7 @@ def _wake(table: Table[S]) -> float | None:
 
 def last_played(brief: Heading) -> tuple[float, float]:
     """Return when something last happened at the table and, for tables of equal times, when it was opened."""
-    # Headings of earlier versions do not know it.
-    return brief.opened_at if brief.played_at is None else brief.played_at, brief.opened_at
+    return brief.played_at, brief.opened_at
 
 
 def is_open(brief: Heading) -> bool:

@@ -12,7 +12,6 @@ from zlib import crc32
 
 from msgspec import Struct
 from msgspec.msgpack import Encoder
-from msgspec.structs import replace
 
 from protocol.absence import Paused, Resumed, StoodIn, TimedOut
 from protocol.daily import DailyMark
@@ -150,12 +149,7 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
     """The event number that the command answers, if it answers one."""
 
     asked: int = 0
-    """The checksum of all that the command asks for; 0 if it is not known, as in older logs."""
-
-    def repeats(self, earlier: "Cause") -> bool:
-        """True if this is that very command again, and no other one of the same id."""
-        known = self.asked and earlier.asked
-        return self == (earlier if known else replace(earlier, asked=self.asked))
+    """The checksum of all that the command asks for; 0 for one that asks for no more than its verb says."""
 
 
 KnownFact = (
@@ -174,11 +168,8 @@ KnownFact = (
 )
 
 
-FIRST_VERSION: Final = 1
-"""The version in which a record holds a fact of its own for each event of the table."""
-
-LOG_VERSION: Final = 2
-"""The version that is written: events of the table are stored as they are told."""
+LOG_VERSION: Final = 1
+"""The version of the records that are written and read."""
 
 NO_TIME: Final = 0.0
 """The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
@@ -223,14 +214,14 @@ class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     cause: Cause | None = None
     """The command behind the record; None for shuffles, bots and timers."""
 
-    version: int = FIRST_VERSION
-    """The format version of this record."""
-
     spent: float = NO_TIME
     """Seconds that the clock ran since the previous record, as measured by the host process."""
 
     origin: int = 0
     """A short digest of the network from which somebody came who sat down; 0 where it is not known."""
+
+    version: int = LOG_VERSION
+    """The format version of this record."""
 
 
 KEPT: Final = 64
@@ -274,7 +265,7 @@ def newest(answers: Answers, account: str) -> int:
 def overtaken(answers: Answers, cause: Cause) -> bool:
     """True if a command was carried out, and a later command of the same account as well."""
     known = answers.get(cause.account, ())
-    return any(cause.repeats(answer.cause) for answer in known[:-1])
+    return any(cause == answer.cause for answer in known[:-1])
 
 
 def recall(answers: Answers, cause: Cause) -> int | Novelty:
@@ -282,7 +273,7 @@ def recall(answers: Answers, cause: Cause) -> int | Novelty:
     known = answers.get(cause.account, ())
     for answer in reversed(known):
         if answer.cause.id == cause.id:
-            return answer.seq if cause.repeats(answer.cause) else Novelty.SPENT
+            return answer.seq if cause == answer.cause else Novelty.SPENT
     return Novelty.SPENT if known and cause.id < known[-1].cause.id else Novelty.FRESH
 
 
@@ -310,41 +301,6 @@ def _is_change(fact: Fact) -> bool:
 def limit_reached(changes: Changes, account: str) -> bool:
     """True if the account has reached the limit on changes."""
     return changes.get(account, 0) >= CHANGES
-
-
-_EVENTS: Final = {
-    "bot_stood_in": "table.stood_in",
-    "host_given": "table.host_moved",
-    "pause_began": "table.paused",
-    "pause_ended": "table.resumed",
-    "person_resigned": "table.resigned",
-    "play_began": "table.began",
-    "ready_set": "table.ready",
-    "rematch_made": "table.rematch",
-    "seat_freed": "table.removed",
-    "spoke": "table.said",
-    "time_ran_out": "table.timed_out",
-}
-"""The events that stand for the facts of version 1 by which they were told."""
-
-
-def upgraded(record: object) -> object:
-    """Return a record as it was read, before its types are checked, in the form of the present version.
-
-    Facts of version 1 name neither the person nor those who have agreed to a pause: the fold adds that.
-    """
-    facts = record.get("facts") if isinstance(record, dict) else None
-    if not isinstance(record, dict) or not isinstance(facts, list) or record.get("version") == LOG_VERSION:
-        return record
-    return {**record, "facts": [_upgraded(fact) if isinstance(fact, dict) else fact for fact in facts]}
-
-
-def _upgraded(fact: dict[str, object]) -> dict[str, object]:
-    """Return a fact in the form of the present version."""
-    event = _EVENTS.get(str(fact.get("fact")))
-    if event is None:
-        return fact
-    return {"fact": "told", "event": {"name": "", "seats": [], "table": fact.get("code"), **fact, "type": event}}
 
 
 class DamagedLog(ValueError):

@@ -18,7 +18,7 @@ from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
 from server.tables.daily import NO_REMATCH
-from server.tables.log import LOG_VERSION, BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
+from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.table import AnyFact, Table, begin_fold
 
 S = TypeVar("S")
@@ -52,7 +52,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     bots = line_up(message.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name, wish.guest)
-    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause, LOG_VERSION)
+    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause)
     return Done(record, begin_fold({setup.game: game}, record))
 
 
@@ -140,5 +140,5 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
 
 
 def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
-    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause, LOG_VERSION)
+    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))

@@ -1,6 +1,6 @@
 """The result of a finished game as ratings need it: the sides with their places, and the ladder that they stand on."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,13 +57,13 @@ def by_households(brief: Heading, rated: str) -> Heading:
     return brief
 
 
-def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> RatedGame | None:
+def rated_game(brief: Heading, ladder: Ladder) -> RatedGame | None:
     """Return the result of a game from its heading at the end; None if it rates nobody.
 
-    A side that everybody has left for good comes last, whatever the bots have made of it. The seats of these
+    A side that everybody has left for good comes last, whatever the bots have made of it. The seats of
     guests are left out, and those on which hints were taken.
     """
-    if brief.rated is False or not brief.totals:
+    if not brief.rated or not brief.totals:
         return None
     members: dict[int, list[tuple[Seat, Chair]]] = {}
     for seat, chair in taken(brief.chairs):
@@ -72,7 +72,7 @@ def rated_game(brief: Heading, ladder: Ladder, guests: Collection[str]) -> Rated
     sides = []
     for side, seats in members.items():
         alone = [chair for seat, chair in seats if seat not in brief.hinted]
-        players = tuple(player for chair in alone if (player := player_of(chair, guests)) is not None)
+        players = tuple(player for chair in alone if (player := player_of(chair, brief.guests)) is not None)
         if players:
             sides.append(Side(players, 1 + sum(other < order[side] for other in order.values())))
     everybody = {player for side in sides for player in side.players}

@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import Paused, Resigned
+from protocol.absence import Resigned
 from protocol.message import SeatEvent, TableEvent
 from protocol.rating import SeatRating
 from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
@@ -34,7 +34,6 @@ from server.tables.chairs import (
     unready,
 )
 from server.tables.log import (
-    FIRST_VERSION,
     LOG_VERSION,
     Agreed,
     Answers,
@@ -202,8 +201,8 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
     Raises:
         DamagedLog: the record has an unknown version.
     """
-    if not FIRST_VERSION <= record.version <= LOG_VERSION:
-        raise DamagedLog(f"the log has a record of version {record.version}; this server reads 1 to {LOG_VERSION}")
+    if record.version != LOG_VERSION:
+        raise DamagedLog(f"the log has a record of version {record.version}; this server reads {LOG_VERSION}")
     steps: list[Step[S]] = []
     before = table
     table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
@@ -236,7 +235,7 @@ AnyFact = KnownFact[Event]
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
     match fact:
         case Told(event):
-            return _happened(table, event) if isinstance(event, TableEvent) else (event, _played(table, event))
+            return (event, _happened(table, event)) if isinstance(event, TableEvent) else (event, _played(table, event))
         case PersonSat(seat, account, name, guest):
             guests = table.guests | {account} if guest else table.guests - {account}
             table = replace(table, guests=guests) if guests != table.guests else table
@@ -249,37 +248,30 @@ def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
     return None, _after(table, fact)
 
 
-def _happened(table: Table[S], event: TableEvent) -> tuple[TableEvent, Table[S]]:
-    """Return an event of the table as it is told, and the table after it."""
-    event = _complete(table, event)
+def _happened(table: Table[S], event: TableEvent) -> Table[S]:
+    """Return the table after an event of the table."""
+    _check_holder(table, event)
     gathering, chairs = reseat(table.gathering, table.chairs, event)
     times = time.after(table.times, event, table.changed_at)
     phase = TablePhase.PLAYING if isinstance(event, Began) else table.phase
     spoken = table.spoken + isinstance(event, Said)
     table = replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken)
     if isinstance(event, Resigned) and table.dealt <= 1 and not between_deals(table):
-        table = replace(table, quitters=table.quitters | {event.seat})
-    return event, table
+        return replace(table, quitters=table.quitters | {event.seat})
+    return table
 
 
-def _complete(table: Table[S], event: TableEvent) -> TableEvent:
-    """Return an event with what version 1 of the log left out.
+def _check_holder(table: Table[S], event: TableEvent) -> None:
+    """Check that an event about somebody at a seat finds somebody there.
 
     Raises:
-        DamagedLog: the event is about somebody at a free seat.
+        DamagedLog: the seat is free.
     """
     match event:
-        case Removed(seat):
-            kept = kept_for(table.gathering, seat) if seat in free_seats(table.chairs) else None
-            chair = kept or holder(table.chairs, seat)
-            return Removed(seat, chair.name, chair.bot)
-        case SeatEvent(seat):
-            return replace(event, name=holder(table.chairs, seat).name)
-        case Readied(seat) | RematchOffered(seat=seat):
+        case Removed(seat) if seat in free_seats(table.chairs) and kept_for(table.gathering, seat):
+            return
+        case Removed(seat) | SeatEvent(seat) | Readied(seat) | RematchOffered(seat=seat):
             holder(table.chairs, seat)
-        case Paused(seats=()):
-            return Paused(tuple(sorted(table.times.wishes)))
-    return event
 
 
 def _running(table: Table[S], spent: float) -> Table[S]:

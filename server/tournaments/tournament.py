@@ -82,7 +82,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     """The id of the command that made it, by which a repetition is recognised."""
 
     asked: int = 0
-    """The checksum of what that command asked for; 0 if it is not known."""
+    """The checksum of what that command asked for."""
 
 
 Change = Tournament | Denied

@@ -1,7 +1,6 @@
 """Rates the finished games of the archive, in the order of their numbers.
 
-The store knows which games have been looked at, so the ratings are a fold of the archive wherever it was interrupted:
-those of an archive that was begun without ratings are made from its first game on.
+The store knows which games have been looked at, so the ratings are a fold of the archive wherever it was interrupted.
 """
 
 import asyncio
@@ -12,8 +11,6 @@ from server.host.archive.replays import heading_of
 from server.host.limits import FILING_PAUSE
 from server.host.services import HostServices
 from server.storage.store import FinishedGame, StoreFault
-from server.tables.chairs import taken
-from server.tables.heading import Heading
 from server.tables.placings import RatedGame, ladder_of, rated_game
 
 _log = logging.getLogger(__name__)
@@ -22,14 +19,14 @@ _log = logging.getLogger(__name__)
 async def rate_all(services: HostServices, rated: Callable[[str], None]) -> None:
     """Rate every game that has not been looked at; ``rated`` is called with the code of the table of each."""
     while (game := await services.store.next_unrated()) is not None:
-        if not await services.store.rate(game.number, await _result(services, game)):
+        if not await services.store.rate(game.number, _result(services, game)):
             raise StoreFault(f"game {game.number} is not the next one to be rated any more")
         rated(game.log)
         # A long backlog must not slow down running games.
         await asyncio.sleep(FILING_PAUSE)
 
 
-async def _result(services: HostServices, game: FinishedGame) -> RatedGame | None:
+def _result(services: HostServices, game: FinishedGame) -> RatedGame | None:
     """Return what a game says about its players; None if it rates nobody, or cannot be read."""
     try:
         brief = heading_of(services, game)
@@ -39,12 +36,4 @@ async def _result(services: HostServices, game: FinishedGame) -> RatedGame | Non
     rules = services.games.get(brief.setup.game)
     if rules is None:
         return None
-    guests = await _guests(services, brief) if brief.rated is None else brief.guests
-    return rated_game(brief, ladder_of(brief.setup, rules.options), guests)
-
-
-async def _guests(services: HostServices, brief: Heading) -> frozenset[str]:
-    """Return the accounts of a game that are guests now or gone: headings without ratings do not tell guests."""
-    there = {chair.account or chair.resigned for _, chair in taken(brief.chairs)} - {""}
-    known = [await services.store.account(account) for account in sorted(there)]
-    return frozenset(there - {account.id for account in known if account is not None and not account.guest})
+    return rated_game(brief, ladder_of(brief.setup, rules.options))

@@ -130,7 +130,7 @@ class LobbyChat:
                 await self.load()
             sender = cause.account, cause.id
             said = next((one for one in self._remarks if (one.cause.account, one.cause.id) == sender), None)
-            if said is not None and not cause.repeats(said.cause):
+            if said is not None and cause != said.cause:
                 raise spent(cause.id)
             if said is not None:
                 return said.line.number

@@ -168,7 +168,7 @@ class TableDirectory:
         """
         ways = ((brief, known) for brief in self._concerning(cause.account) for known in brief.led)
         used = [way for way in ways if (way[1].account, way[1].id) == (cause.account, cause.id)]
-        again = (brief.code for brief, known in used if any(one.repeats(known) for one in (cause, *others)))
+        again = (brief.code for brief, known in used if known in (cause, *others))
         code = next(again, None)
         if used and code is None:
             raise spent(cause.id)

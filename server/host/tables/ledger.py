@@ -13,7 +13,7 @@ from server.host.services import HostServices
 from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
-from server.tables.log import DamagedLog, LogRecord, PutAwayLog, upgraded
+from server.tables.log import DamagedLog, LogRecord, PutAwayLog
 from server.tables.table import Progress, Step, Table, unfold
 
 _log = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ class Ledger:
 
 
 def record_reader(codec: Codec) -> Callable[[bytes], LogRecord[Event]]:
-    """Return the function that reads records of every version, with the events of every game that the codec knows."""
+    """Return the function that reads records, with the events of every game that the codec knows."""
     generic: TypeForm = LogRecord
     kind: type[LogRecord[Event]] = generic[codec.events]
-    return lambda data: codec.unpack(kind, data, upgraded)
+    return lambda data: codec.unpack(kind, data)

@@ -56,7 +56,7 @@ class TournamentRegister:
             known = next(
                 (one for one in newest if (one.maker.account, one.making) == (made.maker.account, made.making)), None
             )
-            if known is not None and known.asked not in (0, made.asked):
+            if known is not None and known.asked != made.asked:
                 raise spent(made.making)
             if known is not None:
                 return known

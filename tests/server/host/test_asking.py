@@ -3,7 +3,7 @@
 from protocol.cards import read_card
 from protocol.chwech.actions import Play
 from protocol.lobby import SayInLobby
-from protocol.messages import Act, Hello, LeaveTable
+from protocol.messages import Act, LeaveTable
 from server.tables.log import cause_of, verb_of
 from tests.protocol.examples import FROM_CLIENT
 
@@ -30,9 +30,7 @@ def test_a_command_may_be_renamed() -> None:
 
 def test_what_is_asked_belongs_to_the_cause() -> None:
     """Two commands that differ in any value but their id and table have different causes, for every game."""
-    for message in FROM_CLIENT.values():
-        assert isinstance(message, Hello) or cause_of("ann", message).repeats(cause_of("ann", message))
     plays = [Act(7, 4, Play(read_card(card))) for card in ("9H", "KH")]
-    assert not cause_of("ann", plays[0]).repeats(cause_of("ann", plays[1]))
+    assert cause_of("ann", plays[0]) != cause_of("ann", plays[1])
     going = [LeaveTable(8, table) for table in ("", "quiet-nine")]
-    assert cause_of("ann", going[0]).repeats(cause_of("ann", going[1]))
+    assert cause_of("ann", going[0]) == cause_of("ann", going[1])

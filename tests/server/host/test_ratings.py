@@ -175,39 +175,6 @@ async def test_a_restart_changes_no_rating() -> None:
         assert await ranked(await world.back(ann)) == before
 
 
-class OldStore(FaultyStore):
-    """A store whose games were filed by a version without ratings."""
-
-    def age(self) -> None:
-        """Forget what earlier versions did not know."""
-        self._looked_at = 0
-        self._ratings, self._changes = {}, {}
-        self._games = [replace(game, entry=_old(game.entry)) for game in self._games]
-
-
-def _old(entry: bytes) -> bytes:
-    """Give the heading of a game as an earlier version filed it."""
-    return CODEC.pack(replace(CODEC.unpack(Heading, entry), rated=None, guests=()))
-
-
-@in_virtual_time
-async def test_an_archive_without_ratings() -> None:
-    """Its games are rated in their order; whoever is a guest, or has no account any more, was a guest."""
-    store = OldStore()
-    async with a_world(store) as world:
-        ann, gil = await world.guest("Ann", terms=bearing("ann")), await world.guest("Gil", terms=GUEST)
-        for guest in (ann, gil, ann):
-            await play_a_game(guest)
-            await world.wait(1)
-        before = await ranked(ann)
-    store.age()
-    async with a_world(store) as world:
-        await world.wait(5)
-        ann = await world.guest("Ann", terms=bearing("ann"))
-        assert await ranked(ann) == before
-        assert [rating.rating.games for rating in await rated(ann)] == [2]
-
-
 @in_virtual_time
 async def test_a_game_that_cannot_be_read_is_not_rated(caplog: pytest.LogCaptureFixture) -> None:
     """It keeps no later game waiting; neither does one that this server does not play any more."""

@@ -31,11 +31,6 @@ def test_an_id_is_used_for_one_command() -> None:
     assert recall(remember({}, replace(cause(1), asked=7), 5), replace(cause(1), asked=8)) is Novelty.SPENT
 
 
-def test_an_older_log_does_not_know_what_was_asked() -> None:
-    """A repeat of a command that was kept without what it asked for has its answer all the same."""
-    assert recall(remember({}, cause(1), 5), replace(cause(1), asked=8)) == 5
-
-
 def test_a_smaller_id_is_spent() -> None:
     """An id below one that was carried out is spent, also when it was never seen."""
     assert recall(remember({}, cause(7), 5), cause(3)) is Novelty.SPENT

@@ -9,7 +9,6 @@ from typing import Final
 
 import pytest
 from msgspec import Struct
-from msgspec.structs import replace
 
 from protocol.absence import Absence, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.chwech.events import Passed
@@ -26,7 +25,6 @@ from server.host.tables.ledger import record_reader
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import (
-    LOG_VERSION,
     Agreed,
     BotSat,
     Cause,
@@ -46,10 +44,7 @@ from server.tables.log import (
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
-FIRST: Final = GOLDEN / "stored-v1.txt"
-"""What each was in version 1 of the log, and its bytes in hex."""
-
-PATH: Final = GOLDEN / "stored-v2.txt"
+PATH: Final = GOLDEN / "stored-v1.txt"
 """What each is, and its bytes in hex."""
 
 CODEC: Final = Codec(DIALECTS)
@@ -89,25 +84,9 @@ EVENTS: Final[tuple[Event, ...]] = (
 )
 """Events of the log."""
 
-OLD: Final[dict[str, Event]] = {
-    "Told": Passed(Seat(3)),
-    "PlayBegan": Began(),
-    "BotStoodIn": StoodIn(Seat(1), "", "steady", Absence.LOST),
-    "PersonResigned": Resigned(Seat(1), "", "steady"),
-    "TimeRanOut": TimedOut(Seat(1), ""),
-    "PauseBegan": Paused(()),
-    "PauseEnded": Resumed(Seat(1)),
-    "HostGiven": HostGiven(Seat(1), ""),
-    "SeatFreed": Removed(Seat(2), ""),
-    "ReadySet": Readied(Seat(1), ready=True),
-    "RematchMade": RematchOffered("quiet-hill-oak", Seat(1)),
-    "Spoke": Said("Ben", "well played", Seat(1), 2),
-}
-"""What the facts of version 1 mean that were told; it left names to the fold."""
-
 STORED: Final[dict[str, Struct]] = {
-    **{type(fact).__name__: LogRecord((fact,), 1000.5, CAUSE, LOG_VERSION, 2.125) for fact in UNTOLD},
-    **{type(event).__name__: LogRecord((Told(event),), 1000.5, CAUSE, LOG_VERSION, 2.125) for event in EVENTS},
+    **{type(fact).__name__: LogRecord((fact,), 1000.5, CAUSE, 2.125) for fact in UNTOLD},
+    **{type(event).__name__: LogRecord((Told(event),), 1000.5, CAUSE, 2.125) for event in EVENTS},
     "a heading": Heading(
         "amber-river-stone",
         1000.5,
@@ -127,21 +106,6 @@ STORED: Final[dict[str, Struct]] = {
 """All that is stored but accounts and records, whose bytes are text and numbers alone."""
 
 
-STORED_FIRST: Final[dict[str, Struct]] = {
-    **{
-        name: replace(STORED[name], version=1)
-        for name in (type(fact).__name__ for fact in UNTOLD if not isinstance(fact, Hinted))
-    },
-    **{name: LogRecord((Told(event),), 1000.5, CAUSE, spent=2.125) for name, event in OLD.items()},
-    **{
-        name: replace(stored, led=()) if isinstance(stored, Heading) else stored
-        for name, stored in STORED.items()
-        if not isinstance(stored, LogRecord)
-    },
-}
-"""What version 1 has stored."""
-
-
 def read(path: Path = PATH) -> dict[str, bytes]:
     """Give what was stored."""
     lines = (line.split(": ") for line in path.read_text("utf-8").splitlines())
@@ -158,19 +122,12 @@ def test_every_kind_of_fact_is_there() -> None:
     known = {typing.get_origin(kind) or kind for kind in typing.get_args(KnownFact)}
     assert {*map(type, UNTOLD), Told} == {typing.get_origin(kind) or kind for kind in known}
     assert set(read()) == set(STORED)
-    assert set(read(FIRST)) == set(STORED_FIRST)
 
 
 @pytest.mark.parametrize("name", STORED)
 def test_what_was_stored_is_read(name: str) -> None:
     """The bytes give what they meant when they were written."""
     assert unpacked(STORED[name], read()[name]) == STORED[name]
-
-
-@pytest.mark.parametrize("name", STORED_FIRST)
-def test_what_version_1_stored_is_read(name: str) -> None:
-    """What was told of the table is an event now; it is read as that."""
-    assert unpacked(STORED_FIRST[name], read(FIRST)[name]) == STORED_FIRST[name]
 
 
 @pytest.mark.parametrize("facts", [b"\x81\xa5facts\x91\x01", b"\x81\xa5facts\x01", b"\x91\x01"])

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
@@ -25,11 +23,8 @@ from server.tables.opening import TableOpening, open_table
 from server.tables.table import Table, arrive, fold
 from tests.server.tables.asking import asked
 
-GOLDEN: Final = Path(__file__).parents[2] / "golden"
+PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1.hex"
 """One record a line, in hex."""
-
-VERSIONS: Final = ("log-v1.hex", "log-v2.hex")
-"""The same game as each version of the log has it, the present one last."""
 
 CODEC: Final = Codec(DIALECTS)
 """The words of the product."""
@@ -38,15 +33,14 @@ TOTALS: Final = (37, 84, 90, 62)
 """How the game of the log ended."""
 
 
-def read(name: str) -> list[bytes]:
+def read() -> list[bytes]:
     """Give the records as they were stored."""
-    return [bytes.fromhex(line) for line in (GOLDEN / name).read_text().splitlines()]
+    return [bytes.fromhex(line) for line in PATH.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", VERSIONS)
-def test_a_log_is_folded(name: str) -> None:
+def test_a_log_is_folded() -> None:
     """The records are read, and give the table that they gave when they were written."""
-    records = list(map(record_reader(CODEC), read(name)))
+    records = list(map(record_reader(CODEC), read()))
     folded = fold(GAMES, records)
     assert folded is not None
     assert folded.table.phase is TablePhase.OVER
@@ -55,22 +49,15 @@ def test_a_log_is_folded(name: str) -> None:
     assert folded.table.seq == len(folded.steps)
 
 
-def test_all_versions_tell_the_same() -> None:
-    """A log gives the same events, in whichever version it was written."""
-    folded = [fold(GAMES, map(record_reader(CODEC), read(name))) for name in VERSIONS]
-    first, *others = [[step.event for step in progress.steps] for progress in folded if progress]
-    assert others == [first]
-
-
 def test_a_log_is_written_alike() -> None:
     """What was read is written as the same bytes."""
-    for data in read(VERSIONS[-1]):
+    for data in read():
         assert CODEC.pack(record_reader(CODEC)(data)) == data
 
 
 def test_the_table_writes_this_log() -> None:
     """The same commands give the same log, byte for byte, so a change of the format does not go unseen."""
-    assert [CODEC.pack(record) for record in written()] == read(VERSIONS[-1])
+    assert [CODEC.pack(record) for record in written()] == read()
 
 
 def written() -> Iterator[LogRecord[Event]]:
@@ -125,4 +112,4 @@ def stored(table: Table[Any], command: Command, now: float) -> tuple[Table[Any],
 
 
 if __name__ == "__main__":
-    (GOLDEN / VERSIONS[-1]).write_text("".join(f"{CODEC.pack(record).hex()}\n" for record in written()))
+    PATH.write_text("".join(f"{CODEC.pack(record).hex()}\n" for record in written()))

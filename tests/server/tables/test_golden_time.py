@@ -6,8 +6,6 @@
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from protocol.absence import Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.codec import Codec
 from protocol.vocabulary import Event
@@ -18,11 +16,8 @@ from tests.server.lots import LOTS, Bid
 from tests.server.tables.desk import stored
 from tests.server.tables.sandglass import playing, rest, step_away, tick_done, wait, withdraw
 
-GOLDEN: Final = Path(__file__).parents[2] / "golden"
+PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1-time.hex"
 """One record a line, in hex."""
-
-VERSIONS: Final = ("log-v1-time.hex", "log-v2-time.hex")
-"""The same game as each version of the log has it, the present one last."""
 
 CODEC: Final = Codec([LOTS.dialect])
 """The words of these tests."""
@@ -31,9 +26,9 @@ KINDS: Final = (StoodIn, Resigned, TimedOut, PauseAsked, Paused, Resumed)
 """Every fact about time."""
 
 
-def read(name: str) -> list[bytes]:
+def read() -> list[bytes]:
     """Give the records as they were stored."""
-    return [bytes.fromhex(line) for line in (GOLDEN / name).read_text("ascii").splitlines()]
+    return [bytes.fromhex(line) for line in PATH.read_text("ascii").splitlines()]
 
 
 def written() -> list[LogRecord[Event]]:
@@ -56,10 +51,9 @@ def written() -> list[LogRecord[Event]]:
     return desk.log
 
 
-@pytest.mark.parametrize("name", VERSIONS)
-def test_a_log_with_times_is_folded(name: str) -> None:
+def test_a_log_with_times_is_folded() -> None:
     """The records are read, and give the banks and the seats that they gave when they were written."""
-    records = list(map(record_reader(CODEC), read(name)))
+    records = list(map(record_reader(CODEC), read()))
     folded = fold({"lots": LOTS}, records)
     assert folded is not None
     assert folded.table == stored(folded.table)
@@ -74,10 +68,10 @@ def test_a_log_with_times_is_folded(name: str) -> None:
 def test_the_table_writes_this_log() -> None:
     """The same commands give the same log, byte for byte, and every kind of fact about time is in it."""
     log = written()
-    assert [CODEC.pack(record) for record in log] == read(VERSIONS[-1])
+    assert [CODEC.pack(record) for record in log] == read()
     facts = [fact for record in log for fact in record.facts]
     assert {type(fact.event if isinstance(fact, Told) else fact) for fact in facts} >= set(KINDS)
 
 
 if __name__ == "__main__":
-    (GOLDEN / VERSIONS[-1]).write_text("".join(f"{CODEC.pack(record).hex()}\n" for record in written()), "ascii")
+    PATH.write_text("".join(f"{CODEC.pack(record).hex()}\n" for record in written()), "ascii")

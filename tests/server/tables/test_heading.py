@@ -65,12 +65,6 @@ def test_the_list_says_when_one_has_played_last() -> None:
     assert last_played(heading(replace(desk.table, changed_at=NOW + 600))) > last_played(brief)
 
 
-def test_a_line_of_an_earlier_version_says_when_the_table_was_opened() -> None:
-    """Its heading does not know more."""
-    brief = replace(heading(Desk().table), played_at=None)
-    assert entry(brief, "ann").played_at == NOW
-
-
 def test_by_correspondence_the_list_says_whose_turn_it_is() -> None:
     """Those who play there read who is to act and how long they have; nobody else does, nor is it said of others."""
     desk = playing(2 * DAY)

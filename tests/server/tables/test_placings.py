@@ -36,7 +36,7 @@ def an_end(*chairs: Chair, totals: tuple[int, ...], sides: tuple[int, ...] = ())
 
 def placed(end: Heading, *guests: str) -> list[tuple[str, int]]:
     """Give the players with their places."""
-    game = rated_game(end, LADDER, guests)
+    game = rated_game(replace(end, guests=guests), LADDER)
     assert game is not None
     return [("+".join(one.account or one.bot for one in side.players), side.place) for side in game.sides]
 
@@ -108,13 +108,12 @@ def test_seats_with_hints_are_left_out() -> None:
 )
 def test_what_rates_nobody(end: Heading) -> None:
     """A casual game, one without a score, and one in which no person with an account met anybody to compare with."""
-    assert rated_game(end, LADDER, {"gwen"}) is None
+    assert rated_game(replace(end, guests=("gwen",)), LADDER) is None
 
 
-def test_the_end_of_a_game_before_there_were_ratings() -> None:
-    """What its heading does not know does not keep it from being rated."""
-    end = replace(an_end(ANN, BOT, totals=(1, 2)), rated=None)
-    assert rated_game(end, LADDER, ()) == RatedGame(
+def test_each_player_is_a_side() -> None:
+    """Without sides a game is rated by its seats."""
+    assert rated_game(an_end(ANN, BOT, totals=(1, 2)), LADDER) == RatedGame(
         LADDER, (Side((Player("ann"),), 2), Side((Player(bot="plain"),), 1))
     )
 
@@ -123,8 +122,8 @@ def test_the_end_of_a_game_before_there_were_ratings() -> None:
 def test_a_household_is_rated_as_the_host_wants(origins: tuple[int, ...], home: bool) -> None:
     """Its network is left out where all games count fully; where it is never rated, strangers still are."""
     end = replace(an_end(ANN, BEN, BOT, totals=(3, 2, 1)), origins=origins)
-    game = rated_game(by_households(end, "less"), LADDER, ())
+    game = rated_game(by_households(end, "less"), LADDER)
     assert game is not None
     assert game.near("ann") is home
-    assert rated_game(by_households(end, "fully"), LADDER, ()) == replace(game, origins=())
-    assert (rated_game(by_households(end, "never"), LADDER, ()) is None) is home
+    assert rated_game(by_households(end, "fully"), LADDER) == replace(game, origins=())
+    assert (rated_game(by_households(end, "never"), LADDER) is None) is home
