@@ -87,9 +87,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(_(USAGE), end="")
             return 0
         case ["--version", *_]:
-            from importlib.metadata import version
+            from protocol.version import program_name
 
-            print(f"chwech {version('chwech')}")
+            print(program_name())
             return 0
         case _ if not HAS_POSIX and (command := _command(arguments)) not in PORTABLE:
             print(f"chwech: {needs_posix(command)}", file=sys.stderr)

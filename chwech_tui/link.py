@@ -40,6 +40,10 @@ from protocol.messages import (
 )
 from protocol.sentences import translated
 from protocol.talk import Overheard, Say, SayPhrase
+from protocol.version import program_name
+
+CLIENT_NAME: Final = program_name()
+"""The name and the version of the code that this process has loaded."""
 
 _RUN_BYTES: Final = 9
 
@@ -277,7 +281,7 @@ class Link:
     def _hello(self) -> Hello:
         name, token, bot = self.identity.name, self.identity.token, self.identity.bot
         features = (INTERRUPTIONS, INVITATIONS, NOTICES)
-        return Hello((VERSION, VERSION), "chwech", name, token, features, self._run_word, bot)
+        return Hello((VERSION, VERSION), CLIENT_NAME, name, token, features, self._run_word, bot)
 
     def _resumption(self) -> list[FromClient]:
         """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.

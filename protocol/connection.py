@@ -18,6 +18,8 @@ from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameRe
 from protocol.language import sentence
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Interrupted, Welcome
+from protocol.text import clean_text
+from protocol.version import program_name
 
 
 class ConnectionState(Enum):
@@ -80,6 +82,9 @@ TRANSITIONS: Final = {
     (ConnectionState.BROKEN, Kind.GOODBYE): ConnectionState.CLOSED,
 }
 """The next state for each state and kind of message; anything else is not allowed."""
+
+_NAME_CELLS: Final = 64
+"""The most that is shown of the name of a program."""
 
 _EXPECTED: Final = {
     ConnectionState.SILENT: "a connection begins with the greeting",
@@ -196,9 +201,9 @@ class Connection(Generic[S, R]):
     def _check_version(self, message: S | R) -> None:
         """Raise unless the two sides speak a version that both know."""
         if isinstance(message, Hello):
-            _refuse_version(VERSION, message.versions)
+            _refuse_version(VERSION, program_name(), message.versions, message.client)
         if isinstance(message, Welcome):
-            _refuse_version(message.version, self._versions)
+            _refuse_version(message.version, message.server, self._versions, program_name())
 
     def _move(self, message: S | R, state: ConnectionState) -> None:
         """Note a message of either side."""
@@ -249,13 +254,15 @@ def _frame_limit(speaker: Role, state: ConnectionState) -> int:
     return CLIENT_LIMIT if state is ConnectionState.OPEN else GREETING_LIMIT
 
 
-def _refuse_version(version: int, versions: tuple[int, int]) -> None:
-    """Raise unless the version is one that the client speaks."""
+def _refuse_version(version: int, server: str, versions: tuple[int, int], client: str) -> None:
+    """Raise unless the version of the protocol is one that the client speaks; name both programs."""
     least, greatest = versions
     if not least <= version <= greatest:
         text = sentence(
-            "version {version} of the protocol is not among {least} to {greatest}, which the client speaks",
+            "{server} speaks protocol {version}, and {client} speaks {least} to {greatest}: update the older program",
+            server=clean_text(server, cells=_NAME_CELLS) or "?",
             version=version,
+            client=clean_text(client, cells=_NAME_CELLS) or "?",
             least=least,
             greatest=greatest,
         )

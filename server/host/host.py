@@ -14,6 +14,7 @@ from protocol.language import sentence
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.sentences import goodbye
 from protocol.text import clean_text
+from protocol.version import program_name
 from server.host.accounts.admission import Admitted, admit
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.bots import check_connections, check_room
@@ -49,7 +50,8 @@ from server.storage.store import Account, StoreFault
 
 _log = logging.getLogger(__name__)
 
-SERVER_NAME: Final = "chwech"
+SERVER_NAME: Final = program_name()
+"""The name and the version of the code that this process has loaded."""
 
 
 class Host:

@@ -10,6 +10,7 @@ GAUGE: Final = "gauge"
 HISTOGRAM: Final = "histogram"
 
 FAMILIES: Final = {
+    "chwech_build_info": (GAUGE, "1, with the version that a process runs."),
     "chwech_up_seconds": (GAUGE, "Seconds since the process started."),
     "chwech_tables": (GAUGE, "Unfinished tables by phase."),
     "chwech_tables_awake": (GAUGE, "Tables in memory, because somebody is there or something is due."),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.posix import HAS_POSIX
+from protocol.version import program_version
 from server.metrics.figures import Histogram, Sample, sample
 
 if HAS_POSIX:
@@ -63,8 +64,9 @@ class ProcessWatch:
             "chwech_cpu_seconds_total": time.process_time(),
             "chwech_open_files": float(open_files()),
         }
+        build = sample("chwech_build_info", 1, version=program_version(), process=self._name)
         lag = self._lag.samples("chwech_loop_lag_seconds", process=self._name)
-        return [*(sample(name, value, process=self._name) for name, value in figures.items()), *lag]
+        return [build, *(sample(name, value, process=self._name) for name, value in figures.items()), *lag]
 
     def _look(self) -> None:
         now = self._loop.time()

@@ -1,5 +1,6 @@
 """A connection lets each side say what it may, and nothing else."""
 
+import re
 from itertools import product
 from typing import Any
 
@@ -24,6 +25,7 @@ from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_f
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, ReadRules, Rules, Welcome
 from protocol.setup import Setup
+from protocol.version import program_name
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried
 
@@ -162,10 +164,13 @@ def test_a_whole_conversation_comes_through(said: list[FromClient | FromServer])
 
 @pytest.mark.parametrize("versions", [(2, 3), (0, 0), (3, 1)])
 def test_a_client_of_other_versions_is_refused(versions: tuple[int, int]) -> None:
-    """The sentence names both sides, and the server may still say goodbye."""
+    """The sentence names both programs, and the server may still say goodbye."""
     server = connection_of_server(CODEC)
-    server.receive_data(framed(Hello(versions=versions)))
-    with pytest.raises(RemoteProtocolError, match=f"version 1 .* {versions[0]} to {versions[1]}") as caught:
+    server.receive_data(framed(Hello(versions=versions, client="chwech\x1b 9.9")))
+    said = re.escape(
+        f"{program_name()} speaks protocol 1, and chwech 9.9 speaks {versions[0]} to {versions[1]}: update"
+    )
+    with pytest.raises(RemoteProtocolError, match=said) as caught:
         server.next_message()
     assert caught.value.code is ErrorCode.UNSUPPORTED_VERSION
     assert server.send(Goodbye(caught.value.code.value, caught.value.text))
@@ -183,13 +188,14 @@ def test_a_client_of_many_versions_is_spoken_to_in_ours() -> None:
 
 def test_a_server_that_answers_in_another_version_is_refused() -> None:
     """A client hears no version that it did not offer, and a server sends none."""
-    other = Welcome(version=2, server="test", name="Megan", games=())
+    other = Welcome(version=2, server="chwech 9.9", name="Megan", games=())
     client = reached(Role.CLIENT, ConnectionState.GREETED)
     client.receive_data(framed(other))
-    with pytest.raises(RemoteProtocolError, match="version 2") as caught:
+    said = re.escape(f"chwech 9.9 speaks protocol 2, and {program_name()} speaks 1 to 1: update the older program")
+    with pytest.raises(RemoteProtocolError, match=said) as caught:
         client.next_message()
     assert caught.value.code is ErrorCode.UNSUPPORTED_VERSION
-    with pytest.raises(LocalProtocolError, match="version 2"):
+    with pytest.raises(LocalProtocolError, match="protocol 2"):
         reached(Role.SERVER, ConnectionState.GREETED).send(other)
 
 

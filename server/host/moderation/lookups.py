@@ -6,6 +6,7 @@ from typing import Final
 from protocol.administration import NOTICES, Notice
 from protocol.tableview import TablePhase, TableView
 from protocol.text import clean_text, text_width
+from protocol.version import program_name
 from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY
 from server.host.moderation.acts import ActContext, ActDone, NotDone
@@ -46,7 +47,7 @@ async def status(context: ActContext, _caller: Caller, _words: Sequence[str]) ->
     guests = {session.account.id for session in context.sessions if session.account.guest}
     hours = (context.services.outside.now() - context.began) / _HOUR
     return ActDone((
-        f"up for {hours:.1f} hours, since {time_words(context.began)}",
+        f"{program_name()}, up for {hours:.1f} hours, since {time_words(context.began)}",
         f"people here: {len(people)}, of whom guests: {len(guests)}; connections: {sum(1 for _ in context.sessions)}",
         f"tables being played: {phases[TablePhase.PLAYING]}; waiting for players: {phases[TablePhase.GATHERING]}",
         f"banned or muted: {len(context.bans.all())}",

@@ -11,6 +11,7 @@ import pytest
 
 from protocol.aio import client_channel
 from protocol.messages import VERSION, Hello, Welcome
+from protocol.version import program_name
 from server.commands.admin import AdminOptions, admin_parser, main
 from server.host.terms import Passport, write_passport
 from server.processes.sockets import FRONTS_NAME
@@ -56,7 +57,7 @@ async def test_a_server_is_looked_after(tmp_path: Path) -> None:
         assert (status, "only those who run this server" in said) == (1, True)
         assert await run(*admin, "role", "Ann", "admin") == (0, "Ann is admin now.\n")
         status, said = await run(*ssh, "status")
-        assert (status, said.startswith("up for 0.0 hours")) == (0, True)
+        assert (status, said.startswith(f"{program_name()}, up for 0.0 hours")) == (0, True)
         status, said = await run(*ssh, "close", "nowhere")
         assert (status, said) == (
             1, "chwech: there is no such table: tables lists those that are not finished\n"

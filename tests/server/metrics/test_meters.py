@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from protocol.version import program_version
+from server.metrics.figures import sample
 from server.metrics.meters import Meters, ProcessWatch, open_files, resident
 from tests.server.virtual_time import in_virtual_time
 
@@ -20,6 +22,7 @@ async def test_a_loop_that_is_late() -> None:
     assert figures["chwech_loop_lag_seconds_count", ""] == 11
     assert figures["chwech_loop_lag_seconds_bucket", "0.001"] == 11
     assert figures["chwech_up_seconds", ""] == 10.5
+    assert sample("chwech_build_info", 1, version=program_version(), process="host") in watch.samples()
     await asyncio.sleep(5)
     assert {one.value for one in watch.samples() if one.name.endswith("_count")} == {11}
 

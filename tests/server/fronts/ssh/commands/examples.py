@@ -145,7 +145,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
         AdminReply(
             1,
             (
-                "up for 49.5 hours, since 2026-11-20 22:04 UTC",
+                "chwech 0.1.0, up for 49.5 hours, since 2026-11-20 22:04 UTC",
                 "people here: 7, of whom guests: 2; connections: 8",
                 "tables being played: 3; waiting for players: 1",
                 "banned or muted: 1",
