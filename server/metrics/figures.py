@@ -28,8 +28,6 @@ FAMILIES: Final = {
     "chwech_ssh_visitors": (GAUGE, "People served by a front."),
     "chwech_ssh_connections": (GAUGE, "Connections of a front, also of those who have not said who they are."),
     "chwech_ssh_refused_total": (COUNTER, "Connections that a front has refused or penalised, by reason."),
-    "chwech_remote_visitors": (GAUGE, "Connections for visitors of each front on another machine."),
-    "chwech_remote_refused_total": (COUNTER, "Connections to the port for such fronts that were refused, by reason."),
 }
 """Every family of figures with its kind and what it counts."""
 
