@@ -49,7 +49,7 @@ def register(connection: sqlite3.Connection, account: Account, proof: Token | Ke
         return False
     keep = (
         "INSERT INTO accounts (account, name, name_key, guest) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
+        "ON CONFLICT (account) DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
     )
     connection.execute(keep, (account.id, account.name, name_key(account.name), account.guest))
     if isinstance(proof, Key):
@@ -68,7 +68,7 @@ def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> 
     if len(keys(connection, account)) >= limit:
         return Joining.FULL
     _add_key(connection, account, key)
-    connection.execute("UPDATE accounts SET guest = 0 WHERE account = ?", (account,))
+    connection.execute("UPDATE accounts SET guest = false WHERE account = ?", (account,))
     return Joining.JOINED
 
 
@@ -88,7 +88,7 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
     settings.forget_key(connection, account, key)
     connection.execute("DELETE FROM keys WHERE key = ?", (key,))
     if alone:
-        connection.execute("UPDATE accounts SET guest = 1 WHERE account = ?", (account,))
+        connection.execute("UPDATE accounts SET guest = true WHERE account = ?", (account,))
     return Revoking.REVOKED
 
 

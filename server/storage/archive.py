@@ -42,7 +42,7 @@ def file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[
 
 
 def pass_over(connection: sqlite3.Connection, log: str) -> None:
-    connection.execute("UPDATE logs SET filed = 1 WHERE log = ?", (log,))
+    connection.execute("UPDATE logs SET filed = true WHERE log = ?", (log,))
 
 
 def games(connection: sqlite3.Connection, account: str, limit: int) -> tuple[FinishedGame, ...]:

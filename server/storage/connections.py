@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.storage.copies import damage
 from server.storage.schema import bring_up_to_date
 from server.storage.store import StoreBusy, StoreFault
 
@@ -113,8 +114,11 @@ def _checked(connection: sqlite3.Connection, settings: tuple[str, ...] = ()) -> 
             raise ForeignDatabase(_("it is the database of another program"))
         for setting in settings:
             connection.execute(setting)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
         connection.close()
+        if isinstance(problem, UnicodeDecodeError):
+            # What SQLite says of a damaged schema quotes it.
+            raise damage("the schema is damaged") from problem
         raise
     return connection
 

@@ -34,7 +34,8 @@ def keep_contact(connection: sqlite3.Connection, account: str, other: str, kind:
     (number,) = connection.execute(count, (account, kind.value, other)).fetchone()
     if number >= limit:
         return False
-    connection.execute("INSERT OR REPLACE INTO contacts VALUES (?, ?, ?)", (account, other, kind.value))
+    keep = "INSERT INTO contacts VALUES (?, ?, ?) ON CONFLICT (account, other) DO UPDATE SET kind = excluded.kind"
+    connection.execute(keep, (account, other, kind.value))
     return True
 
 
@@ -44,6 +45,6 @@ def drop_contact(connection: sqlite3.Connection, account: str, other: str, kind:
 
 
 def forget_guest(connection: sqlite3.Connection, account: str) -> None:
-    guest = "(SELECT account FROM accounts WHERE account = ?1 AND guest)"
+    guest = "(SELECT account FROM accounts WHERE account = ? AND guest)"
     for forget in ("DELETE FROM contacts WHERE account = ", "DELETE FROM contacts WHERE other = "):
         connection.execute(forget + guest, (account,))

@@ -69,10 +69,14 @@ def check(path: Path) -> None:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if said != "ok":
-        fault = sqlite3.DatabaseError(said)
-        # As SQLite itself tells of damage.
-        fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise fault
+        raise damage(said)
+
+
+def damage(said: str) -> sqlite3.DatabaseError:
+    """Return a fault as SQLite itself tells of damage."""
+    fault = sqlite3.DatabaseError(said)
+    fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return fault
 
 
 def keep_old_version(connection: sqlite3.Connection, path: Path, version: int) -> None:

@@ -11,7 +11,7 @@ def day_seed(connection: sqlite3.Connection, day: str) -> bytes | None:
 
 
 def draw_day(connection: sqlite3.Connection, day: str, seed: bytes) -> bytes:
-    connection.execute("INSERT OR IGNORE INTO days VALUES (?, ?)", (day, seed))
+    connection.execute("INSERT INTO days VALUES (?, ?) ON CONFLICT DO NOTHING", (day, seed))
     return day_seed(connection, day) or seed
 
 
@@ -40,7 +40,7 @@ def day_sums(connection: sqlite3.Connection, first: str, last: str, limit: int, 
     query = (
         "SELECT account, name, sum(score), count(*), sum(exact) FROM tries JOIN accounts USING (account) "
         "WHERE day BETWEEN ? AND ? AND score IS NOT NULL AND hinted = ? "
-        "GROUP BY account ORDER BY 3 DESC, 5 DESC, name_key LIMIT ?"
+        "GROUP BY account, name, name_key ORDER BY 3 DESC, 5 DESC, name_key LIMIT ?"
     )
     return tuple(DaySum(*row) for row in connection.execute(query, (first, last, hinted, limit)))
 

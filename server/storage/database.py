@@ -1,17 +1,13 @@
-"""A store in a SQLite database: all its queries and changes; how a change is made is for those who build on it."""
+"""A store in a database: all its queries and changes, which are the same for SQLite and PostgreSQL."""
 
 import sqlite3
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from server.storage import accounts, archive, compaction, daily, logs, moderation, ratings
 from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
-from server.storage.compaction_store import StoreLoad
-from server.storage.lock import LOG_SUFFIX
-from server.storage.schema import SCHEMA_VERSION
 from server.storage.threads import Reader, Writer
 from server.tables.placings import RatedGame
 
@@ -43,12 +39,11 @@ def _changing(change: Query[P, T]) -> _Method[P, T]:
 
 
 class DatabaseStore:
-    """Logs, accounts, finished games, ratings, chat, tournaments and the deal of the day in a SQLite database."""
+    """Logs, accounts, finished games, ratings, chat, tournaments and the deal of the day in a database."""
 
-    def __init__(self, path: Path, reader: Reader, writer: Writer) -> None:
+    def __init__(self, reader: Reader, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
-        self._files = (path, Path(f"{path}{LOG_SUFFIX}"))
 
     async def _change(self, change: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Make a change, and return its result once it is stored for good.
@@ -57,7 +52,7 @@ class DatabaseStore:
             UnknownOutcome: it may or may not be stored.
             StoreFault: it is not stored.
         """
-        raise NotImplementedError
+        return await self._writer.write(lambda connection: change(connection, *args, **kwargs))
 
     read = _reading(logs.read)
     live = _reading(logs.live)
@@ -120,7 +115,6 @@ class DatabaseStore:
     audit = _reading(moderation.audit)
     reports = _reading(moderation.reports)
     report = _reading(moderation.report)
-    sizes = _reading(moderation.sizes)
     keep_role = _changing(moderation.keep_role)
     keep_ban = _changing(moderation.keep_ban)
     drop_ban = _changing(moderation.drop_ban)
@@ -130,12 +124,3 @@ class DatabaseStore:
     async def rate(self, number: int, result: RatedGame | None) -> bool:
         changes = await self._reader.read(lambda connection: ratings.changes_by(connection, number, result))
         return await self._change(ratings.keep_rating, number, result, changes)
-
-    async def probe(self) -> None:
-        await self._change(lambda connection: connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}"))
-
-    async def load(self) -> StoreLoad:
-        queued = self._writer.queued + self._reader.queued
-        await self._reader.read(lambda connection: connection.execute("SELECT 1").fetchone())
-        sizes = (path.stat().st_size for path in self._files if path.exists())
-        return StoreLoad(queued, sum(sizes))

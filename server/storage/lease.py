@@ -38,6 +38,9 @@ _END_STALLED: Final = """
 """Ends the sessions that stand still in the middle of a transaction, of a host that was stopped or cut off."""
 
 
+LOST: Final = "another machine has taken over"
+
+
 class LeaseLost(StoreFault):
     """Another host has taken the lease: this one can write nothing any more, and has to end."""
 
@@ -138,7 +141,7 @@ class Lease:
             psycopg.Error: the same.
         """
         if self._take(self.reached(), None) is None:
-            raise LeaseLost("another machine has taken over")
+            raise LeaseLost(LOST)
 
     def _take(self, connection: Connection, age: float | None = AGE) -> int | None:
         """Take the lease if it is so old, or if this process took it last; return the new epoch."""
@@ -148,6 +151,7 @@ class Lease:
         except psycopg.errors.LockNotAvailable:
             connection.execute(_END_STALLED)
             row = connection.execute(_TAKE, values).fetchone()
+        connection.check()
         if row is None:
             return None
         self.epoch, self.batch = row

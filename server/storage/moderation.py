@@ -1,12 +1,9 @@
 """The queries and changes for those who run the server: roles, bans, the audit log, reports, and what takes room."""
 
-import shutil
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
-from server.storage.moderation_store import AuditEntry, Ban, FileSize, StoredReport, StoreSizes, TableSize
+from server.storage.moderation_store import AuditEntry, Ban, StoredReport, TableSize
 
 
 def roles(connection: sqlite3.Connection) -> dict[str, str]:
@@ -18,7 +15,8 @@ def keep_role(connection: sqlite3.Connection, account: str, role: str) -> bool:
     if connection.execute(query, (account,)).fetchone() is None:
         return False
     if role:
-        connection.execute("INSERT OR REPLACE INTO roles VALUES (?, ?)", (account, role))
+        keep = "INSERT INTO roles VALUES (?, ?) ON CONFLICT (account) DO UPDATE SET role = excluded.role"
+        connection.execute(keep, (account, role))
     else:
         connection.execute("DELETE FROM roles WHERE account = ?", (account,))
     return True
@@ -37,7 +35,8 @@ def bans(connection: sqlite3.Connection) -> tuple[Ban, ...]:
 def keep_ban(connection: sqlite3.Connection, ban: Ban) -> None:
     connection.execute("DELETE FROM bans WHERE until <= ?", (ban.since,))
     row = (ban.kind, ban.what, ban.shown, ban.since, ban.until, ban.by, ban.reason)
-    connection.execute("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("DELETE FROM bans WHERE kind = ? AND what = ?", (ban.kind, ban.what))
+    connection.execute("INSERT INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def drop_ban(connection: sqlite3.Connection, kind: str, what: str) -> bool:
@@ -46,7 +45,8 @@ def drop_ban(connection: sqlite3.Connection, kind: str, what: str) -> bool:
 
 def write_audit(connection: sqlite3.Connection, entry: AuditEntry) -> None:
     row = (entry.at, entry.who, entry.door, entry.act, entry.whom, entry.reason, entry.refused)
-    connection.execute("INSERT INTO audit VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", row)
+    add = "INSERT INTO audit SELECT coalesce(max(entry), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM audit"
+    connection.execute(add, row)
 
 
 def audit(connection: sqlite3.Connection, limit: int) -> tuple[AuditEntry, ...]:
@@ -91,19 +91,7 @@ _SIZES: Final = (
 """What is counted, with the query that returns the number of rows and their bytes."""
 
 
-def sizes(connection: sqlite3.Connection) -> StoreSizes:
-    tables = ((name, *connection.execute(query).fetchone()) for name, query in _SIZES)
-    path = Path(connection.execute("PRAGMA database_list").fetchone()[2])
-    return StoreSizes(
-        tuple(TableSize(name, rows, size or 0) for name, rows, size in tables),
-        tuple(_files(path)),
-        shutil.disk_usage(path.parent).free,
-    )
-
-
-def _files(path: Path) -> Iterator[FileSize]:
-    """Yield the files of a database that are there."""
-    for ending in ("", "-wal", "-shm", "-lengths"):
-        file = path.with_name(path.name + ending)
-        if file.exists():
-            yield FileSize(file.name, file.stat().st_size)
+def table_sizes(connection: sqlite3.Connection) -> tuple[TableSize, ...]:
+    """Return how much each part holds."""
+    found = ((name, *connection.execute(query).fetchone()) for name, query in _SIZES)
+    return tuple(TableSize(name, rows, size or 0) for name, rows, size in found)

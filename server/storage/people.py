@@ -24,16 +24,16 @@ _GATHERING: Final = "gathering"
 """The phase of a tournament that people enter; it is not stored."""
 
 _OWN: Final = (
-    "DELETE FROM settings WHERE account = ?1",
-    "DELETE FROM contacts WHERE account = ?1 OR other = ?1",
-    "DELETE FROM tokens WHERE account = ?1",
-    "DELETE FROM keys WHERE account = ?1",
-    "DELETE FROM tries WHERE account = ?1",
-    "DELETE FROM ratings WHERE account = ?1",
-    "DELETE FROM rating_changes WHERE account = ?1",
-    "DELETE FROM players WHERE account = ?1",
-    "DELETE FROM roles WHERE account = ?1",
-    "DELETE FROM bans WHERE kind IN ('account', 'mute') AND what = ?1",
+    "DELETE FROM settings WHERE account = ?",
+    "DELETE FROM contacts WHERE account = ? OR other = ?",
+    "DELETE FROM tokens WHERE account = ?",
+    "DELETE FROM keys WHERE account = ?",
+    "DELETE FROM tries WHERE account = ?",
+    "DELETE FROM ratings WHERE account = ?",
+    "DELETE FROM rating_changes WHERE account = ?",
+    "DELETE FROM players WHERE account = ?",
+    "DELETE FROM roles WHERE account = ?",
+    "DELETE FROM bans WHERE kind IN ('account', 'mute') AND what = ?",
 )
 
 _decode = msgspec.msgpack.decode
@@ -54,7 +54,7 @@ def all_of(connection: sqlite3.Connection, who: Account) -> dict[str, object]:
         return [dict(zip(columns, row, strict=True)) for row in found]
 
     games = connection.execute("SELECT game FROM players WHERE account = ? ORDER BY game", (who.id,)).fetchall()
-    ends = "SELECT game, log AS 'table', ended_at FROM games JOIN players USING (game) WHERE account = ? ORDER BY game"
+    ends = 'SELECT game, log AS "table", ended_at FROM games JOIN players USING (game) WHERE account = ? ORDER BY game'
     return {
         "account": who.id,
         "name": who.name,
@@ -95,7 +95,7 @@ def erase(connection: sqlite3.Connection, who: Account) -> None:
     who_else = base64.urlsafe_b64encode(secrets.token_bytes(_ID_BYTES)).decode()
     _erase_games(connection, who.id, who_else)
     for change in _OWN:
-        connection.execute(change, (who.id,))
+        connection.execute(change, (who.id,) * change.count("?"))
     sits = _erase_logs(connection, who.id, who_else)
     _erase_tournaments(connection, who.id, who_else)
     _erase_chat(connection, who.id, who_else)
@@ -114,7 +114,7 @@ def _add_guest(connection: sqlite3.Connection, account: str) -> None:
 
 def _erase_logs(connection: sqlite3.Connection, account: str, stand_in: str) -> bool:
     """Rewrite every log with this person in it; return True if one of them can still grow."""
-    query = "SELECT DISTINCT log FROM records WHERE instr(record, ?) ORDER BY log"
+    query = "SELECT DISTINCT log FROM records WHERE instr(record, ?) > 0 ORDER BY log"
     logs = [log for (log,) in connection.execute(query, (account.encode(),)).fetchall()]
     for log in logs:
         _erase_log(connection, log, Erasing(account, stand_in))

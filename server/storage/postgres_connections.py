@@ -8,14 +8,16 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final
 
-from server.storage.schema import SCHEMA_VERSION
+from server.storage.schema import SCHEMA_VERSION, VERSIONS
 from server.storage.store import StoreBusy, StoreFault
 
 try:
     import psycopg
     from psycopg import conninfo
+    from psycopg.pq import ExecStatus, Format
     from psycopg.types.numeric import IntLoader
 except ImportError as problem:
     text = "PostgreSQL needs the library psycopg: install chwech[postgres] instead of chwech, or the package"
@@ -48,6 +50,9 @@ _SESSION: Final = (
     "-c idle_in_transaction_session_timeout=1s",
     "-c lock_timeout=1s",
     "-c statement_timeout=10s",
+    # Whatever is not yet known of a table, a record is found by its key.
+    "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off",
+    "-c plan_cache_mode=force_generic_plan",
 )
 
 _ADVICE: Final = (
@@ -72,6 +77,7 @@ class Connection:
         self.asked_at = math.inf
         """When the statement began that has no answer yet; infinite if there is none."""
 
+        self._prepared: set[bytes] = set()
         self.warned = ""
         """The last warning of the server: no statement of ours has one when all is well."""
 
@@ -91,6 +97,33 @@ class Connection:
         """Run a statement for each of these rows."""
         for row in rows:
             self.execute(query, row)
+
+    def ask(self, name: bytes, query: bytes, values: list[bytes]) -> list[list[bytes | None]]:
+        """Run a statement that is prepared under a name, with binary values, and return its rows as texts.
+
+        This is one call of the library, and one round trip: what is done for each card is to cost little.
+        """
+        driver = self.raw.pgconn
+        self.asked_at = time.monotonic()
+        if name not in self._prepared:
+            driver.prepare(name, query)
+            self._prepared.add(name)
+        result = driver.exec_prepared(name, values, [Format.BINARY] * len(values))
+        self.asked_at = math.inf
+        if result.status != ExecStatus.TUPLES_OK:
+            raise psycopg.errors.error_from_result(result)
+        self.check()
+        return [[result.get_value(row, column) for column in range(result.nfields)] for row in range(result.ntuples)]
+
+    def check(self) -> None:
+        """Check that the server has warned of nothing.
+
+        Raises:
+            OperationalError: it has; what was committed may be on no standby.
+        """
+        if self.warned:
+            self.raw.close()
+            raise psycopg.OperationalError(self.warned)
 
     def cut(self) -> None:
         """Close the socket under a statement, from any thread.
@@ -188,8 +221,21 @@ _OWN: Final = (
         process TEXT NOT NULL DEFAULT '', beat TIMESTAMPTZ NOT NULL DEFAULT 'epoch'
     ) WITH (fillfactor = 10)""",
     "INSERT INTO lease DEFAULT VALUES",
-    'CREATE TABLE shared (name TEXT COLLATE "C" PRIMARY KEY, value BYTEA NOT NULL)',
+    # As SQLite has it.
+    "CREATE FUNCTION instr(BYTEA, BYTEA) RETURNS INT IMMUTABLE LANGUAGE sql AS 'SELECT position($2 IN $1)'",
+    """CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the audit log is never changed'; END $$""",
+    "CREATE TRIGGER audit_is_never_changed BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION never()",
 )
+
+_TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"'}
+"""What PostgreSQL calls the types of the schema; its own REAL has four bytes, and names would sort as in a language."""
+
+
+def for_postgres(statement: str) -> str:
+    """Return a statement of the schema as PostgreSQL has it."""
+    return re.sub(r"\b(INTEGER|REAL|BLOB|TEXT)\b", lambda found: _TYPES[found[0]], statement)
+
 
 _MAKING: Final = 0x63687765
 """The lock of whoever makes the tables."""
@@ -217,7 +263,7 @@ def _made(connection: Connection) -> int:
     with connection.raw.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
         if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
-            for statement in _OWN:
+            for statement in (*map(for_postgres, chain(*VERSIONS)), *_OWN):
                 connection.execute(statement)
         [(version,)] = connection.execute("SELECT version FROM lease")
     return int(version)

@@ -33,20 +33,22 @@ def repeats_of(connection: sqlite3.Connection, number: int, result: RatedGame) -
     """Return how often the accounts of a game were rated together in the days before it ended."""
     accounts = {player.account for side in result.sides for player in side.players if player.account}
     lately = """
-        SELECT other.account, count(*), sum(rated = ?)
+        SELECT other.account, count(*), sum(CASE WHEN near THEN 1 ELSE 0 END)
         FROM rating_changes AS one JOIN games USING (game) JOIN rating_changes AS other USING (game)
         WHERE one.account = ? AND other.bot = '' AND ended_at > (SELECT ended_at - ? FROM games WHERE game = ?)
         GROUP BY other.account
     """
     found: dict[str, Repeats] = {}
     for one in accounts if len(accounts) > 1 else ():
-        rows = connection.execute(lately, (_NEAR, one, REPEATS_DAYS * 86_400, number)).fetchall()
+        rows = connection.execute(lately, (one, REPEATS_DAYS * 86_400, number)).fetchall()
         found[one] = Repeats({row[0]: row[1] for row in rows}, sum(row[2] for row in rows if row[0] == one))
     return found
 
 
-_NEAR: Final = 2
-"""The mark of a rated game in which several accounts came from one network."""
+_KEEP: Final = """
+    INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (ladder_game, ruleset, account, bot)
+    DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+"""
 
 
 def keep_rating(
@@ -57,15 +59,14 @@ def keep_rating(
     if first != number:
         return first is None or number < first
     near = result is not None and any(result.near(account) for account, _ in result.origins)
-    connection.execute("UPDATE games SET rated = ? WHERE game = ?", (_NEAR if near else 1, number))
+    connection.execute("UPDATE games SET rated = true, near = ? WHERE game = ?", (near, number))
     for player, before, after in changes:
         assert result is not None
         who, values = (player.account, player.bot), (after.mu, after.sigma, after.games)
         row = (result.ladder.game, result.ladder.ruleset, *who, *values)
-        connection.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-        connection.execute(
-            "INSERT OR REPLACE INTO rating_changes VALUES (?, ?, ?, ?, ?, ?, ?)", (number, *who, before, *values)
-        )
+        connection.execute(_KEEP, row)
+        change = "INSERT INTO rating_changes VALUES (?, ?, ?, ?, ?, ?, ?)"
+        connection.execute(change, (number, *who, before, *values))
     return True
 
 

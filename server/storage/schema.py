@@ -53,7 +53,7 @@ _FIRST: Final = (
     "CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL)",
     """CREATE TABLE games (
         game INTEGER PRIMARY KEY, log TEXT NOT NULL UNIQUE, ended_at REAL NOT NULL, entry BLOB NOT NULL,
-        record BLOB NOT NULL, rated BOOLEAN NOT NULL DEFAULT false
+        record BLOB NOT NULL, rated BOOLEAN NOT NULL DEFAULT false, near BOOLEAN NOT NULL DEFAULT false
     )""",
     "CREATE INDEX unrated_games ON games (game) WHERE NOT rated",
     """CREATE TABLE players (
@@ -91,6 +91,8 @@ _FIRST: Final = (
         whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
     )""",
     "CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL)",
+    # What all machines of a server share, such as its host key.
+    "CREATE TABLE shared (name TEXT PRIMARY KEY, value BLOB NOT NULL)",
 )
 
 VERSIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)

@@ -5,6 +5,7 @@ What all machines of a server share is here too, such as its host key.
 
 import sqlite3
 from collections.abc import Mapping
+from typing import Final
 
 
 def settings(connection: sqlite3.Connection, account: str, key: str) -> dict[str, str]:
@@ -48,15 +49,19 @@ def _number(connection: sqlite3.Connection, account: str, key: str, values: Mapp
     return len(named - {name for name, value in values.items() if not value})
 
 
+_KEEP: Final = """
+    INSERT INTO settings VALUES (?, ?, ?, ?) ON CONFLICT (account, key, name) DO UPDATE SET value = excluded.value
+"""
+
+
 def _keep(connection: sqlite3.Connection, account: str, key: str, name: str, value: str) -> None:
     if value:
-        connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?, ?, ?)", (account, key, name, value))
+        connection.execute(_KEEP, (account, key, name, value))
     else:
         connection.execute("DELETE FROM settings WHERE account = ? AND key = ? AND name = ?", (account, key, name))
 
 
 def share(connection: sqlite3.Connection, name: str, value: bytes) -> bytes:
-    connection.execute("CREATE TABLE IF NOT EXISTS shared (name TEXT PRIMARY KEY, value BLOB NOT NULL)")
     connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, value))
     (kept,) = connection.execute("SELECT value FROM shared WHERE name = ?", (name,)).fetchone()
     return bytes(kept)

@@ -1,27 +1,27 @@
 """The store on the disk: one SQLite file with a writer thread, a reader thread, and a lock against other servers."""
 
+import shutil
 import sqlite3
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
 from server.defaults import DATABASE_NAME
-from server.storage import compaction, logs
+from server.storage import compaction, logs, moderation
+from server.storage.compaction_store import StoreLoad
 from server.storage.connections import connect, opening
-from server.storage.database import DatabaseStore, Query
-from server.storage.lock import DirectoryLock, FileIdentity, made
+from server.storage.database import DatabaseStore
+from server.storage.lock import LOG_SUFFIX, DirectoryLock, FileIdentity, made
+from server.storage.moderation_store import FileSize, StoreSizes
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import Appended, AppendResult, Brief
 from server.storage.threads import Reader, Writer, answered
-from server.storage.witness import Witness
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from server.storage.witness import SUFFIX, Witness
 
 
 class SqliteStore(DatabaseStore):
     """The store of one server alone, which makes its changes at once."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
-        super().__init__(witness.database, reader, writer)
+        super().__init__(reader, writer)
         self._lock = lock
         self._witness = witness
 
@@ -41,8 +41,23 @@ class SqliteStore(DatabaseStore):
 
         await self._writer.write(work)
 
-    async def _change(self, change: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._writer.write(lambda connection: change(connection, *args, **kwargs))
+    async def probe(self) -> None:
+        await self._change(lambda connection: connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}"))
+
+    async def load(self) -> StoreLoad:
+        queued = self._writer.queued + self._reader.queued
+        await self._reader.read(lambda connection: connection.execute("SELECT 1").fetchone())
+        return StoreLoad(queued, sum(file.size for file in self._files()))
+
+    async def sizes(self) -> StoreSizes:
+        tables = await self._reader.read(moderation.table_sizes)
+        return StoreSizes(tables, self._files(), shutil.disk_usage(self._witness.database.parent).free)
+
+    def _files(self) -> tuple[FileSize, ...]:
+        """Return the files of the database that are there."""
+        path = self._witness.database
+        files = (path.with_name(path.name + ending) for ending in ("", LOG_SUFFIX, "-shm", SUFFIX))
+        return tuple(FileSize(file.name, file.stat().st_size) for file in files if file.exists())
 
     async def close(self) -> None:
         """Finish pending work and release the directory for another server."""

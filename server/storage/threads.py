@@ -163,6 +163,9 @@ class Writer(Worker):
         self._trouble = ""
         self._crowded = False
         self._next = 0.0
+        self.in_doubt = False
+        """True while nobody knows whether the last commit is stored."""
+
         self._timer: asyncio.TimerHandle | None = None
         super().__init__("store writer", connection)
 
@@ -211,7 +214,7 @@ class Writer(Worker):
         results, fault = self._commit(connection, [job.work for job in writes]) if writes else ([], None)
         answers = [None] * len(writes) if fault is not None else results
         outcomes: list[Outcome] = [(job, answer, fault) for job, answer in zip(writes, answers, strict=True)]
-        return outcomes + [_answer(connection, job) for job in jobs if job.apart]
+        return outcomes + [answer(connection, job) for job in jobs if job.apart]
 
     def _commit(self, connection: sqlite3.Connection, works: list[Work[Any]]) -> tuple[list[Any], StoreFault | None]:
         """Run all of these in one transaction, or none, and note the result in the witness file and the log."""
@@ -280,17 +283,18 @@ class Reader(Worker):
             StoreFault: the database cannot be read.
         """
         for _ in range(TRIES):
-            before = self._writer.settled
+            before, doubt = self._writer.settled, self._writer.in_doubt
             result = await self._ask(work)
-            if self._writer.settled == before:
+            if self._writer.settled == before and not (doubt or self._writer.in_doubt):
                 return result
         return await self._writer.run(work)
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
-        return [_answer(connection, job) for job in jobs]
+        return [answer(connection, job) for job in jobs]
 
 
-def _answer(connection: sqlite3.Connection, job: Job) -> Outcome:
+def answer(connection: sqlite3.Connection, job: Job) -> Outcome:
+    """Run a job in no transaction."""
     try:
         return job, job.work(connection), None
     except StoreFault as problem:

@@ -12,12 +12,28 @@ from tests.server.storage.memory import MemoryStore
 from tests.server.storage.postgres_server import PostgresServer, postgres_place
 
 
-@pytest_asyncio.fixture(params=["memory", "sqlite"])
+@pytest_asyncio.fixture(params=["memory", "sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     """Give an empty store of each kind."""
-    opened: Store = MemoryStore() if request.param == "memory" else open_store(tmp_path)
+    match request.param:
+        case "memory":
+            opened: Store = MemoryStore()
+        case "sqlite":
+            opened = open_store(tmp_path)
+        case _:
+            opened = await opened_postgres(request.getfixturevalue("postgres"))
     yield opened
     await opened.close()
+
+
+async def opened_postgres(address: str) -> Store:
+    """Give a store in PostgreSQL, whose lease is free."""
+    from server.storage.lease import Lease
+    from server.storage.postgres import open_postgres
+
+    lease = Lease(address, "here:1")
+    assert await lease.take() is not None
+    return await open_postgres(lease)
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ INSERT INTO bans VALUES ('account', 'g', 'Gwen', 2.0, 9.0, 'Ben', 'shouts'),
 INSERT INTO board VALUES (41, x'10'), (42, x'11');
 INSERT INTO contacts VALUES ('b', 'a', 'friend'), ('g', 'b', 'blocked');
 INSERT INTO days VALUES ('2026-11-21', x'11');
-INSERT INTO games VALUES (1, 'done', 99.5, x'0f', x'789c2bc94855284a4dce2f4a0100150803e1', 1);
+INSERT INTO games VALUES (1, 'done', 99.5, x'0f', x'789c2bc94855284a4dce2f4a0100150803e1', 1, 1);
 INSERT INTO keys VALUES ('SHA256:laptop', 'b', 'laptop', 12.5);
 INSERT INTO logs VALUES ('done', 1, 0, x'02', 1), ('ended', 1, 0, x'03', 0), ('open', 2, 1, x'01', 0);
 INSERT INTO players VALUES ('a', 1), ('b', 1);
@@ -39,6 +39,7 @@ INSERT INTO records VALUES ('done', 1, x'0c', 3686048678), ('ended', 1, x'0d', 2
 INSERT INTO reports VALUES (1, x'13');
 INSERT INTO roles VALUES ('b', 'admin');
 INSERT INTO settings VALUES ('b', '', 'order', 'rank'), ('b', 'SHA256:laptop', 'theme', 'light');
+INSERT INTO shared VALUES ('key', x'14');
 INSERT INTO tokens VALUES ('t', 'a', x'0e');
 INSERT INTO tournaments VALUES (1, 3, 1, x'12');
 INSERT INTO tries VALUES ('2026-11-21', 'b', 'done', 412, 4, 0, x'12'), ('2026-11-21', 'g', 'open', NULL, NULL, 0, x'');
