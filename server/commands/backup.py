@@ -1,6 +1,9 @@
 """The command ``backup``: saves everything that a server needs into one file, also while it runs."""
 
 import argparse
+import asyncio
+import contextlib
+import os
 import re
 import shutil
 import sys
@@ -13,7 +16,10 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import add_data
 from server.commands.owner import chosen_data
+from server.configuration.file import FILE_NAME, InvalidConfiguration
+from server.configuration.reading import effective
 from server.configuration.values import whole_number
+from server.host.notifier import post
 from server.storage.backup import COPY_PREFIX, BackupFault, make_backup
 
 _MOST_KEPT: Final = 10_000
@@ -68,7 +74,7 @@ def main(argv: list[str]) -> int:
     try:
         manifest = make_backup(data, target, now.isoformat(timespec="seconds"))
     except (BackupFault, OSError) as problem:
-        return failed("backup", problem)
+        return _failed(data, problem)
     names = ", ".join(kept.name for kept in manifest.files)
     print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")
     try:
@@ -88,10 +94,21 @@ def _write_out(data: Path, now: datetime) -> int:
         try:
             make_backup(data, made, now.isoformat(timespec="seconds"))
         except (BackupFault, OSError) as problem:
-            return failed("backup", problem)
+            return _failed(data, problem)
         with made.open("rb") as file:
             shutil.copyfileobj(file, sys.stdout.buffer)
     return 0
+
+
+def _failed(data: Path, problem: Exception) -> int:
+    """Say why there is no backup, here and to the webhook of the server: most run by themselves, at night."""
+    status = failed("backup", problem)
+    with contextlib.suppress(InvalidConfiguration, OSError):
+        file = data / FILE_NAME
+        values = effective({}, os.environ, file if file.is_file() else None).values
+        if values.notify:
+            asyncio.run(post(values.notify, values.name or "", (f"the backup has failed: {problem}",)))
+    return status
 
 
 def _remove_old(made: Path, keep: int, before: float) -> None:

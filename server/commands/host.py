@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import logging
+import os
 import socket
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
@@ -24,6 +27,8 @@ from server.commands.hosting import (
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import inner_parser
 from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.configuration.file import InvalidConfiguration
+from server.configuration.reading import effective
 from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
@@ -67,7 +72,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             listing = set[asyncio.Task[None]]()
 
             def configure(told: ProcessConfiguration) -> None:
-                host.configure(told.host())
+                host.configure(replace(told.host(), notify=_webhook(told)))
                 doors.configure(told)
 
             def configure_again(told: ProcessConfiguration) -> None:
@@ -85,6 +90,16 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             closing.enter_context(tidy())
             tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
+
+
+def _webhook(told: ProcessConfiguration) -> str:
+    """Return the webhook of those who run the server; empty for none."""
+    try:
+        file = Path(told.file) if told.file else None
+        return told.notify or effective({}, os.environ, file).values.notify or ""
+    except InvalidConfiguration as problem:
+        _log.warning("there is no webhook until the configuration is mended: %s", problem)
+        return ""
 
 
 async def _list_admins(host: Host) -> None:

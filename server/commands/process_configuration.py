@@ -30,6 +30,10 @@ class ProcessConfiguration(Struct, frozen=True):
     tables_per_account: int = TABLES_OF_ONE
     rate_households: str = HOUSEHOLDS[0]
     keep_logs: int = LOG_DAYS
+    notify: str | None = ""
+    file: str = ""
+    """The file of the configuration, where the address of the webhook is looked up; it may be a secret."""
+
     log: str = AUTO
     verbose: bool = False
 

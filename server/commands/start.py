@@ -72,7 +72,7 @@ class InForce:
 
     def line(self) -> str:
         """Return what the processes have to know, on one line."""
-        values = self.effective.values
+        values, notify = self.effective.values, self.effective.settings["notify"]
         told = {
             "name": values.name or "",
             "greeting": self.effective.greeting,
@@ -83,6 +83,9 @@ class InForce:
             "tables_per_account": values.tables_per_account,
             "rate_households": values.rate_households,
             "keep_logs": values.keep_logs,
+            # Whoever is on this machine reads this line: what is not on ours already, the host looks up.
+            "notify": notify.value if notify.origin.startswith("--") else "",
+            "file": str(self.file or ""),
             "log": self.log,
             "verbose": values.verbose,
         }

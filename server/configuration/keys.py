@@ -13,6 +13,7 @@ from server.configuration.values import (
     read_public_name,
     read_server_name,
     read_ssh_address,
+    read_webhook,
     read_yes_or_no,
     whole_number,
 )
@@ -177,6 +178,14 @@ KEYS: Final = (
         about=N_("let metrics be an address that others reach"),
     ),
     ConfigKey(
+        "notify",
+        "URL",
+        "",
+        read_webhook,
+        N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
+        reloads=True,
+    ),
+    ConfigKey(
         "log",
         "FORM",
         AUTO,
@@ -207,5 +216,6 @@ class Configuration(NamedTuple):
     keep_logs: int
     metrics: Address | None
     metrics_public: bool
+    notify: str | None
     log: str
     verbose: bool

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from protocol.language import _
 from server.defaults import HOUSEHOLDS
@@ -170,6 +171,22 @@ def _is_public_host(text: str) -> bool:
     except ValueError:
         return False
     return "%" not in text
+
+
+def read_webhook(text: str) -> str:
+    """Parse the address of a webhook.
+
+    Raises:
+        ArgumentTypeError: the text is no such address; it is not repeated, since it may be a secret.
+    """
+    try:
+        place = urlsplit(text)
+        fits = place.scheme in ("http", "https") and bool((place.hostname or "").encode("idna")) and place.port != 0
+    except ValueError:
+        fits = False
+    if not fits or not text.isascii() or not text.isprintable() or " " in text:
+        raise ArgumentTypeError(_("this is no webhook: write its address, such as https://ntfy.sh/your-topic"))
+    return text
 
 
 def _address(text: str) -> Address | None:

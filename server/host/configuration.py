@@ -19,6 +19,9 @@ class HostConfiguration(Struct, frozen=True):
     households: str = HOUSEHOLDS[0]
     """How repeated games among people of one address are rated: one of ``HOUSEHOLDS``."""
 
+    notify: str = ""
+    """The webhook of those who run the host; empty for none."""
+
 
 class Configured:
     """The configuration in force; it is replaced as a whole."""

@@ -37,6 +37,7 @@ from server.host.moderation.bans import Bans
 from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Roles
+from server.host.notifier import Notifier
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actors import TableActors
@@ -77,8 +78,9 @@ class Host:
         reports = Reports(services, self._book, self._actors, self._lobby)
         roles, bans = Roles(services.store), Bans(services.store, services.outside.now)
         now, codes = services.outside.now(), self._keyring.codes
+        self._notifier = Notifier(services.configured, self._directory)
         parts = services, self._sessions, self._lobby, self._actors
-        context = ActContext(*parts, codes, roles, bans, Allowed(), reports, register, now)
+        context = ActContext(*parts, codes, roles, bans, Allowed(), reports, register, now, self._notifier)
         self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
         self._desks = Desks(self._open_desk, self._tournaments, self.moderation)
@@ -112,6 +114,7 @@ class Host:
     def configure(self, configuration: HostConfiguration) -> None:
         """Take over what the operator says; it holds for everything from now on."""
         self._services.configured.value = configuration
+        self._notifier.configure()
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
         """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
@@ -127,6 +130,7 @@ class Host:
     async def close(self) -> None:
         """Say goodbye to every client, finish the work in progress, and close the store."""
         self._closing = True
+        self._notifier.close()
         self._lobby.close()
         await self._guests.close()
         for session in self._sessions:

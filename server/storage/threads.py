@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from server.recovery import RECOVERED
+from server.recovery import RECOVERED, URGENT
 from server.storage.connections import is_held
 from server.storage.lock import FileIdentity
 from server.storage.store import AppendResult, Failed, StoreBusy, StoreFault, Unknown
@@ -230,7 +230,7 @@ class Writer(Worker):
     def _tell(self, trouble: str) -> None:
         """Say in the log when nothing can be stored any more, and when it can again."""
         if trouble and not self._trouble:
-            _log.error("nothing can be stored: %s", trouble)
+            _log.error("nothing can be stored: %s", trouble, extra=URGENT)
         if self._trouble and not trouble:
             _log.warning("what happens is stored again", extra=RECOVERED)
         self._trouble = trouble

@@ -67,6 +67,10 @@ class WaitingTables:
         place = self._places.get(code)
         return place is not None and place[0] == _kind(setup)
 
+    def tables(self) -> tuple[str, ...]:
+        """Return the tables where people wait."""
+        return tuple(self._places)
+
     def fitting(self, account: str, setup: Setup) -> Iterator[str]:
         """Yield the tables that an account may join for this game, those with most people first."""
         crowds = self._tables.get(_kind(setup), {})

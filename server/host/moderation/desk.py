@@ -25,6 +25,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "players": Act("", _MODERATOR, "who is here, from where", lookups.players, logged=False),
     "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", lookups.watch),
     "say": Act("TEXT", _ADMIN, "tell everybody something", lookups.say),
+    "notify": Act("TEXT", _ADMIN, "send something to the webhook, to try it", lookups.notify),
     "kick": Act("NAME [REASON]", _MODERATOR, "send somebody away, who may come again", people.kick),
     "mute": Act("NAME [TIME] [REASON]", _MODERATOR, "let somebody say nothing (for 1h)", people.mute),
     "unmute": Act("NAME", _MODERATOR, "let them talk again", people.unmute),

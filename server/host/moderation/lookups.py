@@ -131,6 +131,20 @@ async def say(context: ActContext, _caller: Caller, words: Sequence[str]) -> Act
     return ActDone((f"connections told: {len(heard)}.",), "", text)
 
 
+async def notify(context: ActContext, caller: Caller, words: Sequence[str]) -> ActDone:
+    """Send something to the webhook."""
+    text = clean_text(" ".join(words), cells=_SAID_CELLS)
+    if not text:
+        raise NotDone("write what to send")
+    if not context.services.configured.value.notify:
+        raise NotDone('there is no webhook: write notify = "https://..." in chwech.toml, and send the server SIGHUP')
+    try:
+        await context.notifier.try_out(f"{caller.name}: {text}")
+    except OSError as problem:
+        raise NotDone(f"the webhook does not take it: {problem}") from problem
+    return ActDone(("The webhook has taken it.",), "", text)
+
+
 async def reports(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """List the last reports, or show one with what was said and done around it."""
     if not words:

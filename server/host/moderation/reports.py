@@ -1,6 +1,7 @@
 """Reports of people: kept with what was said and done around them, and told to those who run the server."""
 
 import asyncio
+import logging
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -22,6 +23,7 @@ from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actors import TableActors
+from server.recovery import URGENT
 from server.tables.commands import Denied
 
 REPORTS: Final = Rate(1 / 120, 3.0)
@@ -35,6 +37,8 @@ KEPT: Final = 500
 
 LINE_CELLS: Final = 160
 """The greatest width of one line of what was said or done, in terminal cells."""
+
+_log = logging.getLogger(__name__)
 
 _TEXT_CELLS: Final = 800
 _LINES_OF_LOBBY: Final = 10
@@ -133,6 +137,7 @@ async def answer_report(
         session.refuse(message.id, problem.code, problem.text)
         return
     session.say(Accepted(message.id, 0))
+    _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)
     notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
     for other in sessions:
         if roles[other.account.id] is not Role.PLAYER and NOTICES in other.features:

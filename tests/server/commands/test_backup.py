@@ -145,6 +145,21 @@ def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert [path.name for path in tmp_path.iterdir()] == [DATABASE_NAME]
 
 
+def test_the_webhook_hears_of_a_backup_that_fails(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most are made at night, with nobody there; a webhook that fails itself changes nothing."""
+    heard: list[object] = []
+
+    async def post(*told: object) -> None:
+        heard.append(told)
+        raise OSError("it is away")
+
+    monkeypatch.setattr("server.commands.backup.post", post)
+    (data / "chwech.toml").write_text('notify = "https://ntfy.example/topic"\n')
+    assert backup([str(data / "no" / "such"), "--data", str(data)]) == 1
+    said = f"the backup has failed: there is no folder {data / 'no'}: make it first"
+    assert heard == [("https://ntfy.example/topic", "", (said,))]
+
+
 def test_what_is_not_kept(data: Path) -> None:
     """Sockets, locks, copies, links, folders and what is large are no part of a backup."""
     for name in ("chwech-v9.sqlite", "half.part", "my notes.txt", f"{DATABASE_NAME}-lengths"):

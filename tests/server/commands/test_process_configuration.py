@@ -12,7 +12,7 @@ from server.host.configuration import HostConfiguration
 
 def test_the_defaults_are_those_of_the_keys() -> None:
     """A process that is told nothing is as one whose operator has said nothing."""
-    defaults = {key.field: key.default for key in KEYS}
+    defaults = {key.field: key.default for key in KEYS} | {"file": ""}
     told = read_configuration("{}")
     fields = ProcessConfiguration.__struct_fields__
     assert {name: getattr(told, name) for name in fields} == {name: defaults[name] for name in fields}

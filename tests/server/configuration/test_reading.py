@@ -143,3 +143,19 @@ def test_variables_of_others_are_left_alone() -> None:
     others = ("CHWECH_PORT", "CHWECH_SERVICE_HOST", "CHWECH_PORT_2222_TCP", "HOME")
     ours = ("CHWECH_COMPILE", "CHWECH_CONFIG", "CHWECH_DATA", "CHWECH_PLAIN")
     assert effective({}, dict.fromkeys((*others, *ours), "x"), None) == effective({}, {}, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["ftp://x", "https:///x", "https://a b", "https://x:0/", "https://x:99999/", "ntfy.sh/x"]
+)
+def test_what_is_no_webhook(text: str, tmp_path: Path) -> None:
+    """It is refused without being repeated, since it may be a secret."""
+    with pytest.raises(InvalidConfiguration, match=r"line 1: notify: this is no webhook: write its address") as told:
+        effective({}, {}, a_file(tmp_path, f'notify = "{text}"'))
+    assert text not in str(told.value)
+
+
+def test_a_webhook() -> None:
+    """It may have a port, a password and whatever an address has."""
+    address = "https://user:pass@ntfy.example:8443/topic?x=1"
+    assert effective({}, {"CHWECH_NOTIFY": address}, None).values.notify == address

@@ -1,0 +1,177 @@
+"""Tells those who run the server what they should know, at a webhook such as that of an ntfy topic.
+
+A notice is a marked line of the log (``server.recovery``), or says who waits at a table. Notices are gathered, and at
+most one request a minute is sent; nothing waits for it, and what cannot be sent is bounded and tried again.
+"""
+
+import asyncio
+import base64
+import contextlib
+import logging
+import ssl
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from protocol.text import clean_text
+from protocol.version import program_name
+from server.host.configuration import Configured
+from server.host.lobby.directory import TableDirectory
+from server.recovery import RECOVERED, URGENT
+from server.tables.chairs import listed_name, taken
+from server.tables.heading import Heading
+
+GATHER_SECONDS: Final = 5.0
+"""Seconds for which further notices are waited for."""
+
+REST_SECONDS: Final = 60.0
+"""Seconds from one request to the next; doubled with each that fails, up to an hour."""
+
+LONGEST_REST: Final = 3600.0
+
+POST_SECONDS: Final = 10.0
+"""Seconds that a request may take in all."""
+
+WAIT_SECONDS: Final = 20.0
+"""Seconds between two looks at the tables; whoever waits at both is worth a notice."""
+
+MOST: Final = 20
+"""Notices that are kept; further ones are counted."""
+
+_CELLS: Final = 200
+_ORDINARY: Final = 3
+_HIGH: Final = 4
+
+_log = logging.getLogger(__name__)
+
+
+class Notifier(logging.Handler):
+    """Gathers notices and sends them, while there is a webhook."""
+
+    def __init__(self, configured: Configured, directory: TableDirectory) -> None:
+        super().__init__(logging.WARNING)
+        self._configured = configured
+        self._directory = directory
+        self._loop = asyncio.get_running_loop()
+        self._notices: dict[str, int] = {}
+        self._left_out = 0
+        self._there = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def configure(self) -> None:
+        """Begin if there is a webhook by now, and end if there is none any more; the tables are loaded."""
+        if not self._configured.value.notify:
+            self.close()
+        elif not self._tasks:
+            logging.getLogger().addHandler(self)
+            self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._watch())]
+
+    def close(self) -> None:
+        """Send nothing more."""
+        logging.getLogger().removeHandler(self)
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+        super().close()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a marked line of the log, from any thread."""
+        if hasattr(record, *URGENT) or hasattr(record, *RECOVERED):
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._take, record.getMessage(), _HIGH)
+
+    async def try_out(self, text: str) -> None:
+        """Send a notice at once.
+
+        Raises:
+            OSError: it did not arrive; the text does not say where.
+        """
+        own = self._configured.value
+        await post(own.notify, own.name, (text,))
+
+    def _take(self, notice: str, priority: int) -> None:
+        if len(self._notices) >= MOST and notice not in self._notices:
+            self._left_out += 1
+            return
+        self._notices[notice] = max(priority, self._notices.get(notice, 0))
+        self._there.set()
+
+    async def _send(self) -> None:
+        rest = REST_SECONDS
+        while True:
+            await self._there.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+            own, notices = self._configured.value, dict(self._notices)
+            more = (f"and {self._left_out} more",) if self._left_out else ()
+            try:
+                await post(own.notify, own.name, (*notices, *more), max(notices.values()))
+            except OSError as problem:
+                _log.warning("notices cannot be sent to the webhook: %s", problem)
+                rest = min(2 * rest, LONGEST_REST)
+            else:
+                rest = REST_SECONDS
+                self._left_out = 0
+                self._notices = {text: level for text, level in self._notices.items() if text not in notices}
+                if not self._notices:
+                    self._there.clear()
+            await asyncio.sleep(rest)
+
+    async def _watch(self) -> None:
+        """Take a notice of each table where people wait for others, once."""
+        seen, noted = {*self._directory.waiting.tables()}, {*self._directory.waiting.tables()}
+        while True:
+            await asyncio.sleep(WAIT_SECONDS)
+            waiting = {*self._directory.waiting.tables()}
+            for code in sorted(waiting & seen - noted):
+                brief = self._directory.heading(code)
+                if brief is not None:
+                    self._take(_waits(brief), _ORDINARY)
+            seen, noted = waiting, waiting & (noted | seen)
+
+
+def _waits(brief: Heading) -> str:
+    names = ", ".join(listed_name(chair) for _seat, chair in taken(brief.chairs) if chair.account)
+    return f"at {brief.code} ({brief.setup.game}, {len(brief.chairs)} seats) people wait for others: {names}"
+
+
+async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORDINARY) -> None:
+    """Send notices in one request to this address and to no other: no redirection is followed.
+
+    Raises:
+        OSError: they did not arrive; the text does not hold the address, which may be a secret.
+    """
+    place = urlsplit(url)
+    host, safe = place.hostname or "", place.scheme == "https"
+    body = "".join(f"{clean_text(notice, cells=_CELLS)}\n" for notice in notices).encode(errors="replace")
+    try:
+        async with asyncio.timeout(POST_SECONDS):
+            secured = await asyncio.to_thread(_secured) if safe else None
+            reader, writer = await asyncio.open_connection(host, place.port or (443 if safe else 80), ssl=secured)
+            try:
+                writer.write(_head(place, name or "Chwech", priority, len(body)) + body)
+                await writer.drain()
+                status = (await reader.read(_CELLS)).partition(b"\r")[0].decode("latin-1")
+            finally:
+                writer.transport.abort()
+    except TimeoutError as problem:
+        raise OSError(f"it did not answer within {POST_SECONDS:.0f} seconds") from problem
+    if status.partition(" ")[2][:1] != "2":
+        raise OSError(f"it answers {clean_text(status, cells=60)!r}")
+
+
+def _head(place: SplitResult, name: str, priority: int, length: int) -> bytes:
+    path = (place.path or "/") + (f"?{place.query}" if place.query else "")
+    user, _at, host = place.netloc.rpartition("@")
+    proof = f"Authorization: Basic {base64.b64encode(unquote(user).encode()).decode()}\r\n" if user else ""
+    return (
+        f"POST {path} HTTP/1.0\r\nHost: {host}\r\n{proof}User-Agent: {program_name()}\r\n"
+        f"Title: {name}\r\nPriority: {priority}\r\n"
+        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\n\r\n"
+    ).encode()
+
+
+@cache
+def _secured() -> ssl.SSLContext:
+    """Return what is known of authorities; reading them takes some 30 ms."""
+    return ssl.create_default_context()

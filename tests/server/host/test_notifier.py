@@ -1,0 +1,211 @@
+"""What the webhook of those who run the server hears, and that nothing waits for it."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing, suppress
+
+import pytest
+
+from protocol.administration import ReportPerson
+from protocol.messages import Accepted, LeaveTable
+from server.host import notifier
+from server.host.configuration import HostConfiguration
+from server.host.notifier import GATHER_SECONDS, LONGEST_REST, MOST, REST_SECONDS, WAIT_SECONDS, post
+from server.recovery import RECOVERED, URGENT
+from tests.server.host.moderation.staff import locally, person
+from tests.server.host.test_archivist import SHORT
+from tests.server.host.world import World, a_world
+from tests.server.virtual_time import in_virtual_time
+
+URL = "http://user:secret@127.0.0.1:1/topic"
+
+_log = logging.getLogger(__name__)
+
+
+class Hook:
+    """A webhook that takes everything, unless it is broken."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[float, tuple[str, ...], int]] = []
+        self.tries = 0
+        self.fault = ""
+        self.came = asyncio.Event()
+
+    async def post(self, url: str, name: str, notices: Sequence[str], priority: int = 3) -> None:
+        """Take notices."""
+        assert (url, name) == (URL, "Cards")
+        self.tries += 1
+        if self.fault:
+            raise OSError(self.fault)
+        self.heard.append((asyncio.get_running_loop().time(), tuple(notices), priority))
+        self.came.set()
+
+
+@asynccontextmanager
+async def hooked(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[World, Hook]]:
+    """Give a host with a webhook."""
+    hook = Hook()
+    monkeypatch.setattr(notifier, "post", hook.post)
+    async with a_world() as world:
+        world.host.configure(HostConfiguration("Cards", notify=URL))
+        yield world, hook
+
+
+@in_virtual_time
+async def test_who_waits_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for others at a public table for a while is named; those who are gone soon, or came before, not."""
+    async with hooked(monkeypatch) as (world, hook):
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        await ben.open(SHORT)
+        await world.wait(1)
+        await ben.ask(LeaveTable)
+        code = await ann.open(SHORT)
+        await world.wait(3 * WAIT_SECONDS)
+        ((_at, notices, priority),) = hook.heard
+        assert notices == (f"at {code} (lots, 3 seats) people wait for others: Ann",)
+        assert priority == 3
+        await world.wait(3 * REST_SECONDS)
+        assert len(hook.heard) == 1
+        world.host.configure(HostConfiguration())
+        world.host.configure(HostConfiguration("Cards", notify=URL))
+        await world.wait(3 * REST_SECONDS)
+        assert len(hook.heard) == 1
+
+
+@in_virtual_time
+async def test_marked_lines_are_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is urgent comes in one request, what works again too, no other line, and the next one a minute later."""
+    async with hooked(monkeypatch) as (world, hook):
+        began = world.now()
+        _log.error("the disk is full", extra=URGENT)
+        _log.warning("it is not", extra=RECOVERED)
+        _log.error("not for the webhook")
+        await world.wait(GATHER_SECONDS + 1)
+        _log.error("the disk is full", extra=URGENT)
+        await world.wait(REST_SECONDS + GATHER_SECONDS)
+        assert [(notices, priority) for _at, notices, priority in hook.heard] == [
+            (("the disk is full", "it is not"), 4),
+            (("the disk is full",), 4),
+        ]
+        assert hook.heard[1][0] - hook.heard[0][0] >= REST_SECONDS
+        assert hook.heard[0][0] - began == GATHER_SECONDS
+
+
+@in_virtual_time
+async def test_a_report_is_told_without_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is reported, by whom and why stays on the server."""
+    async with hooked(monkeypatch) as (world, hook):
+        ann = await person(world, "Ann")
+        await person(world, "Ben")
+        answer = await ann.ask(lambda number: ReportPerson(number, "Ben", "he shouts"))
+        assert isinstance(answer, Accepted)
+        await world.wait(GATHER_SECONDS + 1)
+        assert [notices for _at, notices, _priority in hook.heard] == [
+            ("a person is reported: chwech admin reports 1",)
+        ]
+
+
+@in_virtual_time
+async def test_a_webhook_that_fails_is_tried_less_and_less(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What cannot be sent is kept, up to a number, and counted beyond; no line of the log has the address."""
+    async with hooked(monkeypatch) as (world, hook):
+        hook.fault = "it is away"
+        for number in range(MOST + 5):
+            _log.error("fault %d", number, extra=URGENT)
+        await world.wait(10 * LONGEST_REST)
+        assert hook.tries < 20
+        hook.fault = ""
+        await world.wait(2 * LONGEST_REST)
+        ((_at, notices, _priority),) = hook.heard
+        assert notices == (*(f"fault {number}" for number in range(MOST)), "and 5 more")
+    assert "notices cannot be sent to the webhook: it is away" in caplog.messages
+    assert "secret" not in caplog.text
+
+
+@in_virtual_time
+async def test_admins_try_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notice of their own is sent at once; what keeps it from arriving is said."""
+    async with hooked(monkeypatch) as (world, hook):
+        assert await locally(world, "notify", "hello", "there") == "The webhook has taken it."
+        assert hook.heard[0][1] == ("root: hello there",)
+        hook.fault = "it is away"
+        assert "the webhook does not take it: it is away" in await locally(world, "notify", "hello")
+        assert "write what to send" in await locally(world, "notify")
+        world.host.configure(HostConfiguration())
+        assert 'there is no webhook: write notify = "https://..."' in await locally(world, "notify", "hello")
+
+
+@asynccontextmanager
+async def listener(answer: bytes) -> AsyncIterator[tuple[int, list[bytes]]]:
+    """Give the port of a server that answers every request so, and what it was sent."""
+    heard: list[bytes] = []
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with closing(writer), suppress(asyncio.IncompleteReadError, ConnectionError):
+            first = await reader.readexactly(1)
+            head = first + (await reader.readuntil(b"\r\n\r\n") if first == b"P" else b"")
+            length = int(head.partition(b"Content-Length: ")[2].partition(b"\r\n")[0] or 0)
+            heard.append(head + await reader.readexactly(length))
+            writer.write(answer)
+            if not answer:
+                await reader.read()
+
+    async with await asyncio.start_server(take, "127.0.0.1", 0) as server:
+        yield server.sockets[0].getsockname()[1], heard
+
+
+async def test_a_request() -> None:
+    """It has the notices in its body, each on its own line, and the rest where ntfy looks for it."""
+    async with listener(b"HTTP/1.1 200 OK\r\n\r\n") as (port, heard):
+        await post(f"http://:tk%2F1@127.0.0.1:{port}/topic?up=1", "Cardiau Siôn", ("one\r\nX: 1", "two \udcff"), 4)
+    (request,) = heard
+    head, body = request.split(b"\r\n\r\n")
+    assert head.split(b"\r\n")[0] == b"POST /topic?up=1 HTTP/1.0"
+    fields = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:])
+    assert fields[b"Host"] == f"127.0.0.1:{port}".encode()
+    assert fields[b"Authorization"] == b"Basic OnRrLzE="
+    assert (fields[b"Title"], fields[b"Priority"]) == ("Cardiau Siôn".encode(), b"4")
+    assert body.splitlines()[0] == b"one X: 1"
+    assert len(body.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n", "302 Found"),
+        (b"HTTP/1.1 403 Forbidden\r\n\r\n", "403 Forbidden"),
+        (b"\x1b[2J" * 100_000, r"it answers '\[2J"),
+        (b"", "did not answer within"),
+    ],
+    ids=["elsewhere", "refused", "no HTTP", "silent"],
+)
+async def test_a_request_that_is_not_taken(answer: bytes, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but success is taken for it, no redirection is followed, and an answer is not waited for without end."""
+    monkeypatch.setattr(notifier, "POST_SECONDS", 0.2 if not answer else 30.0)
+    async with listener(answer) as (port, heard):
+        with pytest.raises(OSError, match=words):
+            await post(f"http://127.0.0.1:{port}/secret", "", ("one",))
+        assert len(heard) == 1
+
+
+async def test_an_unsafe_server_is_told_nothing() -> None:
+    """Where the address says TLS, nothing is sent without it."""
+    async with listener(b"HTTP/1.1 200 OK\r\n\r\n") as (port, heard):
+        with pytest.raises(OSError, match=r"(?i)ssl"):
+            await post(f"https://127.0.0.1:{port}/secret", "", ("one",))
+        assert b"secret" not in b"".join(heard)
+
+
+async def test_a_line_of_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store says from its own thread what cannot be stored."""
+    monkeypatch.setattr(notifier, "GATHER_SECONDS", 0.0)
+    async with hooked(monkeypatch) as (_world, hook):
+        thread = threading.Thread(target=lambda: _log.error("the disk is full", extra=URGENT))
+        thread.start()
+        async with asyncio.timeout(30):
+            await hook.came.wait()
+        thread.join()
