@@ -71,7 +71,7 @@ def _config(given: argparse.Namespace, data: Path) -> int:
 
 
 def _bot(commands: argparse.ArgumentParser, given: argparse.Namespace, data: Path) -> int:
-    from chwech_tui.bot.start import run_bot
+    from chwech_tui.bot.session import run_bot
 
     return run_bot(commands, given, data, _setup(commands, given.open or "", given))
 
@@ -108,7 +108,8 @@ def _offline(commands: argparse.ArgumentParser, given: argparse.Namespace, data:
             else Greet(said, given.command == "learn", given.command == "today")
         )
         if given.plain:
-            from chwech_tui.plain.start import Door, run_plain
+            from chwech_tui.link import Door
+            from chwech_tui.plain.terminal import run_plain
 
             return run_plain(Door(child.dial, identity, child.explain), errand, _told())
 
@@ -203,7 +204,8 @@ def _join_by_tcp(
         keyring.keep(address.text, known.token)
 
     if given.plain:
-        from chwech_tui.plain.start import Door, run_plain
+        from chwech_tui.link import Door
+        from chwech_tui.plain.terminal import run_plain
 
         return run_plain(Door(dialler(address.text), identity, keep=keep), errand, _told())
 
@@ -234,7 +236,8 @@ def _join_by_ssh(address: "SshAddress", given: argparse.Namespace, name: str) ->
                 runner.run(ssh.stop())
 
     if given.plain:
-        from chwech_tui.plain.start import Door, run_plain
+        from chwech_tui.link import Door
+        from chwech_tui.plain.terminal import run_plain
 
         return run_plain(Door(ssh.dial, Identity(name), ssh.explain), errand, _told(), play)
 

@@ -15,16 +15,15 @@ from chwech_tui.choices import AT_ONCE, Choices
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, kept_words, record_command
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
+from chwech_tui.lean import PersonalApp
 from chwech_tui.link import Identity, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.form import arrangement_of, setup_of
+from chwech_tui.model.hosting import Wish
 from chwech_tui.model.keys import LEAVE_KEY
-from chwech_tui.model.rating import ladders
+from chwech_tui.model.people import ladders
 from chwech_tui.model.settings import Settings
-from chwech_tui.model.wish import Wish
-from chwech_tui.personal import PersonalApp
-from chwech_tui.preferences import Preferences
-from chwech_tui.requests import Requests
+from chwech_tui.requests import Preferences, Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import HomeScreen, Menu
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
@@ -38,10 +37,9 @@ from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:
-    from chwech_tui.screens.export import ExportWanted
+    from chwech_tui.screens.history import RankingsWanted
     from chwech_tui.screens.new_table import NewTableScreen
-    from chwech_tui.screens.question import QuestionScreen
-    from chwech_tui.screens.rankings import RankingsWanted
+    from chwech_tui.screens.question import ExportWanted, QuestionScreen
     from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
 
@@ -242,8 +240,7 @@ class ChwechApp(PersonalApp):
 
     def _open_page(self, screen: TableScreen, page: Wish) -> None:
         """Open what lies on top of the table until it is left."""
-        from chwech_tui.screens.gone import GoneScreen
-        from chwech_tui.screens.log import LogScreen
+        from chwech_tui.screens.sheet import GoneScreen, LogScreen
 
         board = screen.board
         match page:
@@ -338,7 +335,7 @@ class ChwechApp(PersonalApp):
 
     def on_export_wanted(self, message: "ExportWanted") -> None:
         """Open the screen that saves a record, or that shows the command which fetches it."""
-        from chwech_tui.screens.export import ExportScreen
+        from chwech_tui.screens.question import ExportScreen
 
         command = record_command(self._visit.errand, str(message.game))
         if not isinstance(self.screen, ExportScreen):
@@ -346,7 +343,7 @@ class ChwechApp(PersonalApp):
 
     def on_rankings_wanted(self, _message: "RankingsWanted") -> None:
         """Open the rankings of the games on offer."""
-        from chwech_tui.screens.rankings import RankingsScreen
+        from chwech_tui.screens.history import RankingsScreen
 
         known = ladders(tuple(self._visit.offers.values()))
         if known and not isinstance(self.screen, RankingsScreen):

@@ -20,9 +20,9 @@ from chwech_tui.model.checks import (
     check_points,
     check_seats,
     check_times,
+    check_tournaments,
     demand,
 )
-from chwech_tui.model.tournament_checks import check_tournaments
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, ReviewPart, Statistics
 from protocol.hints import CostliestChoice, HintGiven

@@ -14,9 +14,7 @@ from textual.drivers import linux_driver
 from textual.message import Message
 
 from chwech_tui.alerts import KEEP_TITLE, RESTORE_TITLE, is_old
-from chwech_tui.answers import AnswerReader, TerminalTold, queries
-from chwech_tui.escapes import EscapeParser
-from chwech_tui.pastes import PasteGuard
+from chwech_tui.terminal_input import AnswerReader, EscapeParser, PasteGuard, TerminalTold, queries
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_job
 from chwech_tui.theme import Palette
 

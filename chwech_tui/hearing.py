@@ -11,13 +11,12 @@ from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
-from chwech_tui.model import talking
+from chwech_tui.model import hosting
 from chwech_tui.model.daily import marked
+from chwech_tui.model.lobby import notice_words
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.server_words import notice_words
-from chwech_tui.preferences import Preferences
-from chwech_tui.requests import Requests
+from chwech_tui.requests import Preferences, Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
@@ -168,9 +167,9 @@ class Hearing:
         """Tell that something said has not arrived yet, where the player is."""
         self._late = said
         if self._rooms.table is not None:
-            self._rooms.table.take(talking.late(self._rooms.table.board))
+            self._rooms.table.take(hosting.late(self._rooms.table.board))
         elif self._rooms.home is not None:
-            self._rooms.home.say(_(talking.LATE), busy=True)
+            self._rooms.home.say(_(hosting.LATE), busy=True)
 
     def _note_answer(self, news: News) -> None:
         """Tell no longer that something said is late once it is answered."""
@@ -178,7 +177,7 @@ class Hearing:
             return
         self._late = 0
         if self._rooms.table is not None:
-            self._rooms.table.take(talking.arrived(self._rooms.table.board))
+            self._rooms.table.take(hosting.arrived(self._rooms.table.board))
         elif self._rooms.home is not None:
             self._rooms.home.rest()
 

@@ -7,6 +7,7 @@ on Textual's internals, as do the guard of the terminal's input, the surface of 
 
 import asyncio
 import io
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache
@@ -14,22 +15,42 @@ from typing import Final
 
 from msgspec.structs import replace
 from rich.console import Console
+from rich.segment import Segment
 from textual.app import App
+from textual.color import Color
 from textual.css.stylesheet import Stylesheet
 from textual.events import AppBlur, AppFocus, Event, Key, Resize
-from textual.filter import LineFilter
+from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
 from textual.message import Message
 from textual.theme import Theme
 
-from chwech_tui.answers import TerminalTold
+from chwech_tui.alerts import Alerts
+from chwech_tui.ascii import to_ascii
 from chwech_tui.drawing.plan import fits
-from chwech_tui.filters import filters_of
 from chwech_tui.model import settings
 from chwech_tui.model.ink import Ground, Hue
+from chwech_tui.model.settings import Settings
 from chwech_tui.screens.drawn import DrawnScreen, key_of
 from chwech_tui.screens.sheet import TooSmallScreen
+from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
+from protocol.language import prefer
+
+
+class AsciiFilter(LineFilter):
+    """Replaces the characters of a line by ASCII."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the same segments with ASCII characters."""
+        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
+
+
+def filters_of(palette: Palette) -> Sequence[LineFilter]:
+    """Return the line filters that a palette needs."""
+    colourless = (NoColor(),) if palette.colours is Colours.NONE else ()
+    return (*colourless, AsciiFilter()) if palette.ascii else colourless
+
 
 NAME: Final = "chwech"
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})
@@ -270,3 +291,37 @@ class LeanApp(App[int]):
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
         """Do nothing: the stylesheet is shared, and ``repaint`` replaces it."""
+
+
+class PersonalApp(LeanApp):
+    """The part of the app that depends on the settings alone."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__(palette)
+        self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
+        """What tells a player who looks elsewhere."""
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings from now on."""
+        self.set_look(settings)
+        if prefer(settings.language.code):
+            self.repaint(self._palette)
+        self.alerts.apply(settings)
+
+    def mind_focus(self, *, on: bool) -> None:
+        """Give no alert to a player who looks here."""
+        self.alerts.focus(on=on)
+
+    def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:
+        """List everything that can be done on a screen; what is chosen there is done."""
+        from chwech_tui.screens.menu import FinderScreen
+
+        self.push_screen(FinderScreen(self._palette, message.keys), lambda key: message.press(key) if key else None)
+
+    def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
+        """Tell the player what has happened."""
+        self.alerts.call(message.words)
+
+    def on_drawn_screen_waited(self, message: DrawnScreen.Waited) -> None:
+        """Tell the player what waits, or that nothing does any longer."""
+        self.alerts.wait(message.words)

@@ -338,3 +338,19 @@ class Link:
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number
+
+
+class Door(Struct, frozen=True):
+    """How a client reaches its server."""
+
+    dial: Callable[[], Awaitable[ClientChannel]]
+    """Opens a connection."""
+
+    identity: Identity = Identity()
+    """The name and token to greet with."""
+
+    explain: Callable[[], Awaitable[str]] | None = None
+    """Returns why a connection was lost; an empty text if unknown."""
+
+    keep: Callable[[Identity], None] = lambda _identity: None
+    """Stores the identity that the server issued, for the next run."""

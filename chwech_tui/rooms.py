@@ -13,10 +13,8 @@ from chwech_tui.errand import Greet, Join, server_name
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, greeted, invited, remarked
-from chwech_tui.model.coached import has_coach, with_coach, without_coach
-from chwech_tui.model.lobby import Lobby
-from chwech_tui.model.server_words import greeting_lines, title_words
-from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.model.lobby import Lobby, greeting_lines, title_words
+from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
 from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette

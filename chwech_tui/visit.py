@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.fallbacks import Told, news_of_fallbacks
+from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks
 from chwech_tui.model.option import OptionWords
-from chwech_tui.model.server_words import greeting_lines
 from protocol.errors import ErrorCode
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup

@@ -105,12 +105,12 @@ def test_the_client_loads_no_library_for_ssh() -> None:
 
 def test_plain_mode_loads_no_screens() -> None:
     """It starts at once, and where Textual could show nothing."""
-    assert "textual" not in packages_of("chwech_tui.__main__", "chwech_tui.plain.start", "chwech_tui.launch")
+    assert "textual" not in packages_of("chwech_tui.__main__", "chwech_tui.plain.terminal", "chwech_tui.launch")
 
 
 def test_a_bot_loads_no_screens() -> None:
     """A program that plays has no terminal."""
-    assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.bot.start", "chwech_tui.launch")
+    assert "textual" not in loaded_by("chwech_tui.__main__", "chwech_tui.bot.session", "chwech_tui.launch")
 
 
 @pytest.mark.parametrize(

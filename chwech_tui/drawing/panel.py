@@ -6,22 +6,20 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import arrangement_words, host_words
+from chwech_tui.drawing.cards import draw_trick
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
-from chwech_tui.drawing.trick import draw_trick
-from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import CardLook
+from chwech_tui.model.cards import CardLook, ShownTrick
 from chwech_tui.model.game import ClientGame, GameKey, Middle
 from chwech_tui.model.hints import coach_asks, hint_words
-from chwech_tui.model.hosting import starting
+from chwech_tui.model.hosting import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
-from chwech_tui.model.talking import PHRASE_KEYS, room_words
-from chwech_tui.model.trick import ShownTrick
+from chwech_tui.model.times import offer_words
 from chwech_tui.model.usual_game import parts_of
 from protocol.language import N_, _, ngettext
 from protocol.setup import Delay

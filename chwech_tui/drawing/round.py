@@ -9,15 +9,11 @@ from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, lef
 from chwech_tui.drawing.panel import shown_trick
 from chwech_tui.drawing.seats import seat_free, seat_state
 from chwech_tui.model.board import Board, Table
-from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, Face, Strokes
-from chwech_tui.model.figures import figure
+from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, CardsGone, Face, ShownTrick, Strokes, Whereabouts
 from chwech_tui.model.game import Middle
-from chwech_tui.model.gone import CardsGone, Whereabouts
 from chwech_tui.model.hosting import kept_for
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
-from chwech_tui.model.people import BOT_MARK, clockwise, hints_mark
-from chwech_tui.model.rating import seat_sign
-from chwech_tui.model.trick import ShownTrick
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, figure, worded
+from chwech_tui.model.people import BOT_MARK, clockwise, hints_mark, seat_sign
 from protocol.cards import JOKER, Card, Rank
 from protocol.language import _, pgettext
 from protocol.vocabulary import Seat

@@ -8,8 +8,7 @@ from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import BOT_SIGN, HINT_SIGN, IGNORED_SIGN, bot_words, clockwise, shown_name
-from chwech_tui.model.rating import seat_sign
+from chwech_tui.model.people import BOT_SIGN, HINT_SIGN, IGNORED_SIGN, bot_words, clockwise, seat_sign, shown_name
 from protocol.language import _, pgettext
 from protocol.tableview import Occupant
 from protocol.text import text_width

@@ -1,31 +1,82 @@
 """The score sheet: how each score of a deal was made, the totals, the seal of the cards, and the final ranking."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import victory
-from chwech_tui.drawing.duplicate import draw_set
-from chwech_tui.drawing.line import BLANK, balanced, draw_name, fit, left, marked, right, wrap
+from chwech_tui.drawing.line import BLANK, balanced, cells, draw_name, fit, left, marked, right, wrap
 from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import spaced_lines
-from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Board
-from chwech_tui.model.duplicate import sets_of
-from chwech_tui.model.figures import figure
+from chwech_tui.model.cards import glyph
 from chwech_tui.model.game import GameResult
-from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import People, clockwise, hints_mark
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, figure
+from chwech_tui.model.people import People, change_sign, clockwise, hints_mark, rating_sign, seat_rating
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
-from chwech_tui.model.rating import change_sign, rating_sign, seat_rating
-from chwech_tui.model.waiting import waiting
+from chwech_tui.model.review import HandPlayed, sets_of, sums
+from chwech_tui.model.times import offer_words, waiting
 from protocol.archive import GameEntry
+from protocol.cards import Card
 from protocol.language import N_, _, pgettext
 from protocol.ranking import Ranked, ranking
 from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.vocabulary import Seat, Sheet
+
+_WIDEST: Final = 13
+"""The width of the widest column of a player, in cells."""
+
+
+def draw_set(board: Board, number: int, width: int, *, spaced: bool) -> Picture:
+    """Draw what each player made of each hand of a set; sets are counted from 0."""
+    sets = sets_of(board)
+    if board.table is None or number >= len(sets):
+        return ()
+    hands, seats, people = sets[number], clockwise(board.table), board.people
+    card = max(cells(glyph(card)) for hand in hands for card in hand.cards) + 1
+    first = card * max(len(hand.cards) for hand in hands)
+    column = min(_WIDEST, (width - 2 - first) // len(seats))
+    names = tuple(_name(people, seat, column) for seat in seats)
+    title = (
+        Span(_("Hands of set {number} of {sets}", number=number + 1, sets=len(sets)), Hue.STRONG),
+        Span("   " + _("points above the mean of each hand"), Hue.TEXT),
+    )
+    rows = ((*_cards(hand.cards, card, first), *_margins(hand, seats, people, column)) for hand in hands)
+    total = sums(hands)
+    together = tuple(Span(right(change_sign(round(total[seat])), column), Hue.ACCENT) for seat in seats)
+    return (
+        title,
+        BLANK,
+        (Span(" " * first), *names),
+        *spaced_lines(rows, spaced=spaced),
+        *((BLANK,) if spaced else ()),
+        (Span(left(_("together"), first), Hue.DIM), *together),
+    )
+
+
+def _name(people: People, seat: Seat, width: int) -> Span:
+    hue = Hue.STRONG if seat == people.viewer else Hue.FAINT
+    return Span(" " + right(people.call(seat), width - 1), hue)
+
+
+def _cards(cards: Sequence[Card], card: int, width: int) -> Line:
+    spans = tuple(Span(left(glyph(one), card), SUIT_HUES[one.suit]) for one in cards)
+    return (*spans, Span(" " * (width - card * len(cards))))
+
+
+def _margins(hand: HandPlayed, seats: Sequence[Seat], people: People, width: int) -> Line:
+    best = max(hand.margins)
+    return tuple(
+        Span(
+            right(change_sign(round(hand.margins[seat])), width),
+            Hue.ACCENT if hand.margins[seat] == best else Hue.STRONG if seat == people.viewer else Hue.TEXT,
+        )
+        for seat in seats
+    )
+
 
 _NAME: Final = 20
 """The width of a name, in cells."""

@@ -1,4 +1,4 @@
-"""The scores of a deal as a table, and those of a finished game from its record, as most games have them."""
+"""Sides and tables of scores as games show them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
@@ -9,7 +9,34 @@ from msgspec.json import Decoder
 from chwech_tui.drawing.line import cells, right
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.people import listed
 from protocol.language import _
+
+_HUES: Final = (Hue.FIRST_SIDE, Hue.SECOND_SIDE, Hue.THIRD_SIDE)
+
+
+def side_letter(side: int) -> str:
+    """Return the letter that stands for a side: ``A`` for side 0."""
+    return chr(ord("A") + side)
+
+
+def side_hue(side: int) -> Hue:
+    """Return the hue of a side."""
+    return _HUES[side % len(_HUES)]
+
+
+def side_title(*sides: int) -> str:
+    """Return the name of one side or several: ``Side A``, ``Sides A and B``; empty for none."""
+    letters = [side_letter(side) for side in sides]
+    if len(letters) == 1:
+        return _("Side {letter}", letter=letters[0])
+    return _("Sides {letters}", letters=listed(letters)) if letters else ""
+
+
+def side_words(side: int) -> Span:
+    """Return a side in words, in its hue: ``side A``."""
+    return Span(_("side {letter}", letter=side_letter(side)), side_hue(side))
+
 
 _GAP: Final = 2
 """The least gap before a column, in cells."""

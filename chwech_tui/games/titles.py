@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from chwech_tui.drawing.line import left, measure
-from chwech_tui.model.cards import SYMBOLS, card_span, card_words, face_of, suit_line, suit_words
+from chwech_tui.model.cards import SYMBOLS, CardTrick, Laid, card_span, card_words, face_of, suit_line, suit_words
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import CardTrick, Laid
 from protocol.cards import Card, Suit
 from protocol.language import _, ngettext, pgettext
 from protocol.vocabulary import Seat

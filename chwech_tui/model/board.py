@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, entrance_words, note, overhear, record, remark
 from chwech_tui.model.game import ClientGame, Move
-from chwech_tui.model.hand import shown_hand, still_chosen
+from chwech_tui.model.hand import Premove, shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
-from chwech_tui.model.people import NOBODY, People, company, people, shown_name
-from chwech_tui.model.premove import Premove
-from chwech_tui.model.rating import rating_news, unrated_words
+from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
 from chwech_tui.model.seals import Seals, with_seal
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card

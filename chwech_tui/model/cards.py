@@ -1,14 +1,16 @@
-"""Cards as glyphs, words and faces, and how large and with which edge they are drawn."""
+"""Cards as glyphs, words and faces; and what lies on a table: tricks, rows, what moved or is gone, deals in words."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
+from protocol.vocabulary import Seat
 
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _SUITS: Final = {
@@ -116,3 +118,253 @@ class CardLook(NamedTuple):
 
     size: CardSize
     strokes: Strokes
+
+
+class Laid(NamedTuple):
+    """The turns of a trick."""
+
+    turns: tuple[tuple[Seat, Face | str | None], ...]
+    """Each seat with the card it played or, in an auction, with what it said, in order; None for a pass."""
+
+    over: bool = False
+
+
+class TurnUp(Struct, frozen=True, gc=False):
+    """A card that lies face up before the first lead."""
+
+    face: Face
+    is_open: bool
+    """True while somebody may still take it."""
+
+    words: Line
+    """What becomes of it."""
+
+
+class Group(Struct, frozen=True, gc=False):
+    """Cards that lie together in a row: one of a pile, an attack and what beat it, what a seat has led."""
+
+    caption: str
+    """What stands below them: whose they are."""
+
+    faces: tuple[Face, ...]
+    """The cards, each of which may cover a part of the one before it; none leaves a gap."""
+
+    mark: str = ""
+    """What stands below the caption; it also lights it."""
+
+    shaded: bool = False
+
+
+class ShownTrick(Struct, frozen=True, gc=False):
+    """What lies in the middle of the table: a trick, groups of cards, or the card turned up before there is one."""
+
+    titles: Picture
+    """The lines above the cards, as many as the game has."""
+
+    laid: Laid = Laid(())
+    taker: Seat | None = None
+    """The seat that takes the trick, or would as it stands; None if nobody does."""
+
+    turn_up: TurnUp | None = None
+    row: tuple[Group, ...] = ()
+    """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
+
+
+class CardTurn(Protocol):
+    """A card played to a trick, as the views of most games have it."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that played it."""
+
+    @property
+    def card(self) -> Card:
+        """The card."""
+
+
+class CardTrick(Protocol):
+    """A trick of cards played one by one, as the views of most games have it."""
+
+    @property
+    def turns(self) -> Sequence[CardTurn]:
+        """Its cards in the order played."""
+
+    @property
+    def taker(self) -> Seat | None:
+        """The seat that takes it; None if nobody does."""
+
+
+class Moved(Struct, frozen=True, gc=False):
+    """What moved; nothing by default."""
+
+    played: Seat | None = None
+    """The seat that has played a card."""
+
+    taker: Seat | None = None
+    """The seat that has taken the trick that is cleared away."""
+
+    taken: tuple[Seat, ...] = ()
+    """The seats whose cards it takes."""
+
+
+STILL: Final = Moved()
+
+
+def moved(before: ShownTrick | None, after: ShownTrick | None) -> Moved:
+    """Return what moved from one trick to the next."""
+    if before is None or after is None or before == after:
+        return STILL
+    known = set() if before.laid.over else {seat for seat, _ in before.laid.turns}
+    new = [seat for seat, face in after.laid.turns if isinstance(face, Face) and seat not in known]
+    played = new[-1] if new and not after.laid.over else None
+    if not before.laid.over or after.laid.over or before.taker is None:
+        return Moved(played)
+    return Moved(played, before.taker, tuple(seat for seat, face in before.laid.turns if isinstance(face, Face)))
+
+
+class Whereabouts(Enum):
+    """Where a card of the pack is, as far as the viewer may know."""
+
+    # Members are singletons, so hashing by identity is correct; Enum's own hash is slow and needed for every card.
+    __hash__ = object.__hash__
+
+    HAND = "hand"
+    """In the viewer's hand."""
+
+    TABLE = "table"
+    """In the open trick."""
+
+    GONE = "gone"
+    """Played earlier, or out of play."""
+
+    SHOWN = "shown"
+    """In another hand or in the stock, where everybody has seen it."""
+
+    UNSEEN = "unseen"
+    """In another hand, or somewhere else that the viewer does not see."""
+
+
+class CardsGone(Struct, frozen=True, gc=False):
+    """A pack, and what the view shows of it; equal cards occur as often as the pack has them."""
+
+    pack: tuple[Card, ...]
+    """All cards that were dealt from."""
+
+    hand: tuple[Card, ...]
+    """The viewer's own cards."""
+
+    table: tuple[Card, ...]
+    """The cards of the open trick."""
+
+    gone: tuple[Card, ...]
+    """The cards known to be played or out of play, without those of the open trick."""
+
+    note: str
+    """How much the rules of this table show, in a sentence or two."""
+
+    shown: tuple[Card, ...] = ()
+    """The cards still to come of which everybody knows where they are."""
+
+    @property
+    def suits(self) -> tuple[Suit | None, ...]:
+        """The suits of the pack in the order of a hand; None for Jokers, last."""
+        held = {card.suit for card in self.pack}
+        return tuple(suit for suit in (*Suit, None) if suit in held)
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks of the pack from the Ace down, without Jokers."""
+        held = {card.rank for card in self.pack if card.suit is not None}
+        return tuple(rank for rank in reversed(Rank) if rank in held)
+
+    def where(self) -> dict[Card, tuple[Whereabouts, ...]]:
+        """Return for each face of the pack where its cards are: those seen first."""
+        seen: dict[Card, list[Whereabouts]] = {}
+        for place, cards in (
+            (Whereabouts.HAND, self.hand),
+            (Whereabouts.TABLE, self.table),
+            (Whereabouts.GONE, self.gone),
+            (Whereabouts.SHOWN, self.shown),
+        ):
+            for card in cards:
+                seen.setdefault(card, []).append(place)
+        return {
+            card: (*seen.get(card, ()), *[Whereabouts.UNSEEN] * copies)[:copies]
+            for card, copies in Counter(self.pack).items()
+        }
+
+
+class PublicDeal(Struct, frozen=True, gc=False):
+    """A deal as everybody may see it, without a screen; the fields of each game are its JSON."""
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The headings of the numbers of a seat."""
+        raise NotImplementedError
+
+    def numbers(self, seat: int) -> tuple[str, ...]:
+        """Return the numbers of a seat as text."""
+        raise NotImplementedError
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Return the state of the game in words."""
+        raise NotImplementedError
+
+    def trumps(self, names: Sequence[str]) -> str:
+        """Return the trumps, and what else lies face up; empty in a game without trumps."""
+        return ""
+
+    def tricks(self, names: Sequence[str]) -> tuple["TrickText", ...]:
+        """Return the previous trick and the open one, as far as there are such."""
+        raise NotImplementedError
+
+
+class TrickText(Struct, frozen=True, gc=False):
+    """A trick in words."""
+
+    title: str
+    """Which trick it is."""
+
+    turns: tuple[str, ...]
+    """The turns in order, each with its player."""
+
+    taker: str
+    """Who takes it; empty if nobody does."""
+
+
+class TrickShown(Struct, frozen=True, gc=False):
+    """A trick of cards played one by one."""
+
+    turns: tuple[tuple[int, str], ...]
+    """Each turn in the notation of records: the seat, and its card."""
+
+    taker: int | None
+    """The seat that took it; of an open trick, the seat that is taking it so far."""
+
+
+def trick_shown(trick: CardTrick) -> TrickShown:
+    """Return a trick as everybody may see it."""
+    return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)
+
+
+class _Laid(Protocol):
+    """A trick as a public deal has it."""
+
+    @property
+    def turns(self) -> Sequence[tuple[int, str]]:
+        """The seat of each turn, and what it did."""
+
+    @property
+    def taker(self) -> int | None:
+        """The seat that takes it; None if nobody does."""
+
+
+def trick_texts(last: _Laid | None, now: _Laid, names: Sequence[str]) -> tuple[TrickText, ...]:
+    """Return the previous trick and the open one in words, as far as there are such."""
+    told = (_told(_("Last trick"), last, names, _("taken by {name}")),) if last else ()
+    return (*told, _told(_("This trick"), now, names, _("so far to {name}"))) if now.turns else told
+
+
+def _told(title: str, trick: _Laid, names: Sequence[str], taken: str) -> TrickText:
+    turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
+    return TrickText(title, turns, "" if trick.taker is None else taken.format(name=names[trick.taker]))

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from chwech_tui.model.trick import CardTrick
+from chwech_tui.model.cards import CardTrick
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.tournaments import TournamentAnswer, TournamentEntry, TournamentShown
 from protocol.vocabulary import View
 
 LARGEST: Final = 1_000_000
@@ -94,3 +95,32 @@ def check_common(view: View, players: int) -> None:
     for deal in view.hands:
         check_each_seat("hands", deal.dealt, players)
         check_each_seat("hands", deal.left, players)
+
+
+def check_tournaments(message: TournamentAnswer) -> None:
+    """Raise ``RemoteProtocolError`` for a list, or a tournament, that is absurd."""
+    if isinstance(message, TournamentShown):
+        _check_shown(message)
+    else:
+        for entry in message.tournaments:
+            _check_entry(entry)
+
+
+def _check_entry(entry: TournamentEntry) -> None:
+    check_counts("tournaments", (entry.number, entry.entrants, entry.round))
+    check_times(entry.plan.clock.seconds, entry.plan.clock.bank)
+
+
+def _check_shown(message: TournamentShown) -> None:
+    _check_entry(message.tournament)
+    check_dates(message.deadline)
+    check_counts("rounds", [message.round])
+    for standing in message.standings:
+        check_counts("places", [standing.place])
+        # Points have halves, so they are checked as times are: finite, and not too large.
+        check_times(standing.points, standing.opponents, standing.margin)
+    for table in message.tables:
+        check_code(table.table)
+        demand(table.names, "a table has seats")
+        if table.totals:
+            check_each_seat("totals", table.totals, len(table.names))

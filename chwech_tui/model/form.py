@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
-from chwech_tui.model.fallbacks import level_fallback
+from chwech_tui.model.lobby import level_fallback
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import level_meant, level_words
 from protocol.language import N_, _

@@ -11,13 +11,11 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder
 
-from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act, People
-from chwech_tui.model.public_deal import PublicDeal
-from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Card
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
@@ -52,3 +54,16 @@ def still_chosen(before: tuple[Card, ...], after: tuple[Card, ...], place: int) 
     card = before[place]
     played = len(before) - len(after) == 1 and before.count(card) > after.count(card)
     return after.index(card) if not played and card in after else None
+
+
+class Premove(Struct, frozen=True, gc=False):
+    """What the viewer has chosen to do when their turn comes."""
+
+    key: str
+    """The key that was pressed, as Textual names it."""
+
+    label: str
+    """What it does, in words: ``Q♣``, ``pass``."""
+
+    card: Card | None = None
+    """The chosen card; None for a move without one."""

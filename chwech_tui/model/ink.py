@@ -127,3 +127,13 @@ def printable(text: str) -> str:
 def plain(line: Line) -> str:
     """Return the text of a line without styles."""
     return "".join(span.text for span in line)
+
+
+def figure(number: int) -> str:
+    """Return a number: ``125``, ``−15``."""
+    return str(number).replace("-", "−")
+
+
+def change(number: int) -> str:
+    """Return what was won or lost, with its sign: ``+7``, ``−1``, ``0``."""
+    return f"+{number}" if number > 0 else figure(number)

@@ -10,22 +10,16 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.absence import attend
-from chwech_tui.model.automatic import premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.hints import can_ask, no_hint_words
-from chwech_tui.model.hosting import Hosting, any_person, gathering_key, sure
-from chwech_tui.model.meant import choose
+from chwech_tui.model.hosting import Hosting, Wish, answer, any_person, begin, gathering_key, sure
 from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.picking import choose_first, shift, step
-from chwech_tui.model.rating import hint_unrates
+from chwech_tui.model.people import hint_unrates
+from chwech_tui.model.picking import choose, choose_first, lay, mark, point, premove, rest, several, shift, step
 from chwech_tui.model.settings import Switch
-from chwech_tui.model.several import lay, mark, point, several
-from chwech_tui.model.talking import answer, begin
+from chwech_tui.model.times import attend, waiting
 from chwech_tui.model.usual_game import parts_of
-from chwech_tui.model.waiting import waiting
-from chwech_tui.model.wish import Wish
 from protocol.absence import SetAway, SetPause
 from protocol.hints import Hint
 from protocol.language import N_, _

@@ -1,19 +1,22 @@
-"""The lobby in the client: what the server shows, with each change merged into it; and some of it in words."""
+"""A server in the client: the lobby with each change merged into it, what those who run it say, the bots it lacks."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import span_left
-from chwech_tui.model.people import shown_name
+from chwech_tui.describe import as_sentence, span_left
+from chwech_tui.model.people import level_words, shown_name
+from protocol.administration import Notice
 from protocol.contacts import Contacts, Friend
 from protocol.language import N_, _
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
-from protocol.tableview import TableEntry, TablePhase
+from protocol.messages import Welcome
+from protocol.setup import GameOffer
+from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Line
-from protocol.text import clean_text
+from protocol.text import clean_lines, clean_text
 
 LINES_KEPT: Final = 50
 
@@ -162,3 +165,63 @@ def where_words(person: Person) -> str:
         return _(PLACES[person.where])
     code = clean_text(person.table, cells=CODE)
     return _("watching {code}", code=code) if person.where is Where.WATCHING else code
+
+
+_NAME: Final = 40
+"""The greatest width of the name of a server, in cells."""
+
+_LINE: Final = 76
+_LINES: Final = 4
+
+_NOTICE: Final = 400
+"""The longest notice, in cells."""
+
+
+def title_words(welcome: Welcome) -> str:
+    """Return the name of a server; empty if it has none of its own."""
+    return clean_text(welcome.title, cells=_NAME)
+
+
+def greeting_lines(welcome: Welcome) -> tuple[str, ...]:
+    """Return the greeting of a server, line by line; lines of nothing are left out."""
+    return tuple(filter(None, clean_lines(welcome.greeting, cells=_LINE, lines=_LINES)))
+
+
+def notice_words(news: Notice) -> str:
+    """Return what is said to everybody, with who says it before."""
+    return _("From those who run the server: {said}", said=clean_text(news.text, cells=_NOTICE))
+
+
+def reported_words(name: str) -> str:
+    """Return that a report of a person has arrived."""
+    return _("{name} is reported to those who run the server.", name=name)
+
+
+_LEVEL: Final = 24
+"""The longest name of a level, in cells."""
+
+
+class Told(NamedTuple):
+    """What the player has been told of the bots of a table."""
+
+    table: str = ""
+    levels: frozenset[str] = frozenset()
+    """The levels of which they know that others replace them."""
+
+
+def news_of_fallbacks(offers: Iterable[GameOffer], table: TableView[Any], told: Told) -> tuple[str, Told]:
+    """Return which bots of a table others replace, as far as that is news, and what the player knows then."""
+    offer = next((offer for offer in offers if offer.name == table.setup.game), None)
+    known = told.levels if told.table == table.table else frozenset[str]()
+    if offer is None or not offer.fallbacks:
+        return "", Told(table.table, known)
+    here = dict.fromkeys(occupant.bot for occupant in table.seats if occupant is not None)
+    new = [level for level in here if level in offer.fallbacks and level not in known]
+    words = " ".join(as_sentence(level_fallback(offer, level)) for level in new)
+    return words, Told(table.table, known.union(new))
+
+
+def level_fallback(offer: GameOffer, level: str) -> str:
+    """Return in half a sentence which bots play in place of those of a level."""
+    known, other = (clean_text(level_words(one), cells=_LEVEL) for one in (level, offer.fallbacks[level]))
+    return _("{level} bots cannot play here now: {other} ones play in their place", level=known, other=other)

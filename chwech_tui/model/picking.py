@@ -1,14 +1,41 @@
-"""The choice of a card in the viewer's hand, in the order in which it is shown, and its place there; pure."""
+"""The choice of cards and actions: by a key or place, several at once, and what is done by itself at a turn; pure."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.hand import moved_card
+from chwech_tui.model.cards import card_words
+from chwech_tui.model.game import Choice, ClientGame, Move, Several
+from chwech_tui.model.hand import Premove, moved_card
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.settings import Order
+from chwech_tui.model.times import asked
+from protocol.cards import Card
 from protocol.language import N_, _, ngettext
+from protocol.vocabulary import Action, Stage, View
+
+_STEPS: Final = {"left": -1, "down": -1, "right": 1, "up": 1}
+"""The keys that step through many choices."""
+
+
+def stepped_through(move: Move) -> tuple[Choice, ...]:
+    """Return the choices that have no key of their own, in order; none where each has one."""
+    return tuple(choice for choice in move.choices if not choice.key)
+
+
+def choose(board: Board, move: Move, key: str) -> tuple[Board, Action | None]:
+    """Handle a key while it is asked which action of a move is meant."""
+    many = stepped_through(move)
+    if many and key in _STEPS:
+        return replace(board, stepped=min(max(board.stepped + _STEPS[key], 0), len(many) - 1)), None
+    if many and key in {"enter", "space"}:
+        return board, many[board.stepped].action
+    choice = next((choice for choice in move.choices if choice.key == key), None)
+    if choice is None:
+        return replace(board, notice=_("Press {keys}; Esc goes back.", keys=move.hint)), None
+    return board, choice.action
+
 
 _SORTED: Final = {
     Order.SUIT: N_("Your hand is sorted by suit: the settings let you keep your own order."),
@@ -65,3 +92,159 @@ def shift(board: Board, by: int) -> Board:
         return replace(board, notice=_("Choose a card first: < and > then move it."))
     hand = moved_card(board.hand, board.chosen, by)
     return replace(board, arranged=hand, chosen=min(max(board.chosen + by, 0), len(hand) - 1))
+
+
+def several(board: Board) -> Several | None:
+    """Return the choice of several cards that the viewer has now; None if there is none."""
+    game, kind = board.game, board.kind
+    if game is None or kind is None or not game.legal or board.away or board.paused:
+        return None
+    return kind.several(game)
+
+
+def point(board: Board, place: int) -> Board:
+    """Choose a card by its index in the hand, from 0; where several are chosen, mark it too or take its mark back."""
+    asked = several(board)
+    picked = pick(board, place)
+    return mark(picked, asked) if asked is not None and not asked.alone and not picked.notice else picked
+
+
+def mark(board: Board, asked: Several) -> Board:
+    """Mark the chosen card, or take its mark back."""
+    card = board.chosen_card
+    if card is None:
+        return replace(board, notice=_(CHOOSE_FIRST))
+    if card in board.marked:
+        return replace(board, marked=tuple(one for one in board.marked if one != card))
+    if len(board.marked) == asked.most:
+        words = ngettext(
+            "No more than {n} card: take a mark back first.",
+            "No more than {n} cards: take a mark back first.",
+            asked.most,
+        )
+        return replace(board, notice=words)
+    return replace(board, marked=(*board.marked, card))
+
+
+def lay(board: Board, asked: Several) -> tuple[Board, Action | None]:
+    """Begin to send the marked cards, or say why that cannot be."""
+    if not asked.least <= len(board.marked) <= asked.most:
+        words = ngettext(
+            "Mark {n} card first, with the space bar: {marked} so far.",
+            "Mark {n} cards first, with the space bar: {marked} so far.",
+            asked.least,
+            marked=len(board.marked),
+        )
+        return replace(board, notice=words), None
+    return next_marked(replace(board, lays=True))
+
+
+def next_marked(board: Board) -> tuple[Board, Action | None]:
+    """Return what is sent next for the marked cards; the last thing, or a reason against them, ends that."""
+    asked = several(board)
+    if asked is None or board.game is None or board.kind is None:
+        return replace(board, lays=False, marked=()), None
+    action = board.kind.several_action(board.game, board.marked)
+    if isinstance(action, str):
+        return replace(board, lays=False, notice=action, of_turn=True), None
+    return replace(board, lays=bool(board.marked)), action
+
+
+_ALONE = 1
+"""The number of tricks left of which no rest is claimed: playing the card is as quick."""
+
+
+def premove(board: Board, key: str) -> Board | None:
+    """Choose what to do when the viewer's turn comes; None if this key chooses nothing now."""
+    game, kind = board.game, board.kind
+    if game is None or kind is None or not _may_premove(board, game):
+        return None
+    card = board.chosen_card if key == "enter" else None
+    label = _label(kind, key, card)
+    if not label:
+        return None
+    refusal = kind.premove_refusal(game, card)
+    if refusal:
+        return replace(board, notice=refusal, of_turn=True)
+    return replace(board, premove=Premove(key, label, card), chosen=board.chosen if card is not None else None)
+
+
+def _may_premove(board: Board, game: View) -> bool:
+    free = board.pending is None and not (board.trouble or board.paused or board.away or board.claims)
+    return free and board.is_on and game.stage is Stage.PLAYING and bool(game.hand) and not game.legal
+
+
+def _label(kind: ClientGame[Any], key: str, card: Card | None) -> str:
+    """Return what a key does before the turn, in words; empty if it does nothing then."""
+    if key == "enter":
+        return card_words(card) if card is not None else ""
+    return next((_(known.label) for known in kind.keys if known.key == key and known.early), "")
+
+
+def due(board: Board) -> tuple[Board, Action | None]:
+    """Return what the viewer has chosen before for the turn that has come, with the board after it."""
+    game, kind = board.game, board.kind
+    if game is None or kind is None or not (board.premove or board.claims or board.lays) or not _can_act(board):
+        return board, None
+    if board.lays:
+        return next_marked(board)
+    if board.claims:
+        return _next_of_rest(board, kind, game)
+    return _made(replace(board, premove=None), kind, game, board.premove)
+
+
+def _can_act(board: Board) -> bool:
+    return board.my_turn and board.pending is None and not (board.trouble or board.paused or board.away)
+
+
+def _made(board: Board, kind: ClientGame[Any], game: View, premove: Premove | None) -> tuple[Board, Action | None]:
+    """Make a premove, ask what it leaves open, or say why it is dropped."""
+    if premove is None:
+        return board, None
+    refusal = kind.premove_refusal(game, premove.card)
+    move = _move_of(kind, game, premove.key, premove.card)
+    if refusal or move is None:
+        reason = refusal or kind.refusal(game, premove.key, premove.card)
+        return replace(board, notice=reason, of_turn=True), None
+    if len(move.choices) == 1:
+        return board, move.choices[0].action
+    if board.asking is Asking.NOTHING:
+        return replace(board, asking=Asking.MOVE, move=move), None
+    open_still = _("It is your turn: {move} leaves a question open.", move=premove.label)
+    return replace(board, notice=open_still, of_turn=True), None
+
+
+def _move_of(kind: ClientGame[Any], game: View, key: str, card: Card | None) -> Move | None:
+    return next((move for move in kind.moves(game, card) if move.key == key), None)
+
+
+def rest(board: Board) -> tuple[Card, ...]:
+    """Return the cards with which the viewer, whose lead it is, certainly takes all that is left; none if not worth it.
+
+    A single card is played as quickly as it is claimed.
+    """
+    if board.game is None or board.kind is None or not _can_act(board):
+        return ()
+    cards = board.kind.certain_rest(board.game)
+    return cards if len(cards) > _ALONE else ()
+
+
+def _next_of_rest(board: Board, kind: ClientGame[Any], game: View) -> tuple[Board, Action | None]:
+    """Play the next card of the claimed rest, or stop where it is no longer certain."""
+    cards = kind.certain_rest(game)
+    move = _move_of(kind, game, "enter", cards[0]) if cards else None
+    if move is None:
+        words = _("The rest is no longer certain: play on yourself.")
+        return replace(board, claims=False, notice=words, of_turn=True), None
+    return board, move.choices[0].action
+
+
+def forced_pass(board: Board) -> Action | None:
+    """Return the pass to make for the viewer, who wishes it so and can do nothing else; otherwise None."""
+    game, kind = board.game, board.kind
+    if not board.settings.auto_pass or game is None or kind is None or not _can_act(board) or len(game.legal) != 1:
+        return None
+    if not asked(board):
+        return None
+    without_card = (choice.action for move in kind.moves(game, None) for choice in move.choices)
+    return game.legal[0] if game.legal[0] in without_card else None

@@ -4,21 +4,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.model.automatic import forced_pass, premove, rest
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import Several
-from chwech_tui.model.hosting import any_person, kept_for
+from chwech_tui.model.hosting import any_person, kept_for, people_to_ignore
 from chwech_tui.model.ink import Hue
 from chwech_tui.model.keys import KEYS
-from chwech_tui.model.meant import stepped_through
 from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
-from chwech_tui.model.several import several
-from chwech_tui.model.talking import people_to_ignore
+from chwech_tui.model.picking import forced_pass, premove, rest, several, stepped_through
+from chwech_tui.model.times import asked as is_asked
+from chwech_tui.model.times import sleeps_alone, waiting
 from chwech_tui.model.usual_game import parts_of
-from chwech_tui.model.waiting import asked as is_asked
-from chwech_tui.model.waiting import sleeps_alone, waiting
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Stage, View

@@ -1,16 +1,23 @@
-"""The review of a deal in words: luck and skill of each seat, the turning points, and what each turn was worth."""
+"""What is seen after a game: reviews in words and as pages, the hands of a duplicate game, and statistics."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from chwech_tui.model.board import Board
 from chwech_tui.model.cards import SYMBOLS, card_span
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
 from chwech_tui.model.people import People
-from protocol.archive import ReviewPart, SeatReview, TurnReview
-from protocol.cards import InvalidCard, Suit, read_card
+from chwech_tui.model.replay import Reel
+from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
+from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.language import _
+from protocol.ranking import ranking
 from protocol.text import clean_text
+from protocol.vocabulary import Seat, View
 
 _NO_CARD: Final = "-"
 """How records write a pass."""
@@ -101,3 +108,191 @@ def point_words(part: ReviewPart, people: People) -> tuple[str, ...]:
 def signed(points: float) -> str:
     """Return points with their sign: ``+3.2``."""
     return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+GAME: Final = 0
+"""The page of the whole game; the page of a deal has the number of the deal."""
+
+
+class Choice(Struct, frozen=True, gc=False):
+    """A choice that cost something."""
+
+    deal: int
+    turn: TurnReview
+
+    @property
+    def cost(self) -> float:
+        """What the best other action was worth more, in points."""
+        return cost_of(self.turn)
+
+
+def cost_of(turn: TurnReview) -> float:
+    """Return what the best other action was worth more, in points; 0 if nothing was better."""
+    return 0.0 if turn.other is None else max(0.0, turn.other_worth - turn.worth)
+
+
+def no_review(reel: Reel) -> str:
+    """Return that there is no review of a game; empty if there is one."""
+    return "" if reel.kind.reviewed else _("There is no review of {game}.", game=reel.kind.title)
+
+
+def parts_of(reel: Reel) -> tuple[ReviewPart, ...]:
+    """Return the reviews that the page shown is made from, by deal."""
+    shown = (part for part in reel.reviews if reel.page in {GAME, part.deal})
+    return tuple(sorted(shown, key=lambda part: part.deal))
+
+
+def seats_of(parts: Iterable[ReviewPart]) -> tuple[SeatReview, ...]:
+    """Return the scores of each seat added up over some deals; none without a deal."""
+    return tuple(_added(seats) for seats in zip(*(part.seats for part in parts), strict=False))
+
+
+def _added(seats: tuple[SeatReview, ...]) -> SeatReview:
+    return SeatReview(
+        sum(one.score for one in seats),
+        round(sum(one.luck for one in seats), 1),
+        round(sum(one.skill for one in seats), 1),
+        sum(one.error**2 for one in seats) ** 0.5,
+    )
+
+
+def costliest(parts: Iterable[ReviewPart], seat: int) -> Choice | None:
+    """Return the certain mistake that cost a seat most; None if it made none."""
+    every = (Choice(part.deal, turn) for part in parts for turn in part.turns)
+    return max((one for one in every if one.turn.seat == seat and one.turn.mistake), key=_by_cost, default=None)
+
+
+def choices_of(reel: Reel) -> tuple[Choice, ...]:
+    """Return the turning points of the page, and the costliest choice of each seat; the worst first."""
+    parts = parts_of(reel)
+    found = {(part.deal, turn.turn): Choice(part.deal, turn) for part in parts for turn in _turning(part)}
+    seats = range(len(parts[0].seats)) if parts else ()
+    for one in filter(None, (costliest(parts, seat) for seat in seats)):
+        found.setdefault((one.deal, one.turn.turn), one)
+    return tuple(sorted(found.values(), key=lambda one: (not one.turn.mistake, -one.cost)))
+
+
+def _turning(part: ReviewPart) -> Iterable[TurnReview]:
+    return (turn for turn in part.turns if turn.turn in part.turning_points)
+
+
+def _by_cost(choice: Choice) -> float:
+    return choice.cost
+
+
+def wanted_review(reel: Reel) -> int | None:
+    """Return the deal to have reviewed next, that of the page first; None if all are there."""
+    known = {part.deal for part in reel.reviews}
+    order = (reel.page, *range(1, max(reel.deals, reel.deal) + 1))
+    return next((deal for deal in order if deal != GAME and deal not in known), None)
+
+
+def turned_page(reel: Reel, by: int) -> Reel:
+    """Turn pages; after the last comes the first."""
+    return replace(reel, page=(reel.page + by) % (max(reel.deals, reel.deal) + 1), chosen=0)
+
+
+def chose(reel: Reel, by: int) -> Reel:
+    """Move among the choices of the page; nothing changes at both ends."""
+    return replace(reel, chosen=max(0, min(reel.chosen + by, len(choices_of(reel)) - 1)))
+
+
+def gone_to_choice(reel: Reel) -> Reel:
+    """Return the replay at the choice that is chosen; nothing changes if there is none."""
+    choices = choices_of(reel)
+    if not choices:
+        return reel
+    choice = choices[min(reel.chosen, len(choices) - 1)]
+    return replace(reel, deal=choice.deal, step=choice.turn.turn, looks_back=False)
+
+
+_Scores = dict[tuple[Card, ...], dict[int, int]]
+"""The score of each seat with each hand of a set."""
+
+
+class HandPlayed(Struct, frozen=True, gc=False):
+    """One hand of a set, which every seat has held once."""
+
+    cards: tuple[Card, ...]
+    margins: tuple[float, ...]
+    """For each seat, how many points more than the mean of all seats it has scored with this hand."""
+
+
+HandSet = tuple[HandPlayed, ...]
+"""One set of hands, in the order of the seats that held them first."""
+
+
+def hand_sets(view: View, points: Callable[[int], tuple[int, ...]]) -> tuple[HandSet, ...]:
+    """Return the sets of hands of a duplicate game, in the order in which they came; none before its end.
+
+    Args:
+        view: the game.
+        points: gives what each seat scored in a deal, counted from 0.
+    """
+    if not view.duplicate or len(view.hands) != len(view.sheets):
+        return ()
+    found: dict[frozenset[tuple[Card, ...]], _Scores] = {}
+    for page, deal in enumerate(view.hands):
+        scores = found.setdefault(frozenset(deal.dealt), {hand: {} for hand in deal.dealt})
+        for seat, (hand, score) in enumerate(zip(deal.dealt, points(page), strict=True)):
+            scores[hand][seat] = score
+    seats = len(view.seats)
+    # A server that tells something else of its deals gets no table, and breaks nothing.
+    whole = all(len(by_seat) == seats for scores in found.values() for by_seat in scores.values())
+    return tuple(map(_hand_set, found.values())) if whole else ()
+
+
+def sets_of(board: Board) -> tuple[HandSet, ...]:
+    """Return the sets of hands of the game on a board, if it is duplicate and over."""
+    game, kind = board.game, board.kind
+    return () if game is None or kind is None else hand_sets(game, lambda page: kind.points(game, page))
+
+
+def sums(hands: HandSet) -> tuple[float, ...]:
+    """Return, for each seat, the sum of its margins over all hands of a set."""
+    return tuple(sum(column) for column in zip(*(hand.margins for hand in hands), strict=True))
+
+
+def _hand_set(scores: _Scores) -> HandSet:
+    return tuple(HandPlayed(cards, _margins(by_seat)) for cards, by_seat in scores.items())
+
+
+def _margins(by_seat: dict[int, int]) -> tuple[float, ...]:
+    mean = sum(by_seat.values()) / len(by_seat)
+    return tuple(by_seat[seat] - mean for seat in range(len(by_seat)))
+
+
+class Firsts(Struct, frozen=True, gc=False):
+    """The first places in games for one number of players."""
+
+    players: int
+    games: int
+    won: int
+
+
+class Form(Struct, frozen=True, gc=False):
+    """How one game was played, as far as its games are known."""
+
+    totals: tuple[int, ...] = ()
+    """The player's own total of each game, the oldest first."""
+
+    firsts: tuple[Firsts, ...] = ()
+    """By number of players, the fewest first."""
+
+
+def form_of(entries: Iterable[GameEntry], game: str) -> Form:
+    """Return how a game was played; ``entries`` are the newest first, and those without an own seat do not count."""
+    own = [entry for entry in entries if entry.setup.game == game and entry.seat is not None]
+    totals = tuple(entry.totals[entry.seat] for entry in reversed(own) if entry.seat is not None)
+    numbers = sorted({entry.setup.players for entry in own})
+    return Form(totals, tuple(_firsts(own, players) for players in numbers))
+
+
+def _firsts(own: list[GameEntry], players: int) -> Firsts:
+    games = [entry for entry in own if entry.setup.players == players]
+    return Firsts(players, len(games), sum(_is_first(entry, entry.seat) for entry in games))
+
+
+def _is_first(entry: GameEntry, seat: Seat | None) -> bool:
+    sides = ranking(entry.totals, entry.sides)
+    return any(ranked.place == 1 and seat in {ranked.seat, *ranked.partners} for ranked in sides)

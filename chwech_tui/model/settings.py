@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.own_keys import KEY_SETTING, USUAL_KEYS, OwnKeys, read_keys, stored_keys, with_key
 from protocol.language import LANGUAGES, N_, _
+from protocol.settings import MOST_CHARACTERS
 
 
 class Theme(Enum):
@@ -250,3 +251,21 @@ def changed(settings: Settings, name: str, value: str) -> Settings:
     if name.startswith(KEY_SETTING):
         return replace(settings, keys=with_key(settings.keys, name.removeprefix(KEY_SETTING), value))
     return with_setting(settings, name, value)
+
+
+def has_coach(coached: str, table: str) -> bool:
+    """Return True if a table was opened with the coach."""
+    return table in coached.split()
+
+
+def with_coach(coached: str, table: str) -> str:
+    """Return the codes with one more, the newest first; what there is no room for is forgotten."""
+    codes = [table, *without_coach(coached, table).split()]
+    while codes and len(" ".join(codes)) > MOST_CHARACTERS:
+        codes.pop()
+    return " ".join(codes)
+
+
+def without_coach(coached: str, table: str) -> str:
+    """Return the codes without one."""
+    return " ".join(code for code in coached.split() if code != table)

@@ -1,16 +1,108 @@
-"""What the clocks of a table show at a given time, and when that changes; all times are the server's, in seconds."""
+"""What a table waits for, in words: clocks and when they change, absence, pauses, rematches; by the server's time."""
 
 import math
 from collections.abc import Iterator
 from typing import Final
 
-from chwech_tui.model.board import Board
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence
+from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.waiting import sleeps_alone
-from protocol.language import _
-from protocol.setup import TableTime
+from chwech_tui.model.own_keys import shown_key
+from chwech_tui.model.settings import Switch
+from protocol.absence import SetAway, SetPause
+from protocol.language import N_, _
+from protocol.setup import Delay, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Stage
+
+
+def waiting(board: Board) -> str:
+    """Return the sentence that says whom or what the table waits for."""
+    table, game = board.table, board.game
+    if table is None or table.phase is TablePhase.GATHERING or game is None:
+        return _("The game has not begun yet.")
+    if table.phase is TablePhase.OVER or game.stage is Stage.OVER:
+        return _("The game is over.")
+    if game.stage is Stage.DEALING:
+        return _waiting_for_deal(board, table)
+    if not game.awaited:
+        return _("One moment: the trick is being taken.")
+    if len(game.awaited) > 1:
+        return _("The table waits for {names}.", names=board.people.listed(game.awaited))
+    return _("It is {name}'s turn.", name=board.people.name(game.awaited[0]))
+
+
+_SHOWN_LATER: Final = {
+    Delay.DEAL: N_("Each deal is shown to you when the next one has ended."),
+    Delay.TRICK: N_("Each trick is shown to you when the next one has ended."),
+}
+"""When a spectator who is told later sees more of a deal that the players may have begun; marked for translation."""
+
+
+def _waiting_for_deal(board: Board, table: Table) -> str:
+    later = _SHOWN_LATER.get(table.arrangement.delay, "") if board.watches else ""
+    if board.waited_for and len(table.waits_for) == 1:
+        return as_sentence(_("the next deal waits for you"))
+    names = board.people.listed(table.waits_for)
+    if names and not (later and table.arrangement.delay is Delay.DEAL):
+        return _("The next deal waits for {names}.", names=names)
+    return _(later) if later else _("The next deal is on its way.")
+
+
+def sleeps_alone(board: Board) -> bool:
+    """Return True if the table stands still while the viewer is away: nobody else plays, and nothing drives it on."""
+    table = board.table
+    if table is None or table.arrangement.clock.has_days or table.tournament:
+        return False
+    others = (occupant for seat, occupant in enumerate(table.seats) if occupant and seat != table.viewer)
+    return not any(occupant.here and not occupant.bot for occupant in others)
+
+
+def asked(board: Board) -> bool:
+    """Return True if the game waits for the viewer, and not if they may only act unasked."""
+    return board.game is not None and bool(board.game.legal) and board.game.viewer in board.game.awaited
+
+
+def waits_for_viewer(board: Board) -> str:
+    """Return what waits for the viewer, in a few words; empty if nothing does."""
+    if asked(board) and board.pending is None and not board.away and not board.paused:
+        return _("your turn")
+    return _("the next deal waits for you") if board.waited_for else ""
+
+
+def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause | None]:
+    """Handle the keys for stepping away or coming back, and for asking for a pause, withdrawing or ending it.
+
+    Stepping away is confirmed first, unless the settings say otherwise: one slip would hand the cards to a bot.
+    """
+    if key == "a":
+        asks = not board.away and board.settings.confirm is Switch.ON
+        return (replace(board, asking=Asking.AWAY), None) if asks else (board, SetAway(0, away=not board.away))
+    pause = board.table.pause if board.table is not None else None
+    wanted = pause is None or (pause.since is None and (board.table is None or board.table.viewer not in pause.seats))
+    return board, SetPause(0, wanted)
+
+
+def offer_words(board: Board) -> str:
+    """Return the offer shown below the question: a rematch or a pause; usually empty."""
+    table = board.table
+    if table is None:
+        return ""
+    keys = board.settings.keys
+    if table.phase is TablePhase.OVER and table.rematch:
+        said = _("Once more at {table}: {key} watches.") if board.watches else _("Once more at {table}: {key} joins.")
+        return said.format(table=table.rematch, key=shown_key(keys, "n"))
+    if table.pause is None or table.pause.since is not None or not board.is_on:
+        return ""
+    if table.viewer in table.pause.seats:
+        said = _("You ask for a pause: it begins when all have agreed. {key} takes it back.")
+        return said.format(key=shown_key(keys, "z"))
+    one = len(table.pause.seats) == 1
+    said = _("{names} asks for a pause: {key} agrees.") if one else _("{names} ask for a pause: {key} agrees.")
+    return said.format(names=board.people.listed(table.pause.seats), key=shown_key(keys, "z"))
+
 
 HURRY: Final = 10.0
 """A clock with at most this time left, in seconds, is shown as an alarm."""

@@ -8,29 +8,38 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import record_command
-from chwech_tui.games.ladders import own_ratings_words
-from chwech_tui.games.registry import GAMES, title_of
+from chwech_tui.games.registry import GAMES, own_ratings_words, title_of
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
-from chwech_tui.model.figures import figure
-from chwech_tui.model.ink import plain
+from chwech_tui.model.ink import figure, plain
 from chwech_tui.model.people import hints_mark, listed
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, took
-from chwech_tui.model.review import turn_line
-from chwech_tui.plain.command import Typed
-from chwech_tui.plain.lexicon import called, english
-from chwech_tui.plain.reading import number_of
-from chwech_tui.plain.reviewing import look_back, look_back_at_game
-from chwech_tui.plain.state import Reply, State, paged, tell
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, reviewed, took
+from chwech_tui.model.review import (
+    GAME,
+    choices_of,
+    no_points,
+    no_review,
+    parts_of,
+    point_line,
+    point_words,
+    seat_words,
+    seats_of,
+    turn_line,
+    wanted_review,
+)
+from chwech_tui.plain.reading import called, english, number_of
+from chwech_tui.plain.state import Reply, State, Typed, paged, tell
 from protocol.archive import (
     GameEntry,
     Games,
     ListGames,
     ReadRecord,
     ReadReplay,
+    ReadReview,
     ReadStatistics,
     RecordPart,
     ReplayPart,
+    ReviewPart,
     Statistics,
 )
 from protocol.language import N_, _, ngettext, pgettext, retold
@@ -262,3 +271,59 @@ def _hands(state: State) -> tuple[str, ...]:
     return tuple(
         f"{names.call(Seat(seat))}: {', '.join(map(card_words, hand)) or none}." for seat, hand in enumerate(left)
     )
+
+
+def look_back(state: State) -> Reply:
+    """Tell the review of the deal; ask for it first."""
+    reel, entry = state.reel, state.entry
+    if reel is None or entry is None:
+        return Reply(state)
+    if without := no_review(reel):
+        return tell(state, without)
+    done = replace(state, reel=replace(reel, looks_back=False))
+    if reel.review is None:
+        asked = (ReadReview(0, entry.game, reel.deal),)
+        return tell(done, _("Looking back at this deal…"))._replace(sent=asked)
+    people = board_of(reel, entry).people
+    return paged(done, (*seat_words(reel.review.seats, people), *point_words(reel.review, people)))
+
+
+def look_back_at_game(state: State) -> Reply:
+    """Tell the review of the whole game; ask for each deal first, one after the other."""
+    begun = _next(state)
+    return begun if begun.said else tell(begun.state, _("Looking back at the whole game…"))._replace(sent=begun.sent)
+
+
+def _next(state: State) -> Reply:
+    """Ask for the next deal that is missing in the review of the game; tell it once none is."""
+    reel, entry = state.reel, state.entry
+    if reel is None or entry is None:
+        return Reply(state)
+    if without := no_review(reel):
+        return tell(state, without)
+    reel = replace(reel, looks_back=True, page=GAME)
+    missing = wanted_review(reel)
+    if missing is not None:
+        return Reply(replace(state, reel=reel), sent=(ReadReview(0, entry.game, missing),))
+    people = board_of(reel, entry).people
+    points = [
+        _("Deal {number}, {words}.", number=one.deal, words=plain(point_line(one.turn, people)))
+        for one in choices_of(reel)
+    ]
+    done = replace(state, reel=replace(reel, looks_back=False))
+    return paged(done, (*seat_words(seats_of(parts_of(reel)), people), *(points or _none())))
+
+
+def _none() -> tuple[str, ...]:
+    """Return that no choice cost anything."""
+    return tuple(f"{words[:1].upper()}{words[1:]}." for words in map(plain, no_points()))
+
+
+def review_heard(state: State, part: ReviewPart) -> Reply:
+    """Tell the review of a deal, or of the game once it is whole; from then on each step tells what it was worth."""
+    if state.reel is None or state.entry is None or len(part.seats) != len(state.entry.names):
+        return Reply(state)
+    done = replace(state, reel=reviewed(state.reel, part))
+    if state.reel.looks_back:
+        return _next(done)
+    return look_back(done) if part.deal == state.reel.deal else Reply(done)

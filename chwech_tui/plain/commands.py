@@ -7,26 +7,9 @@ from msgspec.structs import replace
 
 from chwech_tui.model.people import is_person
 from chwech_tui.model.prompt import hearers
-from chwech_tui.plain import (
-    account,
-    archive,
-    coach,
-    contacts,
-    course,
-    daily,
-    home,
-    making,
-    playing,
-    program,
-    rankings,
-    reports,
-    telling,
-    tournaments,
-)
-from chwech_tui.plain.command import Command, Group, Place, Typed
-from chwech_tui.plain.lexicon import called, english
-from chwech_tui.plain.reading import near, number_of
-from chwech_tui.plain.state import Reply, State, tell
+from chwech_tui.plain import account, archive, course, home, making, playing, standings, telling
+from chwech_tui.plain.reading import called, english, near, number_of
+from chwech_tui.plain.state import Command, Group, Place, Reply, State, Typed, tell
 from protocol.contacts import SetBlocked, SetFriend
 from protocol.language import N_, _
 from protocol.lobby import SayInLobby
@@ -138,7 +121,7 @@ def _moment(state: State) -> float:
 
 
 COMMANDS: Final = (
-    Command(("turn", "t"), "", N_("whose turn it is"), coach.turn, Group.NOW, Place.TABLE),
+    Command(("turn", "t"), "", N_("whose turn it is"), course.turn_told, Group.NOW, Place.TABLE),
     Command(("hand", "h"), "", N_("your cards"), _line(lambda s: telling.hand_line(s.board)), Group.NOW, Place.TABLE),
     Command(
         ("trick", "u"),
@@ -187,7 +170,7 @@ COMMANDS: Final = (
         Place.TABLE,
     ),
     Command(("sheet",), N_("[DEAL]"), N_("how a deal was scored"), _sheet, Group.NOW, Place.TABLE),
-    Command(("what",), N_("CARD"), N_("what a card would do"), coach.what, Group.NOW, Place.TABLE),
+    Command(("what",), N_("CARD"), N_("what a card would do"), course.what, Group.NOW, Place.TABLE),
     Command(("piles", "w"), "", N_("the cards won, where they lie open"), _key("w"), Group.NOW, Place.TABLE),
     Command(("seal",), "", N_("the seal of the cards"), _seal, Group.NOW, Place.TABLE),
     Command(("begin", "next"), "", N_("begin the game, or the next deal"), _begin, Group.PLAY, Place.TABLE),
@@ -197,7 +180,7 @@ COMMANDS: Final = (
         ("hint",),
         "",
         N_("each choice in points over the mean; everybody sees who had a hint"),
-        coach.hint,
+        course.hint,
         Group.PLAY,
         Place.TABLE,
     ),
@@ -205,40 +188,40 @@ COMMANDS: Final = (
     Command(("phrase", "x"), N_("[NUMBER]"), N_("say a quick phrase, or list them"), _phrase, Group.TALK, Place.TABLE),
     Command(("people", "who"), "", N_("who is here"), home.people, Group.TALK),
     Command(("ignore", "i"), N_("NAME"), N_("do not hear somebody, or hear them again"), home.ignore, Group.TALK),
-    Command(("friends",), "", N_("your friends, and whom you block"), contacts.friends, Group.TALK),
+    Command(("friends",), "", N_("your friends, and whom you block"), account.friends, Group.TALK),
     Command(
         ("friend",),
         N_("NAME"),
         N_("follow somebody as a friend"),
-        contacts.about(lambda name: SetFriend(0, name)),
+        account.about(lambda name: SetFriend(0, name)),
         Group.TALK,
     ),
     Command(
         ("unfriend",),
         N_("NAME"),
         N_("follow them no longer"),
-        contacts.about(lambda name: SetFriend(0, name, friend=False)),
+        account.about(lambda name: SetFriend(0, name, friend=False)),
         Group.TALK,
     ),
     Command(
         ("block",),
         N_("NAME"),
         N_("neither hear nor see somebody online, nor they you"),
-        contacts.about(lambda name: SetBlocked(0, name)),
+        account.about(lambda name: SetBlocked(0, name)),
         Group.TALK,
     ),
     Command(
         ("unblock",),
         N_("NAME"),
         N_("block them no longer"),
-        contacts.about(lambda name: SetBlocked(0, name, blocked=False)),
+        account.about(lambda name: SetBlocked(0, name, blocked=False)),
         Group.TALK,
     ),
     Command(
         ("report",),
         N_("NAME: TEXT"),
         N_("tell those who run the server about somebody"),
-        reports.report,
+        account.report,
         Group.TALK,
     ),
     Command(("quiet",), "", N_("hear nobody, or everybody again"), _quiet, Group.TALK),
@@ -252,7 +235,7 @@ COMMANDS: Final = (
         ("invite",),
         N_("[NAME]"),
         N_("invite somebody who is online, or tell the command by which others come"),
-        contacts.invite,
+        account.invite,
         Group.TABLE,
         Place.TABLE,
     ),
@@ -264,7 +247,7 @@ COMMANDS: Final = (
     Command(("go", "join"), N_("NUMBER or CODE"), N_("sit down at a table"), home.go, Group.TABLES, Place.HOME),
     Command(("watch",), N_("NUMBER or CODE"), N_("watch a table"), home.watch, Group.TABLES, Place.HOME),
     Command(("quick", "g"), N_("[GAME]"), N_("play where people wait"), home.quick, Group.TABLES, Place.HOME),
-    Command(("today",), N_("[play or practice]"), N_("the deal of the day"), daily.today, Group.TABLES, Place.HOME),
+    Command(("today",), N_("[play or practice]"), N_("the deal of the day"), standings.today, Group.TABLES, Place.HOME),
     Command(
         ("new",), N_("[GAME] [PLAYERS] [NAME=VALUE ...]"), N_("make a table"), making.new, Group.TABLES, Place.HOME
     ),
@@ -272,7 +255,7 @@ COMMANDS: Final = (
         ("tournament",),
         N_("[WORDS]"),
         N_("tournaments: list them, NUMBER tells one, enter NUMBER takes part, make NAME makes one"),
-        tournaments.tournament,
+        standings.tournament,
         Group.TABLES,
         Place.HOME,
     ),
@@ -290,14 +273,14 @@ COMMANDS: Final = (
     Command(("back", "b"), "", N_("the position before"), course.step_back, Group.COURSE, Place.COURSE),
     Command(("leave", "q"), "", N_("end the course"), course.leave, Group.COURSE, Place.COURSE),
     Command(("history",), "", N_("list your finished games"), archive.history, Group.ARCHIVE, Place.HOME),
-    Command(("rankings",), N_("[GAME]"), N_("who plays best"), rankings.rankings, Group.ARCHIVE, Place.HOME),
+    Command(("rankings",), N_("[GAME]"), N_("who plays best"), standings.rankings, Group.ARCHIVE, Place.HOME),
     Command(("record",), N_("NUMBER"), N_("the scores of one"), archive.record, Group.ARCHIVE, Place.HOME),
     Command(("replay",), N_("NUMBER"), N_("play one again"), archive.replay, Group.ARCHIVE, Place.HOME),
     Command(("export",), N_("NUMBER"), N_("how to keep its record"), archive.export, Group.ARCHIVE, Place.HOME),
     Command(("rules", "r"), N_("[GAME]"), N_("the rules of this table, or of a game"), home.rules, Group.PROGRAM),
-    Command(("settings",), N_("[NAME]"), N_("what you can set"), program.settings, Group.PROGRAM),
-    Command(("set",), N_("NAME VALUE"), N_("set it"), program.set_one, Group.PROGRAM),
-    Command(("cards",), N_("signs, letters or words"), N_("how cards are written"), program.cards, Group.PROGRAM),
+    Command(("settings",), N_("[NAME]"), N_("what you can set"), home.settings, Group.PROGRAM),
+    Command(("set",), N_("NAME VALUE"), N_("set it"), home.set_one, Group.PROGRAM),
+    Command(("cards",), N_("signs, letters or words"), N_("how cards are written"), home.cards, Group.PROGRAM),
     Command(("rename", "p"), N_("NAME"), N_("take another nickname"), account.rename, Group.PROGRAM, Place.HOME),
     Command(("keys",), "", N_("your SSH keys"), account.keys, Group.PROGRAM, Place.HOME),
     Command(("quit",), "", N_("end this program"), _quit, Group.PROGRAM),

@@ -1,13 +1,15 @@
-"""The course for newcomers by words: each position in a few lines, answered as at a table; pure."""
+"""The course for newcomers by words, answered as at a table; and the coach, who says what a card would do; pure."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.errand import table_request
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
+from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.course import (
     Course,
     back,
@@ -20,18 +22,21 @@ from chwech_tui.model.course import (
     table_of,
 )
 from chwech_tui.model.game import ClientGame
-from chwech_tui.plain.command import Typed
-from chwech_tui.plain.lexicon import folded
-from chwech_tui.plain.playing import home
-from chwech_tui.plain.reading import listed_or, number_of
-from chwech_tui.plain.state import Newcomer, Reply, Sent, State, tell
-from chwech_tui.plain.telling import hand_line, open_trick_line, own_line, turn_line
+from chwech_tui.model.hints import all_values, can_ask, costliest_words, hinted, labelled, reason_words
+from chwech_tui.model.times import waiting
+from chwech_tui.plain import playing
+from chwech_tui.plain.playing import home_request
+from chwech_tui.plain.reading import folded, listed_or, number_of
+from chwech_tui.plain.state import Newcomer, Reply, Sent, State, Typed, tell
+from chwech_tui.plain.telling import advice_line, begins_turn, hand_line, open_trick_line, own_line, turn_line
 from chwech_tui.visit import complete
+from protocol.hints import CostliestChoice, Hint, HintGiven
 from protocol.language import _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Act
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
+from protocol.vocabulary import Action
 
 
 def learn(state: State, typed: Typed) -> Reply:
@@ -186,7 +191,7 @@ def leave(state: State, _typed: Typed) -> Reply:
     over = state.course.over
     words = _("You leave the course.") if over else _("You leave the course: learn goes on with it.")
     gone = replace(state, board=boards.fresh(state.board), course=None, listed=False)
-    return tell(gone, words)._replace(sent=home(gone))
+    return tell(gone, words)._replace(sent=home_request(gone))
 
 
 def with_coach(state: State, typed: Typed) -> Reply:
@@ -203,3 +208,82 @@ def play_with_coach(state: State, game: ClientGame[Any]) -> Reply:
     hidden = replace(order, setup=setup, arrangement=replace(order.arrangement, listed=False))
     gone = replace(state, board=boards.fresh(state.board), course=None, listed=False, coach_due=True)
     return Reply(gone, sent=(table_request(hidden),))
+
+
+def turn_told(state: State, _typed: Typed) -> Reply:
+    """Tell whose turn it is and what is asked for, with the coach's advice where there is one."""
+    if state.course is not None:
+        return tell(state, turn(state, state.course))
+    return tell(state, turn_line(state.board), advice_line(state.board) if state.coach else "")
+
+
+def what(state: State, typed: Typed) -> Reply:
+    """Tell what a card, or a word of the game, would do, without doing it."""
+    board = playing.dropped(state.board)
+    if board.game is None or board.watches:
+        return tell(state, hand_line(board))
+    answered = no_choice(state)
+    if answered is not None:
+        return answered
+    if not board.my_turn:
+        return tell(state, waiting(board))
+    if not typed.words or not playing.is_play(board, typed.words):
+        return tell(state, _("Write what and a card of your hand: you hear what it would do, and nothing is done."))
+    pressed = playing.outcome(board, typed.words)
+    if isinstance(pressed, str):
+        return tell(state, pressed)
+    tried, action = pressed
+    if isinstance(action, Action):
+        return tell(state, _consequences(board, {"": action}))
+    if tried.asking is Asking.MOVE and tried.move is not None:
+        return tell(state, _consequences(board, {choice.label: choice.action for choice in tried.move.choices}))
+    return tell(replace(state, board=board), tried.notice)
+
+
+def asked(state: State) -> tuple[Sent, ...]:
+    """Return the request for the hint from which the coach speaks, once a turn has come; none where there is none."""
+    board = state.board
+    if not state.coach or board.unhinted or board.table is None or not begins_turn(state.known, board):
+        return ()
+    return (Hint(0, board.table.seq),) if can_ask(board) else ()
+
+
+def hint(state: State, _typed: Typed) -> Reply:
+    """Ask what each choice is worth, or tell it again."""
+    return tell(state, *_hint_lines(state)) if state.board.hint is not None else playing.key(state, "h")
+
+
+def heard(state: State, news: HintGiven[Action] | CostliestChoice[Action]) -> Reply:
+    """Tell a hint, unless its choice has passed; or which choice of a deal cost most, if the coach is there."""
+    if isinstance(news, CostliestChoice):
+        return tell(state, costliest_words(state.board, news) if state.coach else "")
+    known = replace(state, board=hinted(state.board, news))
+    return tell(known, *_hint_lines(known))
+
+
+def hint_refused(state: State, text: str) -> Reply:
+    """Tell why there is no hint; the coach then says what he can see without one."""
+    if not state.coach or state.board.unhinted:
+        return tell(state, text)
+    return tell(replace(state, board=replace(state.board, unhinted=True)), advice_line(state.board))
+
+
+def _hint_lines(state: State) -> tuple[str, ...]:
+    """Return the values of all choices, and why the best is the best."""
+    given = state.board.hint
+    if given is None:
+        return ()
+    why = reason_words(given)
+    return labelled(all_values(state.board), coached=state.coach), as_sentence(why) if why else ""
+
+
+def _consequences(board: Board, ways: dict[str, Action]) -> str:
+    """Return the consequence of an action, or of each way to do it if they differ."""
+    kind, table, game = board.kind, board.table, board.game
+    if kind is None or table is None or game is None:
+        return ""
+    nothing = _("nobody can know yet what it does")
+    told = {label: kind.consequence(table.setup, game, action) or nothing for label, action in ways.items()}
+    if len(set(told.values())) > 1:
+        return " ".join(f"{label}: {as_sentence(words)}" for label, words in told.items())
+    return as_sentence(next(iter(told.values())))

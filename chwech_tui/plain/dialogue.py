@@ -7,12 +7,10 @@ from msgspec.structs import replace
 
 from chwech_tui.link import News
 from chwech_tui.model.board import Asking
-from chwech_tui.plain import archive, coach, commands, course, hearing, home, making, playing
-from chwech_tui.plain.command import Typed
-from chwech_tui.plain.lexicon import english
-from chwech_tui.plain.reading import LONGEST_LINE, words_of
+from chwech_tui.plain import archive, commands, course, hearing, home, making, playing
+from chwech_tui.plain.reading import LONGEST_LINE, english, words_of
 from chwech_tui.plain.speech import spoken
-from chwech_tui.plain.state import Asked, Renew, Reply, State, paged, tell
+from chwech_tui.plain.state import Asked, Renew, Reply, State, Typed, paged, tell
 from chwech_tui.plain.telling import follow_up, turn_line
 from protocol.language import _
 from protocol.messages import FromClient
@@ -34,7 +32,7 @@ def hear(state: State, news: News, now: float) -> Reply:
 
 def settle(state: State) -> Reply:
     """Return what the table asks of the person now, if they were not told: news come in bursts, and this after them."""
-    asked = coach.asked(state)
+    asked = course.asked(state)
     lines = follow_up(state.known, state.board, coach=state.coach and not asked)
     return _spoken(tell(replace(state, known=state.board), *lines)._replace(sent=asked))
 

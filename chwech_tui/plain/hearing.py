@@ -10,28 +10,14 @@ from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, tab
 from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import fresh, hears, parted, refused, troubled
+from chwech_tui.model.hosting import LATE
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import turn_words
+from chwech_tui.model.lobby import greeting_lines, title_words, turn_words
 from chwech_tui.model.own_keys import USUAL_KEYS
-from chwech_tui.model.server_words import greeting_lines, title_words
 from chwech_tui.model.settings import read_settings
-from chwech_tui.model.talking import LATE
-from chwech_tui.plain import (
-    account,
-    archive,
-    coach,
-    contacts,
-    course,
-    daily,
-    program,
-    rankings,
-    reports,
-    reviewing,
-    table_news,
-    tournaments,
-)
+from chwech_tui.plain import account, archive, course, home, standings, table_news
 from chwech_tui.plain.home import entry_line, listing
-from chwech_tui.plain.playing import home
+from chwech_tui.plain.playing import home_request
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
 from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, new_game_of, without_hints
 from protocol.absence import Resign
@@ -116,7 +102,7 @@ def _hear(state: State, news: FromServer, asked: FromClient | None) -> Reply:
         case Overheard():
             return table_news.overheard(state, news)
         case HintGiven() | CostliestChoice():
-            return coach.heard(state, news)
+            return course.heard(state, news)
         case _:
             return _told(state, news, asked)
 
@@ -125,7 +111,7 @@ def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
     """Handle what was asked for: texts, finished games, keys, lists."""
     match news:
         case Rules(text=text):
-            return program.long_text(state, text)
+            return home.long_text(state, text)
         case Games():
             return _greeted(state, news) if state.newcomer is Newcomer.ASKED else archive.games_heard(state, news)
         case Statistics():
@@ -137,9 +123,9 @@ def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
         case Renamed() | Keys() | KeyCode():
             return account.heard(state, news)
         case Contacts():
-            return contacts.contacts_heard(state, news, asked)
+            return account.contacts_heard(state, news, asked)
         case Invited() | Notice():
-            return reports.called(state, news)
+            return account.heard_unasked(state, news)
     return _listed(state, news)
 
 
@@ -210,7 +196,7 @@ def _first_step(state: State) -> tuple[Sent, ...]:
             return (JoinTable(0, code),)
         case Watch(table=code):
             return (WatchTable(0, code),)
-    return home(state)
+    return home_request(state)
 
 
 def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Reply:
@@ -218,7 +204,7 @@ def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Rep
     if isinstance(asked, ListGames) and state.newcomer is Newcomer.ASKED:
         return Reply(replace(state, newcomer=Newcomer.KNOWN))
     if isinstance(asked, Hint) and news.view is None:
-        return coach.hint_refused(state, as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
+        return course.hint_refused(state, as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
     state = replace(state, coach_due=state.coach_due and not isinstance(asked, OpenTable))
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
     if news.view is not None and state.board.table is not None:
@@ -229,7 +215,7 @@ def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Rep
         return tell(replace(state, over=2), f"chwech: {clean_text(news.text, cells=LONGEST_WORDS)}")
     full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, JoinTable)
     watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, JoinTable) else ""
-    return tell(state, f"{text} {watching}".rstrip())._replace(sent=() if state.listed else home(state))
+    return tell(state, f"{text} {watching}".rstrip())._replace(sent=() if state.listed else home_request(state))
 
 
 def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
@@ -237,15 +223,15 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
     if isinstance(asked, Act | Begin | Continue) and state.at_table:
         return Reply(replace(state, seq_due=news.seq))
     if isinstance(asked, Invite):
-        return contacts.told(state, asked)
+        return account.told(state, asked)
     if isinstance(asked, ReportPerson):
-        return reports.told(state, asked)
+        return account.report_told(state, asked)
     if isinstance(asked, Resign):
         gone = replace(state, board=fresh(state.board), listed=False)
         told = (_("You have left for good."),)
         if state.plays_now:
             return Reply(replace(gone, over=0), told, (Forget(),))
-        return Reply(gone, told, (Forget(), *home(gone)))
+        return Reply(gone, told, (Forget(), *home_request(gone)))
     return Reply(state)
 
 
@@ -256,21 +242,21 @@ def _listed(state: State, news: FromServer) -> Reply:
     """Handle lists, the lobby, tournaments, rankings and the deal of the day; anything else tells nothing."""
     match news:
         case Rankings():
-            return rankings.rankings_heard(state, news)
+            return standings.rankings_heard(state, news)
         case ReviewPart():
-            return reviewing.review_heard(state, news)
+            return archive.review_heard(state, news)
         case Tables():
             return _tables(state, news)
         case Daily():
-            return daily.daily_heard(state, news)
+            return standings.daily_heard(state, news)
         case LobbyShown():
             return _lobby(state, news)
         case LobbyChanged():
             return _lobby_changed(state, news)
         case Tournaments():
-            return tournaments.listed(state, news)
+            return standings.listed(state, news)
         case TournamentShown():
-            return tournaments.shown(state, news)
+            return standings.shown(state, news)
     return Reply(state)
 
 

@@ -8,18 +8,15 @@ from msgspec.structs import replace
 from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.duplicate import sets_of
 from chwech_tui.model.game import GameKey, Move, Several
+from chwech_tui.model.hosting import Wish
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import Outcome, press
-from chwech_tui.model.meant import stepped_through
-from chwech_tui.model.picking import pick
-from chwech_tui.model.several import lay, several
-from chwech_tui.model.waiting import waiting
-from chwech_tui.model.wish import Wish
-from chwech_tui.plain.duplicate import set_lines
-from chwech_tui.plain.lexicon import english, folded
-from chwech_tui.plain.reading import number_of, read_card
+from chwech_tui.model.people import People, change_sign
+from chwech_tui.model.picking import lay, pick, several, stepped_through
+from chwech_tui.model.review import HandSet, sets_of, sums
+from chwech_tui.model.times import waiting
+from chwech_tui.plain.reading import english, folded, number_of, read_card
 from chwech_tui.plain.state import Reply, Sent, State, paged, tell
 from chwech_tui.plain.telling import number_due, question, sheet_lines
 from protocol.absence import Resign
@@ -297,7 +294,7 @@ def leave(state: State) -> Reply:
     if state.plays_now:
         return leave_program(state)
     return tell(replace(state, board=fresh(state.board), listed=False), _("You leave the table."))._replace(
-        sent=(LeaveTable(0), *home(state))
+        sent=(LeaveTable(0), *home_request(state))
     )
 
 
@@ -316,7 +313,7 @@ def _farewell(state: State) -> str:
     return kept_words(errand.data, plain=True) if isinstance(errand, Greet | PlayNow) else _("The game is kept.")
 
 
-def home(state: State) -> tuple[Sent, ...]:
+def home_request(state: State) -> tuple[Sent, ...]:
     """Return the request for what is listed away from a table."""
     return (EnterLobby(0),) if state.remote is not None else (ListTables(0),)
 
@@ -341,3 +338,19 @@ def piles(state: State) -> Reply:
     seats = (Seat(seat) for seat in range(len(board.people.names)))
     piles = (f"{board.people.call(seat)}: {plain(board.kind.draw_pile(board.game, seat))}" for seat in seats)
     return tell(state, *(" ".join(line.split()) for line in piles))
+
+
+def set_lines(sets: Sequence[HandSet], people: People) -> tuple[str, ...]:
+    """Return a line for each hand of each set, with how many points above the mean each player has made of it."""
+    lines: list[str] = []
+    about, together = _("points above the mean of each hand"), _("together")
+    for number, hands in enumerate(sets, start=1):
+        title = _("Hands of set {number} of {sets}", number=number, sets=len(sets))
+        lines.append(f"{title}: {about}.")
+        lines += [f"{' '.join(map(card_words, hand.cards))}: {_each(hand.margins, people)}." for hand in hands]
+        lines.append(f"{together}: {_each(sums(hands), people)}.")
+    return tuple(lines)
+
+
+def _each(margins: Sequence[float], people: People) -> str:
+    return ", ".join(f"{people.call(Seat(seat))} {change_sign(round(margin))}" for seat, margin in enumerate(margins))

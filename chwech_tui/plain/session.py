@@ -11,10 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.door import Door
 from chwech_tui.errand import Errand, PlayNow, TableOrder
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Identity, Link, News
+from chwech_tui.link import Door, Identity, Link, News
 from chwech_tui.plain import dialogue
 from chwech_tui.plain.playing import leave_program
 from chwech_tui.plain.speech import Speech

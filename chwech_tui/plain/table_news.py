@@ -6,17 +6,16 @@ from chwech_tui.describe import as_sentence, said, table_sentence
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
-from chwech_tui.model.coached import has_coach, with_coach
 from chwech_tui.model.daily import mark_words, marked
-from chwech_tui.model.fallbacks import news_of_fallbacks
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import is_person
-from chwech_tui.model.rating import rating_news, unrated_words
-from chwech_tui.model.several import next_marked
-from chwech_tui.plain.contacts import come_by
+from chwech_tui.model.lobby import news_of_fallbacks
+from chwech_tui.model.people import is_person, rating_news, unrated_words
+from chwech_tui.model.picking import next_marked
+from chwech_tui.model.settings import has_coach, with_coach
+from chwech_tui.plain.account import come_by
 from chwech_tui.plain.home import table_words
-from chwech_tui.plain.playing import home
+from chwech_tui.plain.playing import home_request
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
 from chwech_tui.plain.telling import deal_line, hand_line, question, reason_line, result_line, seat_lines
 from protocol.language import N_, _
@@ -103,7 +102,7 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
     done = _timed(replace(state, board=now), news.view)
     if isinstance(news.event, Removed) and _is_own(state, news.event):
         gone = replace(done, board=boards.fresh(now), listed=False)
-        return Reply(gone, (_("The host of the table has freed your seat."),), (Forget(), *home(gone)))
+        return Reply(gone, (_("The host of the table has freed your seat."),), (Forget(), *home_request(gone)))
     if now.lays:
         then, action = next_marked(now)
         if action is not None:

@@ -4,22 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Asking, Board, Table
-from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.figures import figure
+from chwech_tui.model.cards import TrickText, card_words, suit_words
 from chwech_tui.model.game import ClientGame, Several
 from chwech_tui.model.hosting import kept_for, starting
-from chwech_tui.model.ink import plain
+from chwech_tui.model.ink import figure, plain
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
+from chwech_tui.model.picking import several
 from chwech_tui.model.prompt import hint_question, prompt
-from chwech_tui.model.public_deal import TrickText
-from chwech_tui.model.several import several
-from chwech_tui.model.times import absence, banks, clock_line
+from chwech_tui.model.times import absence, asked, banks, clock_line, offer_words, sleeps_alone, waiting
 from chwech_tui.model.usual_game import parts_of
-from chwech_tui.model.waiting import asked, sleeps_alone, waiting
-from chwech_tui.plain.lexicon import called
-from chwech_tui.plain.reading import listed_or
+from chwech_tui.plain.reading import called, listed_or
 from chwech_tui.plain.speech import from_record
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.ranking import Ranked, ranking

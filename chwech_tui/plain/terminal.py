@@ -6,15 +6,19 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from chwech_tui.errand import Errand
+from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import LONGEST_LINE
 from chwech_tui.plain.session import PlainSession
-from chwech_tui.plain.speech import folded
+from chwech_tui.plain.speech import Speech, folded
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
+from chwech_tui.theme import palette_of
+from protocol.interrupts import interruptible
 from protocol.language import _
 from protocol.posix import HAS_POSIX
 from protocol.standard_streams import UnusableStream
@@ -189,3 +193,26 @@ class PlainTerminal:
             self._fail(fault)
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             asyncio.get_running_loop().call_soon(self.session.leave)
+
+
+def run_plain(
+    door: Door,
+    errand: Errand,
+    environment: Mapping[str, str],
+    play: Callable[[PlainTerminal], int | None] = lambda terminal: asyncio.run(terminal.run_async()),
+) -> int:
+    """Hold a dialogue on the standard streams, and return the exit status; Ctrl-C leaves.
+
+    Args:
+        door: how it reaches its server.
+        errand: the task that the client was started for.
+        environment: the environment, whose locale decides how cards are written.
+        play: runs the dialogue on its terminal.
+    """
+    speech = Speech.LETTERS if palette_of(environment).ascii else Speech.SIGNS
+    try:
+        with interruptible():
+            return play(PlainTerminal(lambda write: PlainSession(door, errand, speech, write))) or 0
+    except KeyboardInterrupt:
+        print()
+        return 130

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.daily import draw_daily
 from chwech_tui.drawing.line import fit, indent, wrap
+from chwech_tui.drawing.lobby import draw_daily
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Hue, Line, Picture, Span

@@ -1,28 +1,41 @@
-"""The player's finished games."""
+"""What a player has played: the finished games, their statistics as plots, and the rankings of each game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import ClassVar, Final
 
-from chwech_tui.drawing.line import cells, left, wrap
-from chwech_tui.games.ladders import own_ratings_words
-from chwech_tui.games.registry import GAMES, title_of
+from textual.message import Message
+
+from chwech_tui.drawing.line import cells, indent, left, right, wrap
+from chwech_tui.drawing.lobby import draw_statistics
+from chwech_tui.drawing.panel import draw_foot
+from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.model.checks import check_record
-from chwech_tui.model.figures import figure
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.ink import Hue, Picture, Span, figure
 from chwech_tui.model.lobby import CODE
-from chwech_tui.model.people import hints_mark, listed
+from chwech_tui.model.people import (
+    Ladder,
+    games_column,
+    hints_mark,
+    is_of,
+    listed,
+    provisional_words,
+    ranked_name,
+    rating_sign,
+)
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.review import form_of
 from chwech_tui.requests import Requests
-from chwech_tui.screens.export import ExportWanted
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
-from chwech_tui.screens.rankings import RankingsWanted
+from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, RecordPart, Statistics
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.messages import FromServer
 from protocol.ranking import ranking
+from protocol.rankings import RankedPlayer, Rankings
 from protocol.text import clean_text
 
 
@@ -130,8 +143,6 @@ class HistoryScreen(AskingScreen[str]):
 
     def _show_statistics(self, games: Sequence[GameEntry]) -> None:
         """Open the plots of the games whose statistics have come."""
-        from chwech_tui.screens.statistics import StatisticsScreen
-
         if self._statistics:
             words = {game: statistics_words(one) for game, one in self._statistics.items()}
             self.app.push_screen(StatisticsScreen(self._palette, games, self._statistics, words))
@@ -200,3 +211,169 @@ def game_words(entry: GameEntry, title: int = _TITLE) -> str:
     first = (seat for ranked in sides if ranked.place == 1 for seat in (ranked.seat, *ranked.partners))
     winners = [clean_text(entry.names[seat], cells=16) for seat in first]
     return f"{line} {figure(max(entry.totals, default=0)):>5}  " + _("won by {names}", names=listed(winners))
+
+
+_WIDE: Final = 100
+"""The greatest width of the plot, in cells."""
+
+_ROWS: Final = 12
+"""The greatest height of the plot of totals, in lines."""
+
+_AROUND: Final = 16
+"""The number of lines for everything but the plot of totals."""
+
+_TURN: Final = PromptAnswer("← →", N_("another game"), "right")
+
+
+class StatisticsScreen(DrawnScreen):
+    """Shows the statistics of one game after the other."""
+
+    ENDING_KEYS = frozenset({"escape", "q", "s", "enter"})
+
+    def __init__(
+        self,
+        palette: Palette,
+        games: Sequence[GameEntry],
+        statistics: Mapping[str, Statistics],
+        words: Mapping[str, str],
+    ) -> None:
+        """Create the screen.
+
+        Args:
+            palette: what the terminal can show.
+            games: the finished games, the newest first.
+            statistics: the statistics of each game.
+            words: the statistics of each game in one line.
+        """
+        super().__init__(palette)
+        self._games = games
+        self._statistics = dict(statistics)
+        self._words = words
+        self._place = 0
+
+    def press(self, key: str) -> None:
+        """Handle a key: show another game, or go back."""
+        if key in {"left", "right"}:
+            self._place = (self._place + (1 if key == "right" else -1)) % len(self._statistics)
+            self.redraw()
+        else:
+            super().press(key)
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw the statistics of the chosen game."""
+        margin = 2 if width < 90 else 4
+        wide = min(_WIDE, width - 2 * margin)
+        game = list(self._statistics)[self._place]
+        played, form = self._statistics[game], form_of(self._games, game)
+        rows = max(3, min(_ROWS, height - _AROUND))
+        counts = game in GAMES and GAMES[game].counts_deals
+        head: Picture = ((), *wrap((Span(self._words[game], Hue.STRONG),), width - margin), ())
+        foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
+        lines = [*head, *draw_statistics(played, form, wide, rows, counts_deals=counts)][: height - len(foot)]
+        lines += [()] * (height - len(foot) - len(lines))
+        return tuple(indent(line, margin) for line in (*lines, *foot))
+
+
+_PLACE: Final = 4
+_NAME: Final = 28
+_POINTS: Final = 8
+_DEVIATION: Final = 7
+_GAMES: Final = 8
+"""The widths of the columns, in cells."""
+
+
+class RankingsWanted(Message):
+    """Posted when the player wants to see the rankings."""
+
+
+class RankingsScreen(AskingScreen[str]):
+    """Lists the players of one game after the other."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("←→", N_("another game"), "right"),
+        BACK,
+    )
+
+    def __init__(self, palette: Palette, requests: Requests, ladders: Sequence[Ladder]) -> None:
+        """Create the screen of these ladders, of which there is at least one."""
+        super().__init__(palette, requests)
+        self._ladders = tuple(ladders)
+        self._place = 0
+        self._known: dict[Ladder, Rankings] = {}
+
+    def on_mount(self) -> None:
+        """Ask for the first rankings."""
+        self._ask()
+
+    @property
+    def _ladder(self) -> Ladder:
+        return self._ladders[self._place]
+
+    def _ask(self) -> None:
+        if self._ladder not in self._known:
+            self.asked(self._requests.rankings(self._ladder.game, self._ladder.ruleset))
+
+    def told(self, news: FromServer) -> bool:
+        """Take rankings; return False for any other message."""
+        if not isinstance(news, Rankings):
+            return False
+        self._known |= {ladder: news for ladder in self._ladders if is_of(news, ladder)}
+        own = (place for place, player in enumerate(news.players) if player.own)
+        if is_of(news, self._ladder):
+            self.chosen = next(own, 0)
+        self.redraw()
+        return True
+
+    def title_lines(self) -> Picture:
+        """Draw the game, what the signs mean, and the headings of the columns."""
+        known = self._known.get(self._ladder)
+        heading = _heading() if known is not None and known.players else ""
+        return (
+            (Span(_("Rankings"), Hue.STRONG), Span(f"   {ladder_words(self._ladder)}", Hue.ACCENT)),
+            (),
+            *wrap((Span(provisional_words(), Hue.DIM),), MENU_WIDTH, hang=0),
+            (),
+            (Span(heading, Hue.FAINT),),
+        )
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return a line for each player."""
+        known = self._known.get(self._ladder)
+        if known is None:
+            return (Item("", _("Fetching the list…")),)
+        return tuple(Item(player.name, _words(player)) for player in known.players) or (
+            Item("", _("Nobody has played a rated game yet.")),
+        )
+
+    def press(self, key: str) -> None:
+        """Handle a key: show other rankings, go back, or move in the list."""
+        if key in {"left", "right"}:
+            self._place = (self._place + (1 if key == "right" else -1)) % len(self._ladders)
+            self.chosen = 0
+            self._ask()
+            self.redraw()
+        elif key in {"escape", "q", "a"}:
+            self.dismiss("")
+        else:
+            super().press(key)
+
+    def choose(self, choice: str) -> None:
+        """Do nothing: the list is there to be read."""
+
+
+def _heading() -> str:
+    place = " " * (_PLACE + 2)
+    # Translators: headings of columns of 27, 15 and 7 letters.
+    who, rating = pgettext("column", "player"), pgettext("column", "rating")
+    return f"{place}{left(who, _NAME)}{right(rating, _POINTS)}{' ' * _DEVIATION}{right(games_column(), _GAMES)}"
+
+
+def _words(player: RankedPlayer) -> str:
+    """Return a player in one line: place, name, rating with its uncertainty, number of games."""
+    place = right(f"{player.place}" if player.place else "–", _PLACE - 1)
+    rating = player.rating
+    # Question marks stand beside the figures, which stay below one another.
+    points = right(rating_sign(rating) + " " * (not rating.provisional), _POINTS)
+    games = right(str(rating.games), _GAMES)
+    return f"{place}  {left(ranked_name(player), _NAME)}{points}{left(f'± {rating.deviation}', _DEVIATION)}{games}"

@@ -21,10 +21,10 @@ from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.games.registry import rules_sign, titled_rules
+from chwech_tui.model.hosting import edited, pasted, room_words
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.talking import edited, pasted, room_words
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item

@@ -1,4 +1,4 @@
-"""Menus: a title, a list to choose from, and a status line."""
+"""Menus: a title, a list to choose from, and a status line; and the list of everything that can be done on a screen."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -6,16 +6,17 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from textual.events import MouseScrollDown, MouseScrollUp
+from textual.events import MouseScrollDown, MouseScrollUp, Paste
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import cells, fit, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
+from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.requests import Requests
-from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen
+from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
@@ -258,3 +259,64 @@ def _pointing(line: Line, width: int, arrow: str) -> Line:
 def day(seconds: float) -> str:
     """Return the UTC date of a time, given in seconds since 1970, in ISO 8601 format."""
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+
+
+_LONGEST: Final = 30
+_KEY: Final = 7
+"""The width of the name of a key, in cells."""
+
+
+class FinderScreen(MenuScreen[str]):
+    """Lists keys with what they do; the result of the screen is the key to press."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        PromptAnswer("↑↓", N_("choose"), "down"),
+        PromptAnswer("Enter", N_("do it"), "enter"),
+        BACK,
+    )
+
+    def __init__(self, palette: Palette, known: Sequence[PromptAnswer]) -> None:
+        super().__init__(palette)
+        self._known = known
+        self._draft = ""
+
+    def title_lines(self) -> Picture:
+        """Draw the question, and what was typed so far."""
+        typed = (Span("> ", Hue.DIM), Span(self._draft, Hue.STRONG), Span("_", Hue.ACCENT))
+        none = () if self.items() else ((Span(_("Nothing here is called that."), Hue.ALERT),),)
+        asked, hint = Span(_("What do you want to do?"), Hue.STRONG), Span(_("type a word of it"), Hue.DIM)
+        return ((asked, Span("   "), hint), typed, *none)
+
+    def items(self) -> Sequence[Item[str]]:
+        """Return a line for each key in whose words all that was typed occurs."""
+        words = self._draft.lower().split()
+        return tuple(
+            Item(one.key, _line(one)) for one in self._known if all(word in _line(one).lower() for word in words)
+        )
+
+    def press(self, key: str) -> None:
+        """Handle a key: choose, do it, go back, or type."""
+        if key in {"escape", "ctrl+p"}:
+            self.dismiss("")
+        elif key in {"up", "down", "home", "end", "pageup", "pagedown", "enter"}:
+            super().press(key)
+        else:
+            self._type(edited(self._draft, key, character_of(key), _LONGEST))
+
+    def on_paste(self, event: Paste) -> None:
+        """Add a pasted text to what was typed."""
+        event.stop()
+        self._type(pasted(self._draft, event.text, _LONGEST))
+
+    def choose(self, choice: str) -> None:
+        """Close the list, and press the key on the screen below."""
+        self.dismiss(choice)
+
+    def _type(self, draft: str) -> None:
+        self._draft, self.chosen = draft, 0
+        self.redraw()
+
+
+def _line(one: PromptAnswer) -> str:
+    label = _(one.label)
+    return f"{left(one.shown, _KEY)} {label[:1].upper()}{label[1:]}"

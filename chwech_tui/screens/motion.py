@@ -13,8 +13,8 @@ from textual.timer import Timer
 from chwech_tui.drawing.panel import WHOLE, shown_trick
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.board import Board
+from chwech_tui.model.cards import STILL, Moved, moved
 from chwech_tui.model.ink import Picture
-from chwech_tui.model.motion import STILL, Moved, moved
 from chwech_tui.model.people import clockwise
 from chwech_tui.screens.surface import Part, Parts, is_behind
 from protocol.vocabulary import Seat

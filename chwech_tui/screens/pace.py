@@ -1,5 +1,7 @@
-"""The pace of what is shown: a trick rests before what follows it, and scores are counted up seat by seat."""
+"""The time at a table: rests and counts, the clock of the server, a pass made by itself, when a hint is asked for."""
 
+import random
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
@@ -7,9 +9,16 @@ from typing import Any, Final
 from textual.screen import Screen
 from textual.timer import Timer
 
-from chwech_tui.model.board import Board
+from chwech_tui.link import Link
+from chwech_tui.model.board import Board, Table
+from chwech_tui.model.hints import coach_asks
+from chwech_tui.model.picking import forced_pass
 from chwech_tui.model.settings import Rest
-from protocol.messages import FromServer
+from chwech_tui.model.times import next_change
+from protocol.errors import ErrorCode
+from protocol.hints import Hint
+from protocol.messages import FromServer, Refused
+from protocol.vocabulary import Action, View
 
 REST_SECONDS: Final = {Rest.NONE: 0.0, Rest.SHORT: 1.5, Rest.LONG: 4.0}
 """How long a trick rests, in seconds; with ``Rest.KEY`` until a key."""
@@ -160,3 +169,112 @@ class Ranking:
         """Open the ranking if it is due."""
         if self.due:
             self._show()
+
+
+LATE: Final = 0.01
+"""Seconds added to the delay, so that the displayed clock has surely changed when the timer fires."""
+
+LEAST: Final = 0.5
+"""The shortest delay of the timer, in seconds."""
+
+
+class Timing:
+    """Tracks the server's clock for one screen, with a timer that runs only while a clock is displayed."""
+
+    def __init__(self, screen: Screen[Any], clock: Callable[[], float], ring: Callable[[], None]) -> None:
+        """Start with the local clock as the server's; ``ring`` is called when a displayed clock changes."""
+        self._screen = screen
+        self._clock = clock
+        self._ring = ring
+        self._ahead = clock() - time.time()
+        self._timer: Timer | None = None
+
+    def told(self, table: Table) -> None:
+        """Set the server's clock from a view."""
+        if table.time is not None:
+            self._ahead = self._clock() - table.time.now
+
+    def moment(self) -> float:
+        """Return the server's current time, in seconds since 1970."""
+        return self._clock() - self._ahead
+
+    def watch(self, board: Board) -> None:
+        """Start the timer for the next change of a clock on this board, if the screen is visible."""
+        if self._timer is not None or not self._screen.is_mounted or self._screen.app.screen is not self._screen:
+            return
+        left = next_change(board, self.moment())
+        if left is not None:
+            self._timer = self._screen.set_timer(max(LEAST, left + LATE), self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        self._ring()
+
+
+BETWEEN: Final = 0.8, 2.4
+"""The least and the greatest delay of such a pass, in seconds.
+
+The player sees what is done, and the delay varies as a person's does, because nobody may tell a forced pass from a free
+one (rules, section 5).
+"""
+
+
+def any_delay() -> float:
+    """Return a delay drawn by chance, in seconds."""
+    return random.uniform(*BETWEEN)  # noqa: S311  # it only has to look like a person's
+
+
+class AutoPass:
+    """Decides when a forced pass is made: after a delay, unless the table has changed by then."""
+
+    def __init__(self, screen: Screen[Any], delay: Callable[[], float], ring: Callable[[], None]) -> None:
+        """Create it without a timer; ``ring`` is called when a delay is over."""
+        self._screen = screen
+        self._delay = delay
+        self._ring = ring
+        self._due: tuple[str, int] | None = None
+
+    def watch(self, board: Board) -> None:
+        """Start the delay if a pass is to be made on this board, once for each snapshot of the table."""
+        due = _snapshot(board) if forced_pass(board) is not None else None
+        if due is not None and due != self._due and self._screen.is_mounted:
+            self._due = due
+            self._screen.set_timer(self._delay(), self._ring)
+
+    def due(self, board: Board) -> Action | None:
+        """Return the pass to make when a delay is over; None if the table is another than when the delay began."""
+        return forced_pass(board) if self._due == _snapshot(board) else None
+
+
+def _snapshot(board: Board) -> tuple[str, int] | None:
+    return (board.table.table, board.table.seq) if board.table is not None else None
+
+
+class Coaching:
+    """Asks for a hint at each turn of a player who has the coach."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._asked = 0
+        # The table for whose present turn a hint was asked; empty for none.
+        self._turn = ""
+
+    def watch(self, board: Board) -> None:
+        """Ask for a hint if a turn has come, once for each."""
+        table, game = board.table, board.game
+        if not board.my_turn or board.pending is not None:
+            self._turn = ""
+        if table is None or game is None or not coach_asks(board):
+            return
+        if table.table != self._turn:
+            self._turn = table.table
+            self._asked = self._link.ask(lambda number: Hint(number, table.seq))
+
+    def is_own(self, message: Refused[View]) -> bool:
+        """Return True for the refusal of a hint that the player has not asked for: they need not hear of it."""
+        return message.id is not None and message.id == self._asked
+
+
+def gives_none(board: Board, refusal: Refused[View]) -> bool:
+    """Return True if a refusal says that this table has no hints, and not only that one came too late or too soon."""
+    return board.unhinted or (refusal.code is ErrorCode.NOT_NOW and coach_asks(board))

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import left, marked, wrap
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, shown, where_words
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.server_words import reported_words
 from chwech_tui.requests import Requests
+from chwech_tui.screens.history import RankingsWanted
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
-from chwech_tui.screens.rankings import RankingsWanted
 from chwech_tui.theme import Palette
 from protocol.contacts import Contacts
 from protocol.language import N_, _, ngettext
@@ -249,7 +248,7 @@ class PeopleScreen(AskingScreen[str]):
 
     def _report(self, name: str) -> None:
         """Ask what is wrong with a person, and send it to those who run the server."""
-        from chwech_tui.screens.report import ReportScreen
+        from chwech_tui.screens.question import ReportScreen
 
         def send(text: str | None) -> None:
             if text:

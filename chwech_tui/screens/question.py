@@ -1,5 +1,6 @@
-"""Questions that are answered by one line of text."""
+"""Questions that are answered by one line of text: codes, names, a report, the file for a record."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -7,15 +8,22 @@ from textual.events import Paste
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import cells, ending, fit, wrap
+from chwech_tui.drawing.line import broken, cells, ending, fit, wrap
+from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
+from chwech_tui.files import UnusablePath, whole_path
 from chwech_tui.games.registry import GIST
+from chwech_tui.model.checks import check_record
+from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
-from chwech_tui.model.talking import edited, pasted
+from chwech_tui.model.prompt import BACK
+from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from protocol.administration import LONGEST_REPORT
+from protocol.archive import RecordPart
 from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.message import ServerAnswer
@@ -184,3 +192,157 @@ class NicknameScreen(QuestionScreen):
     def accept(self, text: str) -> str:
         """Reject a name without visible characters."""
         return "" if text else _("A nickname has at least one visible letter.")
+
+
+class ReportScreen(QuestionScreen):
+    """Asks what a person has done; its result is the text, empty if the player has thought better of it."""
+
+    CELLS: ClassVar[int] = 58
+
+    def __init__(self, palette: Palette, name: str) -> None:
+        """Begin with an empty text."""
+        super().__init__(palette)
+        self._longest = LONGEST_REPORT
+        self._name = name
+
+    def words(self) -> Picture:
+        """Draw who is reported, and who reads it."""
+        read = _("Those who run the server read it, with what was said and done lately where you are.")
+        return (
+            (Span(_("Report {name}: what is wrong?", name=self._name), Hue.STRONG),),
+            (),
+            (Span(read, Hue.DIM),),
+        )
+
+    def ways(self) -> str:
+        """Return that Enter sends the report: there is no further question."""
+        return _("Enter sends it, Esc goes back")
+
+    def press(self, key: str) -> None:
+        """Handle a key: Esc goes back, Enter sends what is written, other keys write."""
+        if key == "escape":
+            self.dismiss("")
+        elif key == "enter":
+            self._give(clean_text(self._draft, cells=LONGEST_REPORT)[:LONGEST_REPORT])
+        else:
+            super().press(key)
+
+    def accept(self, text: str) -> str:
+        """Reject a report that says nothing."""
+        return "" if text else _("Write what is wrong first; Esc goes back.")
+
+    def _give(self, text: str) -> None:
+        self._trouble = self.accept(text)
+        if self._trouble:
+            self.redraw()
+        else:
+            self.dismiss(text)
+
+
+Keep = Callable[[str, str], str]
+"""Writes a text to a new file at a path and returns the absolute path, or raises ``UnusablePath``."""
+
+_LONGEST: Final = 1000
+_PATH_WIDTH: Final = 68
+_PATH_LINES: Final = 3
+"""The most lines of the path that are shown; of a longer one, its end."""
+
+
+@dataclass
+class ExportWanted(Message):
+    """Posted when the player wants the record of a game."""
+
+    game: int
+
+
+class ExportScreen(QuestionScreen):
+    """Asks for the path of a file; without files, it only shows the command."""
+
+    CELLS: ClassVar[int] = 58
+
+    def __init__(self, palette: Palette, requests: Requests, game: int, command: str, keep: Keep | None) -> None:
+        super().__init__(palette)
+        self._draft, self._longest = f"chwech-{game}.jsonl", _LONGEST
+        self._requests = requests
+        self._game = game
+        self._command = command
+        self._keep = keep
+        self._lines: tuple[str, ...] = ()
+        self._asked = 0
+        self._whole = False
+        self._kept = ""
+
+    @property
+    def _done(self) -> bool:
+        return bool(self._kept) or self._keep is None
+
+    def on_mount(self) -> None:
+        """Request the record if it can be written to a file."""
+        if self._keep is not None:
+            self._asked = self._requests.record(self._game)
+
+    def answered(self, news: FromServer) -> bool:
+        """Collect the lines of the record, one part after the other; return False for any other message."""
+        match news:
+            case RecordPart(id=number, lines=lines) if number == self._asked:
+                self._lines = (*self._lines, *lines)
+                check_record(self._lines)
+                self._whole = not news.more
+                self._asked = 0 if self._whole else self._requests.record(self._game, len(self._lines))
+            case Refused(id=number, text=text) if number is not None and number == self._asked:
+                self._trouble = as_sentence(clean_text(text, cells=200))
+            case _:
+                return False
+        self.redraw()
+        return True
+
+    def words(self) -> Picture:
+        """Draw what can be done with the record, or where it was stored."""
+        title = (Span(_("The record of game {number}", number=self._game), Hue.STRONG),)
+        checked = (Span(_("chwech verify plays it again and checks all that it says."), Hue.DIM),)
+        if self._kept:
+            return (title, (), (Span(_("It is kept in")),), *_lines(self._kept, Hue.ACCENT), (), checked)
+        printed: Picture = ((Span(_("This command prints it:"), Hue.DIM),), *_lines(self._command, Hue.TEXT))
+        return (title, (), checked, (), *printed, *self._question())
+
+    def _question(self) -> Picture:
+        """Draw the question, and the whole path that the answer stands for; without files there is none."""
+        if self._keep is None:
+            return ()
+        path = _lines(clean_text(whole_path(self._draft), cells=2 * _LONGEST), Hue.ACCENT)
+        said = ((), (Span(_("Enter writes it to"), Hue.DIM),), *path[-_PATH_LINES:]) if self._draft else ()
+        return (*said, (), (Span(_("In which file shall it be kept? Here is one; any other path will do.")),))
+
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the question, or only its text if no path is asked for any more."""
+        parts = super().parts(width, height)
+        done = {"words": parts["words"], "keys": Part(parts["answer"].box, (draw_button(BACK),))}
+        return done if self._done else parts
+
+    def press(self, key: str) -> None:
+        """Handle a key: edit the path, store the record with Enter, go back with Esc."""
+        if key == "escape" or (self._done and key in {"enter", "q", "e"}):
+            self.dismiss("")
+        elif not self._done:
+            super().press(key)
+
+    def _give(self, text: str) -> None:
+        if self._keep is None or not self._whole:
+            self._trouble = self._trouble or _("One moment: the record is on its way.")
+        else:
+            self._write(self._keep)
+        self.redraw()
+
+    def _write(self, keep: Keep) -> None:
+        self._trouble = ""
+        try:
+            kept = keep(self._draft, "".join(f"{line}\n" for line in self._lines))
+        except UnusablePath as problem:
+            self._trouble = as_sentence(str(problem))
+        else:
+            self._kept = clean_text(kept, cells=400)
+
+
+def _lines(text: str, hue: Hue) -> Picture:
+    """Return a text for copying, broken over as many lines as it needs."""
+    return tuple((Span(line, hue),) for line in broken(text, _PATH_WIDTH))

@@ -11,12 +11,12 @@ from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.game_review import chose, gone_to_choice, no_review, turned_page, wanted_review
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, Step, board_of, moved, reviewed, took
+from chwech_tui.model.review import chose, gone_to_choice, no_review, turned_page, wanted_review
 from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.export import ExportWanted
+from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ReplayPart, ReviewPart

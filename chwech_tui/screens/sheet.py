@@ -1,24 +1,30 @@
-"""The score sheet as a screen, and other screens that only show something: the keys, the piles, a record."""
+"""The pages that lie on a table: keys, piles, cards gone, log, score sheet; and the notice of a small terminal."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from chwech_tui.drawing.line import indent
+from chwech_tui.drawing.line import fit, indent
+from chwech_tui.drawing.log import draw_gone, draw_whole_log
 from chwech_tui.drawing.open_hands import draw_piles
-from chwech_tui.drawing.panel import draw_help, draw_too_small
+from chwech_tui.drawing.panel import draw_help, draw_keys, draw_too_small
+from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult
-from chwech_tui.model.ink import Picture
+from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys
+from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
-from chwech_tui.screens.export import ExportWanted
 from chwech_tui.screens.pace import Counting
+from chwech_tui.screens.question import ExportWanted
+from chwech_tui.screens.rules import WIDEST
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry
-from protocol.language import _
+from protocol.language import N_, _
 
 
 class KeysScreen(DrawnScreen):
@@ -174,3 +180,77 @@ class SheetScreen(DrawnScreen):
             self.redraw()
         elif key != "v" or is_over(self._board):
             super().press(key)
+
+
+class GoneScreen(BoardScreen):
+    """Shows the cards gone so far in the deal."""
+
+    ENDING_KEYS = frozenset({"escape", "k", "enter", "q"})
+
+    def picture(self, width: int, height: int) -> Picture:
+        """Draw the cards."""
+        return draw_gone(self._board, width, height)
+
+
+_KEYS: Final = (
+    PromptAnswer("↑↓", N_("scroll"), "up"),
+    PromptAnswer("PgUp/Dn", N_("page"), "pageup"),
+    PromptAnswer("Home End", N_("ends"), "home"),
+    BACK,
+)
+_STEPS: Final = {"up": 1, "down": -1}
+_PAGES: Final = {"pageup": 1, "pagedown": -1}
+
+
+class LogScreen(BoardScreen):
+    """Shows the log from its newest lines on, which stand at the foot of the page."""
+
+    ENDING_KEYS = frozenset({"escape", "enter", "q"})
+
+    def __init__(self, palette: Palette, board: Board) -> None:
+        super().__init__(palette, board)
+        self._below = 0
+        """How many lines lie below the page."""
+
+    def parts(self, width: int, height: int) -> Parts:
+        """Draw the lines of the page, and the keys."""
+        wide = min(WIDEST, width - 6)
+        x, rows = (width - wide) // 2, _rows(height)
+        lines = draw_whole_log(self._board.chronicle, wide)
+        self._below = max(0, min(self._below, len(lines) - rows))
+        last = len(lines) - self._below
+        head: Picture = (fit((Span(_("The log of this table"), Hue.STRONG),), wide),)
+        return {
+            "head": Part(Box(x, 1, wide, 1), head),
+            "page": Part(Box(x, 3, wide, rows), lines[max(0, last - rows) : last]),
+            "foot": Part(Box(x, height - 1, wide, 1), draw_keys(_KEYS, wide)),
+        }
+
+    def press(self, key: str) -> None:
+        """Handle a key: scroll, or go back."""
+        if key in _STEPS:
+            self._scroll(_STEPS[key])
+        elif key in _PAGES:
+            self._scroll(_PAGES[key] * (_rows(self.size.height) - 1))
+        elif key in {"home", "end"}:
+            # How many lines there are is known when the page is drawn.
+            self._scroll(self.size.height * len(self._board.chronicle) if key == "home" else -self._below)
+        else:
+            super().press(key)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Scroll towards the newest lines."""
+        self._scroll(-3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Scroll towards the oldest lines."""
+        self._scroll(3)
+
+    def _scroll(self, by: int) -> None:
+        self._below = max(0, self._below + by)
+        self.redraw()
+
+
+def _rows(height: int) -> int:
+    """Return the number of lines of the log on a page."""
+    return max(1, height - 5)

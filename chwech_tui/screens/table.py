@@ -11,28 +11,23 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.games.registry import kind_of
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
-from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import Unit
 from chwech_tui.model.hints import told
+from chwech_tui.model.hosting import Wish, paste
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.keys import SURE_KEYS, Asked, press
 from chwech_tui.model.own_keys import OwnKeys
+from chwech_tui.model.picking import due, point
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.several import point
-from chwech_tui.model.talking import paste
+from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.model.usable import usable_keys
-from chwech_tui.model.waiting import waits_for_viewer
-from chwech_tui.model.wish import Wish
-from chwech_tui.screens.coaching import Coaching, gives_none
+from chwech_tui.screens import pace
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.motion import Motion
-from chwech_tui.screens.pace import Counting, Ranking, Resting, goes_on
-from chwech_tui.screens.passing import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Parts, Spot
 from chwech_tui.screens.table_picture import Scene, TablePicture
-from chwech_tui.screens.timing import Timing
 from chwech_tui.theme import Palette
 from protocol.absence import Resign
 from protocol.hints import CostliestChoice, HintGiven
@@ -73,7 +68,7 @@ class TableScreen(DrawnScreen):
         palette: Palette,
         link: Link,
         clock: Callable[[], float] = time.monotonic,
-        delay: Callable[[], float] = any_delay,
+        delay: Callable[[], float] = pace.any_delay,
     ) -> None:
         """Create the screen of a table.
 
@@ -87,18 +82,18 @@ class TableScreen(DrawnScreen):
         self.board = Board()
         """The state that the screen shows."""
         self._link = link
-        self._resting = Resting(self, self._show)
-        self._counting = Counting(self, self._show_count)
+        self._resting = pace.Resting(self, self._show)
+        self._counting = pace.Counting(self, self._show_count)
         self._motion = Motion(self, self.redraw)
         self.invitation = ""
         """The command with which others join; empty if nobody can."""
         self._resigning = 0
-        self._ranking = Ranking(self, self._show_ranking)
+        self._ranking = pace.Ranking(self, self._show_ranking)
         self._waiting = ""
-        self._timing = Timing(self, clock, self._show_time)
+        self._timing = pace.Timing(self, clock, self._show_time)
         self._picture = TablePicture(palette)
-        self._passing = AutoPass(self, delay, self._pass)
-        self._coaching = Coaching(link)
+        self._passing = pace.AutoPass(self, delay, self._pass)
+        self._coaching = pace.Coaching(link)
 
     def on_mount(self) -> None:
         """Show a spinner if the table opens slowly."""
@@ -169,7 +164,7 @@ class TableScreen(DrawnScreen):
     def _hear_answer(self, message: Accepted | Refused[View]) -> None:
         """Handle the answer to a command; once a resignation is accepted, the table is over for this player."""
         if isinstance(message, Refused) and self._coaching.is_own(message):
-            self.take(replace(self.board, unhinted=gives_none(self.board, message)))
+            self.take(replace(self.board, unhinted=pace.gives_none(self.board, message)))
             return
         if isinstance(message, Accepted) and message.id == self._resigning:
             self._link.forget_table()
@@ -289,7 +284,7 @@ class TableScreen(DrawnScreen):
 
     def _hurries(self, key: str) -> bool:
         """End a rest or a count by a key that acts; return True if that was all it is to do."""
-        if not (self._resting.on or self._counting.on) or not goes_on(self.board, key):
+        if not (self._resting.on or self._counting.on) or not pace.goes_on(self.board, key):
             return False
         # What was held back may ask for another answer than the one that this key was meant as.
         held = self._resting.holds or self._counting.on

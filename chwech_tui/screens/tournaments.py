@@ -90,7 +90,7 @@ class TournamentsScreen(AskingScreen[int]):
 
     def _make(self) -> None:
         """Show the form for a new tournament, and then the tournament."""
-        from chwech_tui.screens.new_tournament import NewTournamentScreen
+        from chwech_tui.screens.new_table import NewTournamentScreen
 
         if self._guest:
             self.say(_("Tournaments are for people with an account: go back with Esc, then k adds a key."))

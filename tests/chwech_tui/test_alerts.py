@@ -11,7 +11,7 @@ from chwech_tui.link import Identity
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Desktop, Settings, Switch
-from chwech_tui.model.waiting import waits_for_viewer
+from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette

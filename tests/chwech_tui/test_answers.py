@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from textual.events import Key
 from textual.message import Message
 
-from chwech_tui.answers import AnswerReader, TerminalTold, queries
 from chwech_tui.guarded import GuardedParser
+from chwech_tui.terminal_input import AnswerReader, TerminalTold, queries
 from chwech_tui.theme import Background, Colours, Palette
 
 LIGHT = "\x1b]11;rgb:ffff/fdfd/e3e3\x1b\\"

@@ -4,7 +4,7 @@ import pytest
 from textual.events import Key
 from textual.message import Message
 
-from chwech_tui.escapes import EscapeParser
+from chwech_tui.terminal_input import EscapeParser
 
 
 def typed(text: str) -> list[str]:

@@ -13,21 +13,18 @@ from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
-from chwech_tui.screens.finder import FinderScreen
-from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen
 from chwech_tui.screens.home import HomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.own_keys import OwnKeysScreen
 from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import CodeScreen
-from chwech_tui.screens.rankings import RankingsScreen
 from chwech_tui.screens.replay import ReplayScreen
-from chwech_tui.screens.settings import SettingsScreen
+from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
 from chwech_tui.screens.sheet import KeysScreen, RecordScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
-from chwech_tui.screens.statistics import StatisticsScreen
 from protocol.catalogues import catalogue
 from protocol.language import speak
 from protocol.setup import Setup

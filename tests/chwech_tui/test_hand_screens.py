@@ -8,8 +8,8 @@ from chwech_tui.model.board import Board, changed
 from chwech_tui.model.hints import told
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Order, Settings, Switch
-from chwech_tui.screens import passing
-from chwech_tui.screens.gone import GoneScreen
+from chwech_tui.screens import pace
+from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.chwech.actions import Pass
@@ -119,7 +119,7 @@ COUNTED = {
 async def test_the_hand_looks_as_it_did(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits for the turn, the question of a claim, and another order of the hand look as committed."""
     # A pass that is forced is made after a second or two, and a busy machine may take longer to look.
-    monkeypatch.setattr(passing, "BETWEEN", (600.0, 600.0))
+    monkeypatch.setattr(pace, "BETWEEN", (600.0, 600.0))
     async with running(PlayNow(), size=size) as (app, pilot):
         screen = app.screen
         assert isinstance(screen, TableScreen)

@@ -15,19 +15,16 @@ from chwech_tui.model.hints import hinted
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.finder import FinderScreen
-from chwech_tui.screens.history import HistoryScreen, statistics_words
+from chwech_tui.screens.history import HistoryScreen, RankingsScreen, statistics_words
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.menu import MenuScreen
+from chwech_tui.screens.menu import FinderScreen, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.own_keys import OwnKeysScreen
 from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import CodeScreen, RenameScreen
-from chwech_tui.screens.rankings import RankingsScreen
 from chwech_tui.screens.rules import RulesScreen
-from chwech_tui.screens.settings import SettingsScreen
+from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
 from chwech_tui.ssh_command import UnusableSsh, key_options, reason
 from protocol.archive import Statistics

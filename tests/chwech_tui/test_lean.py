@@ -7,8 +7,7 @@ from textual.message_pump import MessagePump
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
-from chwech_tui.filters import AsciiFilter
-from chwech_tui.lean import LeanApp
+from chwech_tui.lean import AsciiFilter, LeanApp
 from chwech_tui.link import Identity
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.theme import Colours, Palette

@@ -10,10 +10,10 @@ from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.fives.lessons import lessons as twenty_five
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import Settings, Switch
-from chwech_tui.screens.finder import FinderScreen
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
 from protocol.archive import GameEntry, Games
 from protocol.messages import Act, OpenTable, Seated
 from protocol.setup import GameOffer, Setup

@@ -7,13 +7,13 @@ import pytest
 from rich.segment import Segment
 from textual.pilot import Pilot
 
-from chwech_tui.answers import TerminalTold
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, PlayNow
 from chwech_tui.link import Identity
 from chwech_tui.model.settings import Cards, Settings, Theme
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.table import TableScreen
+from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours, Palette
 from protocol.messages import Rules
 from protocol.setup import Setup

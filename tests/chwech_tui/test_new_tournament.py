@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.screens.new_tournament import NewTournamentScreen, TournamentNameScreen
+from chwech_tui.screens.new_table import NewTournamentScreen, TournamentNameScreen
 from chwech_tui.screens.tournaments import TournamentScreen, TournamentsScreen
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode

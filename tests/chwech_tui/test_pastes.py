@@ -6,7 +6,7 @@ import pytest
 from textual.events import Key, Paste
 
 from chwech_tui.guarded import GuardedParser
-from chwech_tui.pastes import BEGIN, END, LONGEST_PASTE, PasteGuard
+from chwech_tui.terminal_input import BEGIN, END, LONGEST_PASTE, PasteGuard
 from tests.chwech_tui.terminal import Terminal
 
 

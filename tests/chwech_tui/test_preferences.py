@@ -3,8 +3,7 @@
 from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.link import Down, Identity, Link, News
 from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
-from chwech_tui.preferences import Preferences
-from chwech_tui.requests import Requests
+from chwech_tui.requests import Preferences, Requests
 from chwech_tui.screens.settings import SettingsScreen
 from protocol.errors import ErrorCode
 from protocol.messages import FromClient, Refused

@@ -9,10 +9,9 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model import board as boards
-from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.history import HistoryScreen, RankingsScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
-from chwech_tui.screens.rankings import RankingsScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.messages import OpenTable
 from protocol.rankings import ReadRankings

@@ -12,10 +12,10 @@ from chwech_tui.errand import Errand, Greet, Join
 from chwech_tui.files import keep_copy
 from chwech_tui.model.ink import Press
 from chwech_tui.model.replay import LAST, Reel, Step
-from chwech_tui.screens import export as exports
+from chwech_tui.screens import question as exports
 from chwech_tui.screens import replay as replays
-from chwech_tui.screens.export import ExportScreen
 from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Colours, Palette

@@ -3,8 +3,7 @@
 import pytest
 
 from chwech_tui.errand import Greet
-from chwech_tui.screens.history import HistoryScreen
-from chwech_tui.screens.statistics import StatisticsScreen
+from chwech_tui.screens.history import HistoryScreen, StatisticsScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry
 from protocol.setup import Setup

@@ -14,7 +14,7 @@ from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Identity
 from chwech_tui.model.board import Table
 from chwech_tui.model.replay import Reel
-from chwech_tui.screens.export import ExportScreen
+from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
 from protocol.setup import Setup

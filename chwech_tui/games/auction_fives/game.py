@@ -16,8 +16,8 @@ from chwech_tui.games.auction_fives import (
 )
 from chwech_tui.games.auction_fives.glossary import glossary
 from chwech_tui.games.auction_fives.options import OPTIONS
+from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey
-from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People

@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.describe import cards_words
-from chwech_tui.games.suit_choices import suit_choice, suit_hint
+from chwech_tui.games.ranks import suit_choice, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move, Several
 from protocol.auction_fives.actions import (

@@ -6,10 +6,9 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.games.auction_fives.words import call_words
-from chwech_tui.games.sides import side_letter
-from chwech_tui.model.cards import suit_words
-from chwech_tui.model.figures import figure
-from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
+from chwech_tui.games.score_table import side_letter
+from chwech_tui.model.cards import PublicDeal, TrickShown, TrickText, suit_words, trick_shown, trick_texts
+from chwech_tui.model.ink import figure
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.cards import Suit
 from protocol.language import N_, _, pgettext

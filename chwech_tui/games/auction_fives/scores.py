@@ -3,12 +3,10 @@
 from typing import Final
 
 from chwech_tui.games.auction_fives.words import TITLE, ending
-from chwech_tui.games.score_table import Column, column, read_scores, score_table
-from chwech_tui.games.sides import side_hue, side_letter
+from chwech_tui.games.score_table import Column, column, read_scores, score_table, side_hue, side_letter
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult
-from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.ink import Hue, Line, Span, change, figure
 from chwech_tui.model.people import People
 from protocol.auction_fives.events import DealSheet
 from protocol.auction_fives.views import AuctionFivesView

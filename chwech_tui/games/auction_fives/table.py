@@ -8,7 +8,7 @@ from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.auction_fives.tricks import reason, taken_by
 from chwech_tui.games.auction_fives.words import call_words, contract_words
 from chwech_tui.games.ranks import order_led_line, ranks_line
-from chwech_tui.games.sides import side_hue, side_letter, side_words
+from chwech_tui.games.score_table import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -19,11 +19,10 @@ from chwech_tui.games.titles import (
     took_line,
     trump_line,
 )
-from chwech_tui.model.figures import change, figure
+from chwech_tui.model.cards import Laid, ShownTrick
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, change, figure, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.cards import Card
 from protocol.language import _, pgettext

@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.games.ranks import is_unbeatable
-from chwech_tui.games.sides import side_title
+from chwech_tui.games.score_table import side_title
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span

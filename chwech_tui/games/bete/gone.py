@@ -1,7 +1,7 @@
 """The cards of Bête gone so far, and the rest of a deal that is certainly the viewer's."""
 
-from chwech_tui.games.suit_ranks import SuitRanks
-from chwech_tui.model.gone import CardsGone
+from chwech_tui.games.ranks import SuitRanks
+from chwech_tui.model.cards import CardsGone
 from protocol.bete.order import HEIGHTS, PACK
 from protocol.bete.views import BeteView, Phase
 from protocol.cards import Card

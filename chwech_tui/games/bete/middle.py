@@ -13,11 +13,10 @@ from chwech_tui.games.titles import (
     took_line,
     trump_line,
 )
-from chwech_tui.model.cards import face_of
+from chwech_tui.model.cards import ShownTrick, TurnUp, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.bete.views import BeteView, Part, Phase
 from protocol.language import _
 from protocol.vocabulary import Seat, Stage

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from chwech_tui.describe import chips_words
 from chwech_tui.games.bete.words import signed
-from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
+from chwech_tui.model.cards import PublicDeal, TrickShown, TrickText, suit_words, trick_shown, trick_texts
 from protocol.bete.views import BeteView, Part, Phase
 from protocol.cards import Suit
 from protocol.language import N_, _, pgettext

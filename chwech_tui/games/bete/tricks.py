@@ -1,6 +1,6 @@
 """What a trick of Bête does: why it went as it did, and what a card would do to it."""
 
-from chwech_tui.games.suit_ranks import SuitRanks
+from chwech_tui.games.ranks import SuitRanks
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import Hue, Picture, Span

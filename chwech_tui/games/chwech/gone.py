@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.cards import CardsGone
 from protocol.cards import Card
 from protocol.chwech.pack import pack_of
 from protocol.chwech.views import ChwechView, Trick

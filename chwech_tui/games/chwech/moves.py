@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.games.chwech.words import has_jokers, play_line, play_words
-from chwech_tui.games.suit_choices import SUIT_KEYS, suit_choice, suit_hint
+from chwech_tui.games.ranks import SUIT_KEYS, suit_choice, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from chwech_tui.model.ink import plain

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.model.public_deal import PublicDeal, TrickText, trick_texts
+from chwech_tui.model.cards import PublicDeal, TrickText, trick_texts
 from protocol.chwech.actions import PASS, write_action
 from protocol.chwech.views import ChwechView, Phase, Trick
 from protocol.language import N_, _, pgettext

@@ -6,11 +6,10 @@ from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, left, measure, right
 from chwech_tui.games.chwech.tricks import HAND, STEPS, factor, reason
 from chwech_tui.games.chwech.words import taken_words
-from chwech_tui.model.cards import SYMBOLS, Face, card_span, face_of, suit_line
+from chwech_tui.model.cards import SYMBOLS, Face, Laid, ShownTrick, card_span, face_of, suit_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import Suit
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.events import DealSheet

@@ -1,6 +1,6 @@
 """The cards of Da Bai Fen gone so far."""
 
-from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.cards import CardsGone
 from protocol.da_bai_fen.order import PACK
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import _

@@ -4,11 +4,10 @@ from chwech_tui.drawing.line import left
 from chwech_tui.games.da_bai_fen.moves import trumps_of
 from chwech_tui.games.da_bai_fen.tricks import reason
 from chwech_tui.games.titles import first_fitting, joined, led_line, open_titles, taken_titles, took_line
-from chwech_tui.model.cards import SYMBOLS, card_line, face_of
+from chwech_tui.model.cards import SYMBOLS, Group, Laid, ShownTrick, card_line, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Group, Laid, ShownTrick
 from protocol.da_bai_fen.order import count, is_trump
 from protocol.da_bai_fen.views import DaBaiFenView, Phase, Trick
 from protocol.language import _

@@ -1,6 +1,6 @@
 """The moves of Da Bai Fen: what is asked, what each key does, and why it does nothing."""
 
-from chwech_tui.games.suit_choices import SUIT_KEYS, suit_hint
+from chwech_tui.games.ranks import SUIT_KEYS, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move, Several
 from protocol.cards import Card

@@ -3,8 +3,7 @@
 from typing import Final, NamedTuple
 
 from chwech_tui.games.da_bai_fen.words import TITLE, ending, level, rise
-from chwech_tui.games.score_table import Column, column, read_scores, score_table
-from chwech_tui.games.sides import side_hue, side_letter
+from chwech_tui.games.score_table import Column, column, read_scores, score_table, side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import DealScore, GameResult
 from chwech_tui.model.ink import Hue, Line, Span

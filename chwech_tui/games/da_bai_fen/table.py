@@ -6,7 +6,7 @@ from chwech_tui.describe import tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.da_bai_fen.words import level, rise
-from chwech_tui.games.sides import side_hue, side_letter, side_words
+from chwech_tui.games.score_table import side_hue, side_letter, side_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from protocol.da_bai_fen.views import DaBaiFenView
 from protocol.language import _, pgettext

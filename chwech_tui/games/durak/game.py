@@ -6,8 +6,8 @@ from typing import Final
 from chwech_tui.games.durak import checks, coach, gone, moves, public_deal, scores, table, words
 from chwech_tui.games.durak.glossary import glossary
 from chwech_tui.games.durak.options import OPTIONS
+from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey, PartWords
-from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People

@@ -1,7 +1,6 @@
 """The cards of Durak gone so far, what an action would do, and what should not be missed."""
 
-from chwech_tui.model.cards import card_words
-from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.cards import CardsGone, card_words
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import People
 from protocol.durak.actions import Add, Attack, Beat, GiveUp

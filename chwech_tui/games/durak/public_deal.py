@@ -6,9 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.describe import cards_words
-from chwech_tui.games.sides import side_letter
-from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickText
+from chwech_tui.games.score_table import side_letter
+from chwech_tui.model.cards import PublicDeal, TrickText, suit_words
 from protocol.cards import Suit
 from protocol.durak.views import Bout, DurakView, Phase
 from protocol.language import N_, _, pgettext

@@ -4,8 +4,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from chwech_tui.games.durak.words import NAME, ending
-from chwech_tui.games.score_table import Column, column, score_table
-from chwech_tui.games.sides import side_hue, side_letter
+from chwech_tui.games.score_table import Column, column, score_table, side_hue, side_letter
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.people import People

@@ -5,13 +5,12 @@ from typing import Final, NamedTuple
 from chwech_tui.describe import cards_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, left, right
-from chwech_tui.games.sides import side_hue, side_letter, side_words
+from chwech_tui.games.score_table import side_hue, side_letter, side_words
 from chwech_tui.games.titles import first_fitting, joined, trump_line
-from chwech_tui.model.cards import card_span, face_of
+from chwech_tui.model.cards import Group, ShownTrick, TurnUp, card_span, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Group, ShownTrick, TurnUp
 from protocol.durak.views import Bout, DurakView, Pair, Phase, SeatView
 from protocol.language import N_, _, pgettext
 from protocol.vocabulary import Seat

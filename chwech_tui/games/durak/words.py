@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import cards_words, option_words
-from chwech_tui.games.sides import side_title
+from chwech_tui.games.score_table import side_title
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded

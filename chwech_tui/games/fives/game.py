@@ -18,8 +18,8 @@ from chwech_tui.games.fives import (
 )
 from chwech_tui.games.fives.glossary import glossary
 from chwech_tui.games.fives.options import OPTIONS
+from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey
-from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Line
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords

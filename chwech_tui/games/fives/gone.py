@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.games.ranks import certain_rest as rest_of
-from chwech_tui.model.gone import CardsGone
+from chwech_tui.model.cards import CardsGone
 from protocol.cards import FACES, Card, Rank
 from protocol.colour_order import JokerPlace
 from protocol.fives.views import Claim, FivesView, Phase

@@ -6,9 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.describe import chips_words
-from chwech_tui.games.sides import side_letter
-from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickShown, TrickText, trick_shown, trick_texts
+from chwech_tui.games.score_table import side_letter
+from chwech_tui.model.cards import PublicDeal, TrickShown, TrickText, suit_words, trick_shown, trick_texts
 from protocol.cards import Suit
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.language import N_, _, pgettext

@@ -11,12 +11,10 @@ from chwech_tui.drawing.line import left, right
 from chwech_tui.games.fives import spoil
 from chwech_tui.games.fives.spoil import CHIPS
 from chwech_tui.games.fives.words import FORTY_FIVE, SPOIL_FIVE, TITLES, ending, sides_ahead, win
-from chwech_tui.games.score_table import Column, column, score_table
-from chwech_tui.games.sides import side_hue, side_letter, side_title
+from chwech_tui.games.score_table import Column, column, score_table, side_hue, side_letter, side_title
 from chwech_tui.model.cards import card_span
-from chwech_tui.model.figures import change, figure
 from chwech_tui.model.game import DealScore, GameResult, RecordedGame, read_recorded
-from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.ink import Hue, Line, Span, change, figure
 from chwech_tui.model.people import People
 from protocol.fives.events import DealSheet, Ending
 from protocol.fives.views import FivesView

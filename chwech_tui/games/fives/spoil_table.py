@@ -4,8 +4,7 @@ from chwech_tui.describe import chips_words, tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, right
 from chwech_tui.games.fives.spoil import CHIPS, TRICKS, needed_by, tricks_of
-from chwech_tui.model.figures import change, figure
-from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, change, figure, worded
 from protocol.fives.views import FivesView, Spoil
 from protocol.language import _, pgettext
 from protocol.vocabulary import Seat

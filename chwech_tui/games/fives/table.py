@@ -10,7 +10,7 @@ from chwech_tui.games.fives import spoil_table
 from chwech_tui.games.fives.tricks import TRICK, reason
 from chwech_tui.games.fives.words import SPOIL_FIVE, has_pool, sides_of, target_of
 from chwech_tui.games.ranks import order_led_line, ranks_line
-from chwech_tui.games.sides import side_hue, side_letter, side_words
+from chwech_tui.games.score_table import side_hue, side_letter, side_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -21,11 +21,10 @@ from chwech_tui.games.titles import (
     took_line,
     trump_line,
 )
-from chwech_tui.model.cards import card_span, card_words, face_of
+from chwech_tui.model.cards import ShownTrick, TurnUp, card_span, card_words, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import Card, Rank
 from protocol.fives.events import DealSheet
 from protocol.fives.views import Claim, FivesView, Phase, Trick

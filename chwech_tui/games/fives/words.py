@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import chips_words, option_words, points_words, tricks_words, victory
-from chwech_tui.games.sides import side_title
+from chwech_tui.games.score_table import side_title
 from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown

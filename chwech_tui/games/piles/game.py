@@ -6,8 +6,8 @@ from typing import Final
 from chwech_tui.games.piles import checks, coach, moves, public_deal, scores, table, words
 from chwech_tui.games.piles.glossary import glossary
 from chwech_tui.games.piles.options import OPTIONS
+from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey, PartWords
-from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People

@@ -1,7 +1,7 @@
 """The moves of the games of one pile: what is asked, what each key does, and why it does nothing."""
 
 from chwech_tui.describe import cards_words
-from chwech_tui.games.suit_choices import suit_choice, suit_hint
+from chwech_tui.games.ranks import suit_choice, suit_hint
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move
 from protocol.cards import Card, Suit

@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.model.cards import suit_words
-from chwech_tui.model.public_deal import PublicDeal, TrickText
+from chwech_tui.model.cards import PublicDeal, TrickText, suit_words
 from protocol.cards import Suit
 from protocol.language import N_, _, pgettext
 from protocol.piles.views import Phase, PilesView, Turn

@@ -8,11 +8,10 @@ from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
 from chwech_tui.games.piles.words import CHALLENGE, ending
 from chwech_tui.games.titles import joined
-from chwech_tui.model.cards import SYMBOLS, card_span, face_of
+from chwech_tui.model.cards import SYMBOLS, Group, ShownTrick, card_span, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Group, ShownTrick
 from protocol.cards import Card, Suit
 from protocol.language import _, ngettext, pgettext
 from protocol.piles.order import height

@@ -6,8 +6,8 @@ from typing import Final
 from chwech_tui.games.roque import checks, coach, gone, middle, moves, public_deal, scores, table, tricks, words
 from chwech_tui.games.roque.glossary import glossary
 from chwech_tui.games.roque.options import OPTIONS
+from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey
-from chwech_tui.model.gone import CardsGone
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People

@@ -11,11 +11,10 @@ from chwech_tui.games.titles import (
     taken_titles,
     took_line,
 )
-from chwech_tui.model.cards import card_line
+from chwech_tui.model.cards import Laid, ShownTrick, card_line
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Span, worded
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import Card
 from protocol.language import _, pgettext
 from protocol.roque.order import ORDER

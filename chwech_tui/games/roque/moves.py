@@ -1,6 +1,6 @@
 """The moves of Roque: what is asked, what each key does, and why it does nothing."""
 
-from chwech_tui.games.suit_ranks import SuitRanks
+from chwech_tui.games.ranks import SuitRanks
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.game import Choice, Move, Several
 from protocol.cards import Card

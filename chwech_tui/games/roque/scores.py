@@ -3,12 +3,10 @@
 from typing import NamedTuple
 
 from chwech_tui.games.roque.words import ROQUE, TITLES, ending
-from chwech_tui.games.score_table import Column, column, read_scores, score_table
-from chwech_tui.games.sides import side_hue, side_letter
+from chwech_tui.games.score_table import Column, column, read_scores, score_table, side_hue, side_letter
 from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.figures import figure
 from chwech_tui.model.game import DealScore, GameResult
-from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.ink import Hue, Line, Span, figure
 from chwech_tui.model.people import People
 from protocol.language import _, pgettext
 from protocol.roque.events import DealSheet

@@ -6,9 +6,8 @@ from chwech_tui.describe import tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
 from chwech_tui.games.roque.words import has_sides
-from chwech_tui.games.sides import side_hue, side_letter, side_words
-from chwech_tui.model.figures import figure
-from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
+from chwech_tui.games.score_table import side_hue, side_letter, side_words
+from chwech_tui.model.ink import Hue, Line, Picture, Span, figure, worded
 from protocol.language import _, pgettext
 from protocol.roque.events import DealSheet
 from protocol.roque.views import RoqueView

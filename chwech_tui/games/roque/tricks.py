@@ -1,7 +1,7 @@
 """What a trick of Roque does: why it went as it did, what a card would do to it, and how far a contract is."""
 
 from chwech_tui.describe import points_words
-from chwech_tui.games.suit_ranks import SuitRanks
+from chwech_tui.games.ranks import SuitRanks
 from chwech_tui.games.titles import taking_words
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.ink import Hue, Picture, Span

@@ -5,9 +5,8 @@ from typing import Final
 from chwech_tui.describe import option_words, points_words, victory
 from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_span
-from chwech_tui.model.figures import figure
 from chwech_tui.model.game import Unit, deal_shown
-from chwech_tui.model.ink import Hue, Line, Span, worded
+from chwech_tui.model.ink import Hue, Line, Span, figure, worded
 from chwech_tui.model.people import Act, People
 from protocol.language import N_, _
 from protocol.roque.events import (

@@ -10,9 +10,8 @@ import asyncssh
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
-from chwech_tui.door import Door
 from chwech_tui.errand import Errand, Join, Watch
-from chwech_tui.link import Identity
+from chwech_tui.link import Door, Identity
 from protocol.catalogues import catalogue
 from protocol.language import N_, _, speak, taken_language
 from protocol.text import clean_lines, clean_text

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from chwech_tui.bot.lines import InvalidAnswer, read_answer, write_turn
+from chwech_tui.bot.program import InvalidAnswer, read_answer, write_turn
 from protocol.cards import read_card
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import Passed

@@ -5,8 +5,7 @@ import sys
 import pytest
 
 from chwech_tui.bot import program
-from chwech_tui.bot.lines import LONGEST_ANSWER
-from chwech_tui.bot.program import Program, ProgramFault
+from chwech_tui.bot.program import LONGEST_ANSWER, Program, ProgramFault
 
 SECONDS = 20.0
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from chwech_tui.bot.program import Program, ProgramFault
 from chwech_tui.bot.seat import Task
 from chwech_tui.bot.session import BotSession
-from chwech_tui.door import Door
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Identity
+from chwech_tui.link import Door, Identity
 from protocol.aio import ClientChannel
 from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tables, Welcome
 from protocol.seating import Rematch, RemoveSeat, SetReady

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.__main__ import main
-from chwech_tui.bot import start
+from chwech_tui.bot import session
 from chwech_tui.bot.seat import Task
-from chwech_tui.bot.start import name_of, task_of
+from chwech_tui.bot.session import name_of, task_of
 from chwech_tui.command_line import parser
 from protocol.messages import JoinTable, OpenTable
 from protocol.setup import Setup
@@ -111,5 +111,5 @@ def test_an_interrupted_program_ends_as_shells_expect(monkeypatch: pytest.Monkey
     def interrupt(*_arguments: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(start, "_run", interrupt)
+    monkeypatch.setattr(session, "_run", interrupt)
     assert main(["bot", "--exec", "cat", "--open", "chwech", "--data", str(tmp_path)]) == 130

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.daily import draw_daily
 from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.lobby import draw_daily
 from chwech_tui.model.ink import plain
 from protocol.daily import Daily
 from tests.chwech_tui.days import NOON, TODAY, YESTERDAY, best

@@ -4,10 +4,9 @@ from functools import cache
 
 import pytest
 
-from chwech_tui.drawing.duplicate import draw_set
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.panel import draw_header
-from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_sheet, pages
+from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_set, draw_sheet, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
 from protocol.setup import Setup

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import HUGE, LARGE, SMALL, CardLook, CardSize, Strokes
 from chwech_tui.model.ink import plain

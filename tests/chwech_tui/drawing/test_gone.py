@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.gone import draw_gone
+from chwech_tui.drawing.log import draw_gone
 from chwech_tui.model.ink import plain
 from protocol.durak.views import DurakView
 from protocol.setup import Setup

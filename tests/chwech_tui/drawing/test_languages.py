@@ -6,21 +6,21 @@ from gettext import NullTranslations
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.gone import draw_gone
-from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.lobby import draw_statistics
+from chwech_tui.drawing.log import draw_gone
 from chwech_tui.drawing.panel import draw_foot, draw_header, draw_help, draw_keys, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan
 from chwech_tui.drawing.round import draw_scores
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
-from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.prompt import PromptAnswer, prompt
-from chwech_tui.model.statistics import Firsts, Form
+from chwech_tui.model.review import Firsts, Form
 from protocol.archive import Statistics
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking

@@ -6,13 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.cards import draw_card
+from chwech_tui.drawing.cards import draw_card, draw_laid
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, open_plan, plan
-from chwech_tui.drawing.trick import draw_laid
-from chwech_tui.model.cards import SMALL, TINY, CardLook, Strokes, face_of
+from chwech_tui.model.cards import SMALL, TINY, CardLook, Laid, ShownTrick, Strokes, face_of
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.people import People
-from chwech_tui.model.trick import Laid, ShownTrick
 from protocol.cards import read_card
 from protocol.vocabulary import Seat
 

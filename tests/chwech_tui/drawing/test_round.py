@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_backs, draw_card
-from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.cards import draw_backs, draw_card, draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.round import (
     PanelLook,
@@ -20,9 +19,8 @@ from chwech_tui.drawing.round import (
 )
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import HUGE, SMALL, CardLook, Strokes, face_of
+from chwech_tui.model.cards import HUGE, SMALL, CardLook, ShownTrick, Strokes, TurnUp, face_of
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, plain
-from chwech_tui.model.trick import ShownTrick, TurnUp
 from protocol.cards import read_card
 from protocol.setup import Setup
 from protocol.tableview import TablePhase

@@ -5,15 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.cards import draw_hand, draw_row, draw_trick
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import Needs
 from chwech_tui.drawing.round import draw_place
 from chwech_tui.drawing.round_plan import round_plan
-from chwech_tui.drawing.trick import draw_row, draw_trick
-from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardLook, Strokes, face_of
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardLook, Group, Laid, ShownTrick, Strokes, face_of
 from chwech_tui.model.ink import Ground, Pick, plain
-from chwech_tui.model.trick import Group, Laid, ShownTrick
 from protocol.cards import FACES
 from protocol.vocabulary import Seat
 from tests.chwech_tui.burying import bury

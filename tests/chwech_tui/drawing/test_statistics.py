@@ -3,22 +3,22 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.statistics import draw_columns, draw_statistics, share_line
+from chwech_tui.drawing.lobby import draw_bars, draw_statistics, share_line
 from chwech_tui.model.ink import plain
-from chwech_tui.model.statistics import Firsts, Form
+from chwech_tui.model.review import Firsts, Form
 from protocol.archive import Statistics
 
 
 def test_a_column_is_as_high_as_its_value() -> None:
     """The greatest fills the plot, nothing is empty, and half of it is half as high."""
-    assert [plain(line) for line in draw_columns((0, 40, 80), 2)] == ["    80   █", "     0  ██"]
-    assert plain(draw_columns((0, 10, 80), 1)[0]) == "    80  ▁█"
+    assert [plain(line) for line in draw_bars((0, 40, 80), 2)] == ["    80   █", "     0  ██"]
+    assert plain(draw_bars((0, 10, 80), 1)[0]) == "    80  ▁█"
 
 
 @pytest.mark.parametrize("values", [(0,), (0, 0, 0), (5,), (-3, 4), (-5,)])
 def test_any_values_can_be_drawn(values: tuple[int, ...]) -> None:
     """Zeros alone, one game, and points below zero make no exception."""
-    lines = [plain(line) for line in draw_columns(values, 3)]
+    lines = [plain(line) for line in draw_bars(values, 3)]
     assert len(lines) == 3
     assert all(len(line) == 7 + len(values) for line in lines)
 

@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_card
-from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.cards import draw_card, draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.log import draw_log, draw_whole_log
 from chwech_tui.drawing.open_hands import draw_piles

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.hand import draw_hand
+from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt

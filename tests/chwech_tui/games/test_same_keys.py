@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.games.ranks import SUIT_KEYS
 from chwech_tui.games.registry import GAMES
-from chwech_tui.games.suit_choices import SUIT_KEYS
 from chwech_tui.model.game import Move
 from chwech_tui.model.replay import Reel, ReplayMove, Step, moved, place_words, took
 from protocol.archive import ReplayPart, ReplayStep

@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.drawing.seats import SeatsLook, draw_seats
-from chwech_tui.games.sides import side_hue, side_letter, side_words
+from chwech_tui.games.score_table import side_hue, side_letter, side_words
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Span

@@ -1,6 +1,6 @@
 """The question for a suit: its keys are those of the suits offered."""
 
-from chwech_tui.games.suit_choices import suit_choice, suit_hint
+from chwech_tui.games.ranks import suit_choice, suit_hint
 from chwech_tui.model.game import Choice
 from protocol.cards import Suit
 from protocol.piles.actions import NameTrump

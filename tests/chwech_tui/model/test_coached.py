@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.model.coached import has_coach, with_coach, without_coach
+from chwech_tui.model.settings import has_coach, with_coach, without_coach
 from protocol.settings import MOST_CHARACTERS
 
 CODES = st.lists(st.text("abcdefgh-", min_size=1, max_size=64), max_size=8)

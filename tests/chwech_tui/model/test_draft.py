@@ -5,10 +5,10 @@ import sys
 import pytest
 from textual.events import Key
 
-from chwech_tui.escapes import EscapeParser
-from chwech_tui.model.talking import edited, pasted
+from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.screens.drawn import character_of, key_of
+from chwech_tui.terminal_input import EscapeParser
 from protocol.talk import TEXT_CHARACTERS
 from protocol.text import clean_text
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board
-from chwech_tui.model.duplicate import hand_sets, sets_of, sums
+from chwech_tui.model.review import hand_sets, sets_of, sums
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.stage import Stage

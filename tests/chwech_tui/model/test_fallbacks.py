@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.model.fallbacks import Told, news_of_fallbacks
+from chwech_tui.model.lobby import Told, news_of_fallbacks
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import Occupant, TableView
 from protocol.vocabulary import View

@@ -1,6 +1,6 @@
 """Whole numbers on the screen."""
 
-from chwech_tui.model.figures import change, figure
+from chwech_tui.model.ink import change, figure
 
 
 def test_a_number_below_zero_has_a_minus() -> None:

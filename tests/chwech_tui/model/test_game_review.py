@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.game_review import (
+from chwech_tui.model.replay import Reel, reviewed
+from chwech_tui.model.review import (
     choices_of,
     chose,
     costliest,
@@ -16,7 +17,6 @@ from chwech_tui.model.game_review import (
     turned_page,
     wanted_review,
 )
-from chwech_tui.model.replay import Reel, reviewed
 from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.vocabulary import Seat
 

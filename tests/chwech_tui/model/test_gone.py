@@ -1,6 +1,6 @@
 """The cards gone: where each card of a pack is, counted with equal cards."""
 
-from chwech_tui.model.gone import CardsGone, Whereabouts
+from chwech_tui.model.cards import CardsGone, Whereabouts
 from protocol.cards import Rank, Suit
 from tests.chwech_tui.values import cards
 

@@ -16,9 +16,8 @@ from chwech_tui.model.hints import (
 )
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
-from chwech_tui.model.people import people
+from chwech_tui.model.people import people, unrated_words
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.rating import unrated_words
 from chwech_tui.model.settings import Settings, Switch
 from protocol.catalogues import catalogue
 from protocol.chwech.actions import PASS, Play

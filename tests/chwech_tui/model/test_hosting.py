@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Asking, Board, Table
+from chwech_tui.model.hosting import Wish
 from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.wish import Wish
+from chwech_tui.model.times import offer_words
 from protocol.absence import Pause, SetAway, SetPause
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import DAY, Arrangement, Clock

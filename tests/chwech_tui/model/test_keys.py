@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
+from chwech_tui.model.hosting import Wish
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Settings, Switch
-from chwech_tui.model.waiting import waiting
-from chwech_tui.model.wish import Wish
+from chwech_tui.model.times import waiting
 from protocol.absence import SetAway
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick

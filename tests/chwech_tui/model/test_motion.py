@@ -1,8 +1,6 @@
 """What moves from one trick to the next: the card just played, and the cards that go to their taker."""
 
-from chwech_tui.model.cards import face_of
-from chwech_tui.model.motion import STILL, Moved, moved
-from chwech_tui.model.trick import Laid, ShownTrick
+from chwech_tui.model.cards import STILL, Laid, Moved, ShownTrick, face_of, moved
 from protocol.cards import read_card
 from protocol.vocabulary import Seat
 

@@ -11,7 +11,6 @@ from chwech_tui.drawing.line import cells
 from chwech_tui.drawing.panel import draw_help, foot_keys
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.absence import offer_words
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.keys import press
@@ -29,6 +28,7 @@ from chwech_tui.model.own_keys import (
 )
 from chwech_tui.model.prompt import PromptAnswer, prompt
 from chwech_tui.model.settings import Settings
+from chwech_tui.model.times import offer_words
 from chwech_tui.model.usable import letters, usable_keys
 from protocol.absence import Pause
 from protocol.tableview import TablePhase

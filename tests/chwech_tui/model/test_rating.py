@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import changed
 from chwech_tui.model.ink import plain
-from chwech_tui.model.rating import Ladder, change_sign, ladders, rating_news, rating_words, seat_sign
+from chwech_tui.model.people import Ladder, change_sign, ladders, rating_news, rating_words, seat_sign
 from protocol.rating import Rating
 from protocol.setup import GameOffer
 from protocol.tableview import TablePhase

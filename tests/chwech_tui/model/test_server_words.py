@@ -1,6 +1,6 @@
 """What a server says of itself is cleaned, whoever hosts it."""
 
-from chwech_tui.model.server_words import greeting_lines, title_words
+from chwech_tui.model.lobby import greeting_lines, title_words
 from protocol.messages import Welcome
 
 

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.automatic import due
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import Several
 from chwech_tui.model.keys import press
+from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
 from protocol.chwech.actions import PASS, Play
 from protocol.vocabulary import Seat

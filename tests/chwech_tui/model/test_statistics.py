@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.model.statistics import Firsts, Form, form_of
+from chwech_tui.model.review import Firsts, Form, form_of
 from protocol.archive import GameEntry
 from protocol.setup import Setup
 from protocol.vocabulary import Seat

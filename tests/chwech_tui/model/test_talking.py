@@ -5,11 +5,10 @@ from msgspec.structs import replace
 from chwech_tui.drawing.seats import SeatsLook, draw_seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.hosting import PHRASE_KEYS, Wish, paste
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import LEAVE_KEY, Asked, press
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.talking import PHRASE_KEYS, paste
-from chwech_tui.model.wish import Wish
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
 from protocol.vocabulary import Action, Seat

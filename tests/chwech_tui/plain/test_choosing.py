@@ -1,6 +1,6 @@
 """What is chosen by words: by any name, a beginning that is clear, or the first word."""
 
-from chwech_tui.plain.choosing import Choosable, begun, guess, meant, no_value, told
+from chwech_tui.plain.making import Choosable, begun, guess, meant, no_value, told
 
 RESTS = Choosable("rest", "Seibiant", ("Trick rests",))
 TITLE = Choosable("title", "Teitl", ("Window title",))

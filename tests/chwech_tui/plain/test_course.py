@@ -8,7 +8,7 @@ import pytest
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.plain.lexicon import called
+from chwech_tui.plain.reading import called
 from chwech_tui.plain.speech import spoken
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.catalogues import catalogue

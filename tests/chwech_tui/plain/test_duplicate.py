@@ -5,8 +5,8 @@ from functools import cache
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board
-from chwech_tui.model.duplicate import sets_of
-from chwech_tui.plain.duplicate import set_lines
+from chwech_tui.model.review import sets_of
+from chwech_tui.plain.playing import set_lines
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.plain.talk import Talk

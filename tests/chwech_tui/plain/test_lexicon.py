@@ -6,7 +6,7 @@ import pytest
 
 from chwech_tui.games.registry import GAMES
 from chwech_tui.plain.commands import COMMANDS, HELP
-from chwech_tui.plain.lexicon import WORDS, called, english, folded
+from chwech_tui.plain.reading import WORDS, called, english, folded
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 

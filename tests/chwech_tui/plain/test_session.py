@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from chwech_tui.door import Door
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Identity
+from chwech_tui.link import Door, Identity
 from chwech_tui.plain import dialogue
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import Speech

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.door import Door
 from chwech_tui.errand import Greet
+from chwech_tui.link import Door
 from chwech_tui.plain.reading import LONGEST_LINE
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import Speech

@@ -9,9 +9,9 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.keys import ROWS, press
 from chwech_tui.model.usable import MOVING, usable_keys
-from chwech_tui.screens.finder import FinderScreen
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen

@@ -11,7 +11,7 @@ from chwech_tui.describe import note
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import remarked
 from chwech_tui.model.ink import Press
-from chwech_tui.screens.log import LogScreen
+from chwech_tui.screens.sheet import LogScreen
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text

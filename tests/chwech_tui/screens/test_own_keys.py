@@ -9,11 +9,9 @@ from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Press
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import Settings
-from chwech_tui.screens.gone import GoneScreen
 from chwech_tui.screens.lesson import LessonScreen
-from chwech_tui.screens.own_keys import OwnKeysScreen
-from chwech_tui.screens.settings import SettingsScreen
-from chwech_tui.screens.sheet import KeysScreen
+from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
+from chwech_tui.screens.sheet import GoneScreen, KeysScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
 from protocol.messages import Refused

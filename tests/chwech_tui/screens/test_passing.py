@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Settings, Switch
-from chwech_tui.screens.gone import GoneScreen
-from chwech_tui.screens.passing import BETWEEN, AutoPass, any_delay
+from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
+from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.chwech.actions import PASS, read_action
 from protocol.messages import Act

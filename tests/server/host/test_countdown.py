@@ -10,7 +10,7 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.ink import plain
 from chwech_tui.model.times import clock_line
-from chwech_tui.screens.timing import Timing
+from chwech_tui.screens.pace import Timing
 from protocol.absence import SetAway
 from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged, TableShown
 from protocol.setup import Arrangement, Clock, Setup, TableTime

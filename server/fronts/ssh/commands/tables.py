@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.games.registry import game_of
-from chwech_tui.model.public_deal import PublicDeal, TrickText
+from chwech_tui.model.cards import PublicDeal, TrickText
 from protocol import lists
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, pgettext

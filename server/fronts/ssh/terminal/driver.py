@@ -20,9 +20,9 @@ from textual.geometry import Size as Cells
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
-from chwech_tui.answers import TerminalTold
 from chwech_tui.ascii import to_ascii
 from chwech_tui.lean import LeanApp
+from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
 from server.fronts.ssh.terminal.input import InputBuffer

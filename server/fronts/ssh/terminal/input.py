@@ -3,8 +3,7 @@
 import codecs
 from typing import Final
 
-from chwech_tui.answers import AnswerReader
-from chwech_tui.pastes import END, PasteGuard
+from chwech_tui.terminal_input import END, AnswerReader, PasteGuard
 from server.host.rate_limits import Rate, TokenBucket
 
 TYPED: Final = Rate(2048.0, 16384.0)

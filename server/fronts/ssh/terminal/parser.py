@@ -11,7 +11,7 @@ from textual._xterm_parser import BRACKETED_PASTE_START, XTermParser
 from textual.events import Key
 from textual.message import Message
 
-from chwech_tui.escapes import EscapeParser
+from chwech_tui.terminal_input import EscapeParser
 
 _ESCAPE: Final = "\x1b"
 

@@ -7,12 +7,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from chwech_tui.door import Door
 from chwech_tui.errand import Errand
-from chwech_tui.pastes import END
+from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import Speech, folded
+from chwech_tui.terminal_input import END
 from protocol.language import _
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppEnding
 from server.fronts.ssh.terminal.input import InputBuffer

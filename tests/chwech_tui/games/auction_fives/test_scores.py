@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.games.auction_fives.words import ending
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.figures import figure
-from chwech_tui.model.ink import plain
+from chwech_tui.model.ink import figure, plain
 from protocol.auction_fives.events import (
     BidMade,
     DealEnded,

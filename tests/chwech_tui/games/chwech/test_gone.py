@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from chwech_tui.games.chwech.gone import cards_gone
-from chwech_tui.model.gone import Whereabouts
+from chwech_tui.model.cards import Whereabouts
 from protocol.chwech.pack import pack_of
 from protocol.chwech.views import SeatView, Trick
 from protocol.setup import Setup

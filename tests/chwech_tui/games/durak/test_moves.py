@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.durak.game import DurakScreens
-from chwech_tui.model.automatic import forced_pass
 from chwech_tui.model.board import Asking
 from chwech_tui.model.game import Several
 from chwech_tui.model.keys import press
+from chwech_tui.model.picking import forced_pass
 from chwech_tui.model.settings import Settings, Switch
-from chwech_tui.model.waiting import asked, waits_for_viewer
+from chwech_tui.model.times import asked, waits_for_viewer
 from protocol.cards import Suit, read_card
 from protocol.durak.actions import FINISH, GIVE_UP, PASS, Add, Attack, Beat
 from protocol.durak.views import Bout, DurakView, Pair, Phase

@@ -4,10 +4,9 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
 from chwech_tui.games.durak.game import DurakScreens
+from chwech_tui.model.cards import ShownTrick, Whereabouts
 from chwech_tui.model.game import Middle
-from chwech_tui.model.gone import Whereabouts
 from chwech_tui.model.ink import plain
-from chwech_tui.model.trick import ShownTrick
 from protocol.cards import Suit, read_card
 from protocol.durak.actions import FINISH, GIVE_UP, PASS
 from protocol.durak.views import DurakView, Phase

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.fives.gone import cards_gone, certain_rest, pack_of
-from chwech_tui.model.automatic import due, rest
 from chwech_tui.model.board import Asking
 from chwech_tui.model.keys import press
+from chwech_tui.model.picking import due, rest
 from chwech_tui.model.prompt import prompt
 from protocol.cards import Card, read_card
 from protocol.colour_order import JokerPlace

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from chwech_tui.games.fives.public_deal import public_deal
-from chwech_tui.model.public_deal import TrickText
+from chwech_tui.model.cards import TrickText
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat, Stage
 from server.rules.fives.state import State

@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.figures import figure
 from chwech_tui.model.game import DealScore
-from chwech_tui.model.ink import plain
+from chwech_tui.model.ink import figure, plain
 from protocol.cards import read_card
 from protocol.catalogues import catalogue
 from protocol.fives.events import BestCard, DealSheet, Ending

@@ -2,8 +2,8 @@
 
 import pytest
 
+from chwech_tui.drawing.cards import draw_trick
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.trick import draw_trick
 from chwech_tui.games.fives.table import meter
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import LARGE, SMALL, TINY, CardLook, Strokes

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.cards import ShownTrick
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import plain
-from chwech_tui.model.trick import ShownTrick
 from protocol.roque.views import Phase, RoqueView
 from protocol.setup import Setup
 from protocol.vocabulary import Seat

@@ -1,6 +1,6 @@
 """What is typed is held to a measure."""
 
-from chwech_tui.pastes import BEGIN, END
+from chwech_tui.terminal_input import BEGIN, END
 from server.fronts.ssh.terminal.input import LONGEST_PIECE, TYPED, InputBuffer
 
 

@@ -9,7 +9,7 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
 from textual.message import Message
 
-from chwech_tui.escapes import EscapeParser
+from chwech_tui.terminal_input import EscapeParser
 from server.fronts.ssh.terminal import parser
 from server.fronts.ssh.terminal.parser import LONGEST_KEY, MOST_KEYS, KeyParser
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.door import Door
 from chwech_tui.games.registry import GAMES as KINDS
+from chwech_tui.link import Door
 from protocol.aio import ClientChannel
 from protocol.chwech.actions import write_action
 from server.fronts.ssh.request import LOBBY

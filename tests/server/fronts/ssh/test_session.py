@@ -8,7 +8,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from chwech_tui.answers import COLOURS_QUERY
+from chwech_tui.terminal_input import COLOURS_QUERY
 from protocol.framing import write_frame
 from protocol.messages import Hello
 from protocol.setup import Setup

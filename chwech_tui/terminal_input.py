@@ -1,12 +1,12 @@
-"""What a terminal answers when it is asked about itself: its background, and whether it has all colours.
-
-An answer never reaches the app as keys, whatever it says and whenever it comes.
-"""
+"""What comes from a terminal besides keys: its answers about itself, pastes, and Esc with the key after it."""
 
 import re
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
+from textual._xterm_parser import XTermParser
+from textual.events import Key
 from textual.message import Message
 
 from chwech_tui.theme import Background, Colours, Palette
@@ -143,3 +143,80 @@ def _background(text: str) -> Background | None:
     red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in match.groups())
     # How light the eye sees it, on the scale of the terminal.
     return Background.LIGHT if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else Background.DARK
+
+
+LONGEST_PASTE: Final = 1024
+"""Bytes of one paste that reach the app."""
+
+BEGIN: Final = b"\x1b[200~"
+
+END: Final = b"\x1b[201~"
+
+_ESCAPE_BYTE: Final = b"\x1b"
+
+
+class PasteGuard:
+    """Truncates each paste to a maximum length, and takes escapes out of it; other input passes unchanged.
+
+    Textual's parser takes what follows an escape in a paste for keys: a pasted text could play a card.
+    """
+
+    def __init__(self) -> None:
+        self._tail = b""
+        self._inside = False
+        self._room = 0
+
+    def bounded(self, data: bytes) -> bytes:
+        """Return the input without the excess of pastes; it may come in pieces of any size."""
+        passed = bytearray()
+        while data:
+            piece, data = self._pasted(data) if self._inside else self._typed(data)
+            passed += piece
+        return bytes(passed)
+
+    def _typed(self, data: bytes) -> tuple[bytes, bytes]:
+        """Split off what comes before the text of a paste; an escape is a key, so nothing is held back."""
+        joined = self._tail + data
+        found = joined.find(BEGIN)
+        if found < 0:
+            self._tail = joined[1 - len(BEGIN) :]
+            return data, b""
+        cut = found + len(BEGIN) - len(self._tail)
+        self._tail, self._inside, self._room = b"", True, LONGEST_PASTE
+        return data[:cut], data[cut:]
+
+    def _pasted(self, data: bytes) -> tuple[bytes, bytes]:
+        """Split off a paste up to its end; what may be the beginning of the end is held back."""
+        text, end, rest = (self._tail + data).partition(END)
+        cut = len(text) if end else text.find(_ESCAPE_BYTE, max(0, len(text) + 1 - len(END)))
+        text, self._tail = (text, b"") if cut < 0 else (text[:cut], text[cut:])
+        self._inside = not end
+        room, text = self._room, text.replace(_ESCAPE_BYTE, b"")
+        self._room = max(0, room - len(text))
+        # A truncated paste has ended already.
+        return text[:room] + (END if room and (end or not self._room) else b""), rest
+
+
+_ESC: Final = "\x1b"
+
+_BEGINNINGS: Final = frozenset("[OP]_^X\\")
+"""What follows Esc in the sequences that a terminal sends for other keys, or of itself."""
+
+
+class EscapeParser(XTermParser):
+    """Textual's parser, which tells Esc apart from the key that follows at once."""
+
+    # The signature is Textual's.
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:  # noqa: FBT001, FBT002
+        """Return the keys of a sequence; empty as long as it may be the beginning of one."""
+        if _is_apart(sequence):
+            yield Key("escape", _ESC)
+            sequence = sequence[1]
+        yield from super()._sequence_to_key_events(sequence, alt)
+
+
+def _is_apart(sequence: str) -> bool:
+    """Return True for Esc with a key of its own after it."""
+    if len(sequence) != len("\x1bt") or sequence[0] != _ESC:
+        return False
+    return sequence[1] == "\r" or (sequence[1].isprintable() and sequence[1] not in _BEGINNINGS)
