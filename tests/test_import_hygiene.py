@@ -129,7 +129,8 @@ def test_a_bot_loads_no_screens() -> None:
                 *(f"server.fronts.{name}" for name in ("admin_door", "allow_list", "ban_file", "listeners")),
             ),
             "",
-            set(),
+            # A host whose store is a file has no other.
+            {"server.storage.lease", "server.storage.postgres"},
         ),
         (("server.bots.worker", "server.bots.registry"), "", set()),
         (("chwech_tui.app",), "from chwech_tui.loading import load_everything; load_everything()", set()),

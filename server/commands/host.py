@@ -6,7 +6,7 @@ import logging
 import os
 import socket
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from server.commands.hosting import (
     HostOptions,
     admin_path,
     free_store,
+    leased_store,
     open_host,
     services_of,
     share_allow_list,
@@ -25,7 +26,7 @@ from server.commands.hosting import (
     status_of,
 )
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import inner_parser
+from server.commands.options import STORE_VARIABLE, inner_parser
 from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.file import InvalidConfiguration
 from server.configuration.reading import effective
@@ -33,8 +34,11 @@ from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
-from server.storage.sqlite import open_store
+from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import StoreFault
+
+if TYPE_CHECKING:
+    from server.storage.postgres import PostgresStore
 
 _LIFELINE: Final = 0
 
@@ -61,7 +65,11 @@ def main(argv: list[str]) -> int:
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
     codec, feed = Codec(DIALECTS), ConfigurationFeed()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
-        store = await free_store(lambda: open_store(options.data), options.socket, told_to_end)
+        store: SqliteStore | PostgresStore | None
+        if address := os.environ.get(STORE_VARIABLE):
+            store = await leased_store(address, "", told_to_end)
+        else:
+            store = await free_store(lambda: open_store(options.data), options.socket, told_to_end)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
@@ -90,6 +98,8 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             closing.enter_context(tidy())
             tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()
+        if store.lost:
+            raise StoreFault("another machine has taken over: this one stands by")
 
 
 def _webhook(told: ProcessConfiguration) -> str:

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from protocol.codec import Codec
 from protocol.language import sentence
@@ -25,6 +25,9 @@ from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
 from server.storage.moderation_store import Ban
 from server.storage.store import Store, StoreBusy, StoreFault
+
+if TYPE_CHECKING:
+    from server.storage.postgres import PostgresStore
 
 _log = logging.getLogger(__name__)
 
@@ -71,6 +74,29 @@ async def free_store(open_: Callable[[], S], socket: Path, told_to_end: asyncio.
         says = _log.debug
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(told_to_end.wait(), _PAUSE)
+    return None
+
+
+async def leased_store(address: str, link: str, told_to_end: asyncio.Event) -> "PostgresStore | None":
+    """Open the store at an address as soon as no other host writes to it; None if the process is told to end first.
+
+    Raises:
+        StoreFault: it cannot be opened.
+    """
+    from server.storage.lease import POLL_SECONDS, Lease
+    from server.storage.postgres import open_postgres
+
+    lease, says = Lease(address, link), _log.warning
+    while not told_to_end.is_set():
+        try:
+            if await lease.take() is not None:
+                return await open_postgres(lease, told_to_end.set)
+        except StoreBusy as problem:
+            says("%s; it is waited for", problem)
+            says = _log.debug
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(told_to_end.wait(), POLL_SECONDS)
+    await lease.close()
     return None
 
 

@@ -11,7 +11,7 @@ from server.commands.command_line import CommandLine
 from server.configuration.file import FILE_NAME
 from server.configuration.keys import KEYS, ConfigKey
 from server.configuration.reading import Given
-from server.configuration.values import NOBODY_BY_SSH
+from server.configuration.values import NOBODY_BY_SSH, StoreAddress
 
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells expect it."""
@@ -44,6 +44,9 @@ def inner_parser(name: str) -> argparse.ArgumentParser:
     parser.add_argument("--configuration", default="{}", metavar="JSON")
     return parser
 
+
+STORE_VARIABLE: Final = "_CHWECH_STORE"
+"""The variable in which the host is told the address of its store: others read neither that nor the password in it."""
 
 SOCKET_NAME: Final = "chwech.sock"
 
@@ -120,7 +123,13 @@ def _option(key: ConfigKey) -> Callable[[str], Given]:
     """Return the reader of an option; an empty text takes away what the file or the environment says."""
 
     def read(text: str) -> Given:
-        return Given(key.value(text))
+        value = key.value(text)
+        if isinstance(value, StoreAddress) and str(value) != text:
+            raise argparse.ArgumentTypeError(
+                "everybody on this machine reads what is on a command line: put the password into ~/.pgpass, "
+                "PGPASSWORD, CHWECH_STORE or the configuration file"
+            )
+        return Given(value)
 
     return read
 

@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from protocol.language import _
-from server.commands.options import SOCKET_NAME, ServeOptions, configuration_file, data_directory, parser
+from server.commands.options import (
+    SOCKET_NAME,
+    STORE_VARIABLE,
+    ServeOptions,
+    configuration_file,
+    data_directory,
+    parser,
+)
 from server.commands.owner import chosen_data
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
@@ -100,6 +107,7 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         ProcessFault: the server cannot start.
     """
     configuration = in_force.effective.values
+    os.environ[STORE_VARIABLE] = configuration.store.address if configuration.store else ""
     if data.is_dir():
         closing.enter_context(claimed(data))
     bound = _bind(in_force.effective, closing)

@@ -107,7 +107,7 @@ class InForce:
         )
 
 
-_TOLD: Final = ("name", "public-name", "ssh", "allow-list")
+_TOLD: Final = ("name", "public-name", "ssh", "allow-list", "store")
 """The keys that other commands ask the running server for."""
 
 

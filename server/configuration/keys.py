@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from protocol.language import N_
 from server.configuration.values import (
+    StoreAddress,
     read_address,
     read_households,
     read_log_form,
@@ -13,6 +14,7 @@ from server.configuration.values import (
     read_public_name,
     read_server_name,
     read_ssh_address,
+    read_store,
     read_webhook,
     read_yes_or_no,
     whole_number,
@@ -34,7 +36,7 @@ _MOST_DAYS: Final = 36_500
 Literal = str | int | bool
 """A value as the file has it."""
 
-Value = str | int | bool | Path | Address | None
+Value = str | int | bool | Path | Address | StoreAddress | None
 
 
 class ConfigKey(NamedTuple):
@@ -106,6 +108,13 @@ KEYS: Final = (
     ),
     ConfigKey("tcp", "HOST:PORT", "", read_address, N_("listen on TCP too; port 0 is any free one")),
     ConfigKey("socket", "PATH", "", read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
+    ConfigKey(
+        "store",
+        "ADDRESS",
+        "",
+        read_store,
+        N_("keep everything in PostgreSQL, for one machine or several, at postgresql://… (default: a file in DIR)"),
+    ),
     ConfigKey(
         "fronts",
         "K",
@@ -206,6 +215,7 @@ class Configuration(NamedTuple):
     ssh: Address
     tcp: Address | None
     socket: Path | None
+    store: StoreAddress | None
     fronts: int | None
     allow_list: bool
     connections: int

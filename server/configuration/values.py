@@ -8,7 +8,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from ipaddress import IPv6Address
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from protocol.language import _
@@ -26,6 +26,36 @@ NAME_CHARACTERS: Final = 40
 
 _YES: Final = ("yes", "true", "on", "1")
 _NO: Final = ("no", "false", "off", "0")
+
+
+_STORE: Final = re.compile(r"(postgres(?:ql)?://)(?:([^/?#@:]*)(:[^/?#@]*)?@)?([^?#@]*)(\?[^#]*)?")
+_SECRETS: Final = re.compile(r"(password|sslpassword)=[^&]*&?")
+
+
+class StoreAddress(NamedTuple):
+    """The address of a PostgreSQL database; written as text, it has no password."""
+
+    address: str
+
+    def __str__(self) -> str:
+        """Write it without its password."""
+        found = _STORE.fullmatch(self.address)
+        assert found is not None
+        scheme, user, _password, place, more = found.groups("")
+        return f"{scheme}{user}{'@' if user else ''}{place}{_SECRETS.sub('', more)}"
+
+
+def read_store(text: str) -> StoreAddress:
+    """Parse the address of a store.
+
+    Raises:
+        ArgumentTypeError: it is none; the text is not repeated, for it may hold a password.
+    """
+    if not _STORE.fullmatch(text):
+        raise ArgumentTypeError(
+            "this is no address of PostgreSQL: write postgresql://USER@HOST/DATABASE; in a password, write @ as %40"
+        )
+    return StoreAddress(text)
 
 
 def whole_number(most: int, *, least: int = 1) -> Callable[[str], int]:

@@ -114,8 +114,7 @@ class PostgresWriter(Writer):
 
     def __init__(self, lease: Lease) -> None:
         self.lease = lease
-        self.lost = asyncio.Event()
-        """Set once another host has the lease."""
+        self.lose: Callable[[], object] = lambda: None
 
         self.joined = 0
         """How often the database was reached anew."""
@@ -190,7 +189,7 @@ class PostgresWriter(Writer):
                 return results, None
             except (LeaseLost, psycopg.errors.DivisionByZero):
                 self._gone = True
-                self._loop.call_soon_threadsafe(self.lost.set)
+                self._loop.call_soon_threadsafe(self.lose)
                 return [], UnknownOutcome(LOST) if sent and self.in_doubt else StoreFault(LOST)
             except Exception as problem:  # noqa: BLE001  # a thread that dies answers no caller ever again
                 if not self.in_doubt and self._goes_on():
@@ -280,12 +279,17 @@ class PostgresReader(Reader):
 
 
 class PostgresStore(DatabaseStore):
-    """The store of the host that holds the lease; ``lost`` is set once another one does."""
+    """The store of the host that holds the lease."""
 
-    def __init__(self, reader: PostgresReader, writer: PostgresWriter) -> None:
+    def __init__(self, reader: PostgresReader, writer: PostgresWriter, told: Callable[[], object]) -> None:
         super().__init__(reader, writer)
         self._lease = writer.lease
-        self.lost = writer.lost
+        self._told = told
+        writer.lose = self._lose
+
+    def _lose(self) -> None:
+        self.lost = True
+        self._told()
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         return await answered(self._writer.write(Appending(log, expect, record, brief)))
@@ -319,8 +323,8 @@ def _plain(connection: Connection) -> sqlite3.Connection:
     return cast("sqlite3.Connection", connection)
 
 
-async def open_postgres(lease: Lease) -> PostgresStore:
-    """Open the store of a host that has taken the lease.
+async def open_postgres(lease: Lease, lost: Callable[[], object] = lambda: None) -> PostgresStore:
+    """Open the store of a host that has taken the lease; ``lost`` is called if another one takes it.
 
     Raises:
         StoreFault: the database cannot be used.
@@ -331,4 +335,4 @@ async def open_postgres(lease: Lease) -> PostgresStore:
     except StoreFault:
         await writer.close()
         raise
-    return PostgresStore(PostgresReader(reading, writer), writer)
+    return PostgresStore(PostgresReader(reading, writer), writer, lost)
