@@ -54,7 +54,6 @@ Chwech, the card game that multiplies by nine.
   chwech review FILE      look back at games: choices, luck and skill
   chwech serve            open a server for others, who come by ssh
   chwech config server    show the configuration of that server
-  chwech invite           invite somebody to it, by a code that holds once
   chwech tournament       make and run tournaments on that server
   chwech admin            look after that server: who is here, bans, reports
   chwech backup FILE      save all that a server needs, also while it runs

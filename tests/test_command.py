@@ -117,7 +117,7 @@ def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
         "chwech: there is no command 'dance'; "
         "there are play, today, learn, join, bot, config, "
         "serve, simulate, arena, verify, review, games, rules, history, record, rankings, tournament, admin, "
-        "backup, restore, export, forget, top, doctor, invite (see chwech --help)\n"
+        "backup, restore, export, forget, top, doctor (see chwech --help)\n"
     )
     assert server.asked == client.asked == []
 

@@ -126,7 +126,7 @@ def test_a_bot_loads_no_screens() -> None:
             # With what a host imports before it says that it is ready.
             (
                 "server.commands.host",
-                *(f"server.fronts.{name}" for name in ("admin_door", "allow_list", "ban_file", "listeners")),
+                *(f"server.fronts.{name}" for name in ("admin_door", "allow_list", "banned", "listeners")),
             ),
             "",
             # A host whose store is a file has no other.

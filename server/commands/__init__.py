@@ -21,6 +21,5 @@ COMMANDS: Final = (
     "forget",
     "top",
     "doctor",
-    "invite",
 )
 """The commands of the server that people give; those who start the program read this and nothing else of it."""

@@ -2,6 +2,8 @@
 
 import argparse
 import socket
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,11 +15,14 @@ from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import ADMIN_SOCKET, add_data
 from server.commands.owner import chosen_data
+from server.fronts.allow_list import LISTED, read_keys, with_fingerprints
 
 _PATIENCE: Final = 30.0
 """Seconds that an answer may take."""
 
 _LONGEST: Final = 16 * 1024
+
+_KEYS_AT_ONCE: Final = 50
 
 
 class AdminOptions(argparse.Namespace):
@@ -33,16 +38,33 @@ def main(argv: list[str]) -> int:
     options = admin_parser().parse_intermixed_args(argv, AdminOptions())
     path = chosen_data(options.data) / ADMIN_SOCKET
     try:
-        reply = asked(path, [*options.words, *[EVERYBODY_KNOWN] * options.everybody_known])
+        for words in commands([*options.words, *[EVERYBODY_KNOWN] * options.everybody_known]):
+            reply = asked(path, words)
+            if reply.refused:
+                return failed("admin", "; ".join(reply.lines))
+            print("\n".join(reply.lines))
     except ValueError as problem:
         return failed("admin", problem, 2)
     except OSError as problem:
         said = f"no server answers at {path} ({problem.strerror or problem}): chwech serve starts one"
         return failed("admin", said, 2)
-    if reply.refused:
-        return failed("admin", "; ".join(reply.lines))
-    print("\n".join(reply.lines))
     return 0
+
+
+def commands(words: list[str]) -> Iterator[list[str]]:
+    """Yield what the server is asked for: a list of keys at standard input is more than one command holds.
+
+    Raises:
+        ValueError: a key is none, or none that anybody can come with.
+    """
+    if len(words) == 2 and words[0] in LISTED and words[1] == "-":
+        keys = read_keys(sys.stdin.read())
+        if not keys:
+            raise ValueError("standard input has no key: write one a line")
+        for at in range(0, len(keys), _KEYS_AT_ONCE):
+            yield [words[0], "key", *keys[at : at + _KEYS_AT_ONCE]]
+    else:
+        yield with_fingerprints(words)
 
 
 def admin_parser() -> CommandLine:

@@ -14,7 +14,6 @@ from server.configuration.keys import Configuration
 from server.configuration.values import NOBODY_BY_SSH
 from server.defaults import DATABASE_NAME
 from server.file_lock import holder
-from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
 from server.processes.claim import CLAIM_NAME, is_claimed
@@ -72,11 +71,6 @@ def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
         yield f"{what}: {path} {'is there' if there else 'would be made'}"
     tried(lambda: check_host_key(data / HOST_KEY_NAME))
     tried(lambda: _check_database(data / DATABASE_NAME))
-    if in_force.effective.values.allow_list:
-        path = data / ALLOWED_KEYS
-        allowed = AllowList(path)
-        if tried(allowed.load):
-            yield f"allow-list: {path} lets {len(allowed)} in"
 
 
 def _check_folder(data: Path) -> None:

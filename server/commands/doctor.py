@@ -24,10 +24,8 @@ from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import SSH_ADDRESS
 from server.configuration.values import NOBODY_BY_SSH, read_ssh_address
 from server.defaults import DATABASE_NAME
-from server.fronts.allow_list import ALLOWED_KEYS, AllowList
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
-from server.fronts.invitations import Invitations
 from server.metrics.page import SECONDS, read_page
 from server.processes.claim import is_claimed
 from server.processes.plan import Address, ProcessFault
@@ -105,7 +103,7 @@ def check(data: Path, ssh: Address | None, now: float) -> Iterator[Finding]:
     yield _room(data)
     yield _port(configured if ssh is None else ssh, is_ours=running)
     yield _key(data / HOST_KEY_NAME)
-    yield from _configuration(data, faults)
+    yield from _configuration(faults)
     yield from _database(data / DATABASE_NAME, now)
     yield _weights()
 
@@ -203,20 +201,11 @@ def _configured(data: Path) -> tuple[Address, Sequence[str]]:
     return in_force.effective.values.ssh, ()
 
 
-def _configuration(data: Path, known: Sequence[str]) -> Iterator[Finding]:
-    """Yield what is wrong in the files that the operator edits, or that nothing is."""
-    faults = [*known, *_faults_of_lists(data)]
-    yield from map(_problem, faults)
-    if not faults:
-        yield Finding("the configuration and the lists can be read")
-
-
-def _faults_of_lists(data: Path) -> Iterator[str]:
-    for watched in (AllowList(data / ALLOWED_KEYS), Invitations(data)):
-        try:
-            watched.load()
-        except FrontFault as problem:
-            yield str(problem)
+def _configuration(known: Sequence[str]) -> Iterator[Finding]:
+    """Yield what is wrong in the file that the operator edits, or that nothing is."""
+    yield from map(_problem, known)
+    if not known:
+        yield Finding("the configuration can be read")
 
 
 def _problem(fault: object) -> Finding:

@@ -20,7 +20,7 @@ from server.storage.people import all_of, erase, person
 from server.storage.store import Account, StoreFault
 
 _LEFT: Final = (
-    "these still know the person: reports, the audit log, bans of a key, lines that you wrote yourself (allowed_keys), "
+    "these still know the person: reports, the audit log, bans of a key, "
     "backups, what chwech export has written, and older databases (chwech-vN.sqlite, replaced-…)"
 )
 

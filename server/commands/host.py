@@ -1,6 +1,5 @@
 """The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -16,13 +15,12 @@ from server.commands.figures_page import ShownHost, showing
 from server.commands.hosting import (
     HostDoors,
     HostOptions,
+    ListCopies,
     admin_path,
     free_store,
     leased_store,
     open_host,
     services_of,
-    share_allow_list,
-    share_bans,
     status_of,
 )
 from server.commands.log import run_serving, told_to_operator
@@ -77,21 +75,12 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             host = await open_host(options.data, services, closing)
             doors = await _listen(host, codec, options, closing)
 
-            listing = set[asyncio.Task[None]]()
-
             def configure(told: ProcessConfiguration) -> None:
                 host.configure(replace(told.host(), notify=_webhook(told)))
                 doors.configure(told)
 
-            def configure_again(told: ProcessConfiguration) -> None:
-                configure(told)
-                # Whoever has emptied the list, or put another in its place, has not meant to lock the admins out.
-                task = asyncio.create_task(_list_admins(host))
-                listing.add(task)
-                task.add_done_callback(listing.discard)
-
             configure(configuration)
-            feed.follow(configure_again)
+            feed.follow(configure)
             await closing.enter_async_context(
                 showing(ShownHost(host), options.data, options.fronts_socket, options.metrics_fd)
             )
@@ -112,13 +101,6 @@ def _webhook(told: ProcessConfiguration) -> str:
         return ""
 
 
-async def _list_admins(host: Host) -> None:
-    try:
-        await host.moderation.allow_admins()
-    except StoreFault as problem:
-        _log.error("the keys of the admins cannot be put on the allow-list: %s", problem)
-
-
 async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
     from server.fronts.admin_door import AdminDoor
     from server.fronts.unix_sockets import listening_unix
@@ -132,8 +114,8 @@ async def _listen(host: Host, codec: Codec, options: HostOptions, closing: conte
     from server.fronts.listeners import take_tcp
     from server.fronts.unix_sockets import listening_for_many
 
-    share_bans(host, options.data)
-    await share_allow_list(host, options.data)
+    copies = ListCopies(options.data)
+    host.moderation.share(copies.write_bans, copies.write_allowed)
     await _open_admin_door(host, codec, options.data, closing)
     doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
     await closing.enter_async_context(listening_for_many(doors.own, options.socket))

@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from protocol.catalogues import in_every_language
 from protocol.codec import Codec
 from protocol.language import sentence
+from protocol.wording import told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.options import ADMIN_SOCKET, InnerOptions
 from server.commands.process_configuration import ProcessConfiguration
@@ -17,6 +19,7 @@ from server.defaults import LOG_DAYS
 from server.fronts.door import Door, PassportDoor, direct_room
 from server.fronts.unix_sockets import is_listening
 from server.host.host import Host
+from server.host.moderation.bans import ban_words
 from server.host.services import HostServices
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
@@ -140,38 +143,33 @@ def status_of(host: Host) -> str:
     return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
 
 
-def share_bans(host: Host, data: Path) -> None:
-    """Let the fronts of a data directory know which addresses are banned."""
-    from server.fronts.ban_file import write_banned
-    from server.fronts.banned import BANNED_NAME
+class ListCopies:
+    """What the fronts of a data directory know before anybody logs in: files that they read."""
 
-    def share(bans: tuple[Ban, ...]) -> None:
+    def __init__(self, data: Path) -> None:
+        self._data = data
+
+    def write_bans(self, bans: Iterable[Ban]) -> None:
+        """Write the banned addresses for the fronts, with what each reads, in every language."""
+        from server.fronts.banned import BANNED_NAME, BannedNetwork, write_banned
+
+        def words(ban: Ban) -> str:
+            return " / ".join(in_every_language(lambda: told(ban_words(ban))))
+
+        shown = [BannedNetwork(ban.what, ban.until, words(ban)) for ban in bans]
+        self._write(lambda: write_banned(self._data / BANNED_NAME, shown))
+
+    def write_allowed(self, keys: Iterable[str]) -> None:
+        """Write the keys on the allow-list for the fronts."""
+        from server.fronts.allow_list import ALLOWED_NAME, write_allowed
+
+        self._write(lambda: write_allowed(self._data / ALLOWED_NAME, keys))
+
+    def _write(self, write: Callable[[], None]) -> None:
         try:
-            write_banned(data / BANNED_NAME, bans)
+            write()
         except OSError as problem:
-            _log.error("the fronts do not hear of banned addresses, whom the host keeps out alone: %s", problem)
-
-    host.moderation.share(share)
-
-
-async def share_allow_list(host: Host, data: Path) -> None:
-    """Let those who run the server add people to the list of a data directory; the admins are on it always."""
-    from server.fronts.allow_list import ALLOWED_KEYS, AllowList, add_keys
-    from server.fronts.fault import FrontFault
-
-    listed = AllowList(data / ALLOWED_KEYS)
-
-    def add(keys: Mapping[str, str]) -> int:
-        try:
-            listed.load()
-        except FrontFault as problem:
-            raise OSError(str(problem)) from problem
-        new = {key: whose for key, whose in keys.items() if key not in listed.listed}
-        if new:
-            add_keys(listed.path, new)
-        return len(new)
-
-    await host.moderation.allow_by(add)
+            _log.error("the fronts do not hear of a change, which the host heeds alone: %s", problem)
 
 
 class HostDoors(NamedTuple):

@@ -23,6 +23,7 @@ class ProcessConfiguration(Struct, frozen=True):
 
     name: str = ""
     greeting: str = ""
+    command: str = ""
     allow_list: bool = False
     connections: int = CONNECTIONS
     connections_per_address: int = CONNECTIONS_OF_ONE
@@ -42,7 +43,13 @@ class ProcessConfiguration(Struct, frozen=True):
         name = clean_text(self.name, cells=NAME_CHARACTERS)
         lines = clean_lines(self.greeting, cells=GREETING_CHARACTERS, lines=GREETING_LINES)
         return HostConfiguration(
-            name, "\n".join(lines).strip(), self.tables, self.tables_per_account, self.rate_households
+            name,
+            "\n".join(lines).strip(),
+            self.tables,
+            self.tables_per_account,
+            self.command,
+            self.allow_list,
+            self.rate_households,
         )
 
     def room(self) -> "DoorRoom":

@@ -123,14 +123,15 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     host = host_role(data, door, passage, bound.tcp, bound.metrics)
     public = public_address(configuration.public_name, bound.ssh)
     opened = tuple(opening(bound.ssh, public))
+    in_force.command = way_in(bound.ssh, public)
     return ProcessPlan(
         host,
         _roles(data, passage, bound, public) if passage else (),
         lines(door, bound.tcp, bound.ssh, public),
-        noting(public, lambda: (*opened, *in_force.notes(data), *notes)),
+        noting(public, lambda: (*opened, *in_force.notes(), *notes)),
         in_force.line(),
         in_force.log,
-        reload=lambda: in_force.reload(data),
+        reload=in_force.reload,
         # One front alone has nobody to share its memory with.
         fork_server=fork_server_role(data) if len(bound.ssh) > 1 else None,
         together=(data / HOST_KEY_NAME).exists(),
@@ -267,9 +268,13 @@ def ssh_line(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str,
     """Return the line that says where people get in by SSH; none if nobody does."""
     if not ssh:
         return ()
-    address = address_of(ssh[0])
-    command = ssh_command(reach(public, address, own_addresses()).address)
+    address, command = address_of(ssh[0]), way_in(ssh, public)
     return (_("listening on SSH at {address}: {command}", address=address, command=command),)
+
+
+def way_in(ssh: Sequence[socket.socket], public: Address | None) -> str:
+    """Return what others type to get here; empty if nobody gets in by SSH."""
+    return ssh_command(reach(public, address_of(ssh[0]), own_addresses()).address) if ssh else ""
 
 
 def opening(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """The first start of a server, and the configuration in force while it runs."""
 
-import contextlib
 import json
 import os
 import sys
@@ -37,9 +36,11 @@ class InForce:
         self._options = options = {**there, **options}
         self.file = file
         self.effective = effective(options, os.environ, file)
+        self.command = ""
+        """What others type to get here; empty if nobody gets in by SSH."""
 
-    def reload(self, data: Path) -> Reloaded:
-        """Read it again, for the server of this data directory; a configuration with a fault changes nothing."""
+    def reload(self) -> Reloaded:
+        """Read it again; a configuration with a fault changes nothing."""
         before = self.effective
         try:
             after = effective(self._options, os.environ, self.file)
@@ -51,7 +52,7 @@ class InForce:
         self.effective = Effective(after.values._replace(**kept), settings, after.greeting)
         said = [f"the configuration was read again: {_names(taken)}"]
         if "allow-list" in [key.name for key in taken]:
-            said.extend(self.notes(data))
+            said.extend(self.notes())
         if left:
             said.append(f"this waits for the next start of the server: {_names(left)}")
         return Reloaded(tuple(said), self.line())
@@ -76,6 +77,7 @@ class InForce:
         told = {
             "name": values.name or "",
             "greeting": self.effective.greeting,
+            "command": self.command,
             "allow_list": values.allow_list,
             "connections": values.connections,
             "connections_per_address": values.connections_per_address,
@@ -91,18 +93,12 @@ class InForce:
         }
         return json.dumps(told, ensure_ascii=False)
 
-    def notes(self, data: Path) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """Return what the operator of such a server should know."""
         if not self.effective.values.allow_list:
             return ()
-        path, lines = data / "allowed_keys", list[str]()
-        with contextlib.suppress(OSError):
-            lines = path.read_text("utf-8", "replace").splitlines()
-        # The supervisor does not load what reads the list; the kinds of keys begin so, and fingerprints.
-        keys = sum(line.lstrip("\ufeff \t").startswith(("SHA256:", "ssh-", "ecdsa-", "sk-")) for line in lines)
-        number = "one key is" if keys == 1 else f"{keys or 'no'} keys are"
         return (
-            f"only those get in whose keys are in {path}, where {number} now",
+            "only those on the allow-list get in, as `chwech admin allow` shows it; `chwech admin invite` makes a code",
             "`chwech admin allow NAME` adds somebody who has played here, `chwech admin allow --everybody-known` all",
         )
 

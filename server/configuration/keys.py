@@ -127,7 +127,7 @@ KEYS: Final = (
         "",
         default=False,
         read=read_yes_or_no,
-        about=N_("let in only those whose keys are in the file allowed_keys in DIR, or who were invited"),
+        about=N_("let in only those on the allow-list: by chwech admin allow, or by a code of chwech admin invite"),
         reloads=True,
     ),
     ConfigKey(

@@ -1,15 +1,14 @@
 """The addresses that the host has banned, in a file that fronts read: they hold them off before anybody logs in."""
 
-import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from server.fronts.own_files import Stamp, stamp_of
+from server.fronts.own_files import WatchedFile, replace_file
 from server.host.moderation.networks import Network, covers, network_of, read_network
 
 BANNED_NAME: Final = "banned-addresses"
@@ -30,6 +29,9 @@ class BannedNetwork(Struct, frozen=True):
     """What is read by whoever comes from there."""
 
 
+_Banned = tuple[tuple[Network, BannedNetwork], ...]
+
+
 class BannedAddresses:
     """The banned addresses, read again when the file has changed."""
 
@@ -43,16 +45,17 @@ class BannedAddresses:
             clock: returns the time in seconds, from any monotonic clock.
             now: returns the time in seconds since 1970.
         """
-        self._path = path
+        self._file = WatchedFile[_Banned](path, _read, ())
         self._clock = clock
         self._now = now
         self._looked_at = float("-inf")
-        self._stamp: Stamp = ()
-        self._networks: tuple[tuple[Network, BannedNetwork], ...] = ()
+        self._networks: _Banned = ()
 
     def words(self, address: str) -> str:
         """Return what an address reads that is banned, in every language; empty for others."""
-        self._look()
+        if self._clock() - self._looked_at >= LOOK_SECONDS:
+            self._looked_at = self._clock()
+            self._networks = self._file.look()
         place = network_of(address) if self._networks else None
         if place is None:
             return ""
@@ -60,18 +63,19 @@ class BannedAddresses:
         found = (ban for network, ban in self._networks if covers(network, place))
         return next((ban.words for ban in found if ban.until is None or ban.until > now), "")
 
-    def _look(self) -> None:
-        """Read the file if it is another one than before; one that cannot be read changes nothing."""
-        now = self._clock()
-        if now - self._looked_at < LOOK_SECONDS:
-            return
-        self._looked_at = now
-        with contextlib.suppress(OSError, ValueError):
-            stamp = stamp_of(self._path)
-            if stamp and stamp != self._stamp:
-                bans = msgspec.json.decode(self._path.read_bytes(), type=tuple[BannedNetwork, ...])
-                self._networks = tuple((read_network(ban.what), ban) for ban in bans)
-                self._stamp = stamp
+
+def _read(data: bytes) -> _Banned:
+    bans = msgspec.json.decode(data, type=tuple[BannedNetwork, ...])
+    return tuple((read_network(ban.what), ban) for ban in bans)
+
+
+def write_banned(path: Path, bans: Iterable[BannedNetwork]) -> None:
+    """Write banned networks in place of those before: all of them or none.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    replace_file(path, msgspec.json.encode(list(bans)))
 
 
 _VERSION_LINE: Final = b"SSH-2.0-chwech\r\n"

@@ -6,10 +6,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from protocol.administration import AdminReply
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.framing import HEADER
+from protocol.framing import HEADER, write_frame
 from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
@@ -22,6 +23,7 @@ from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS
 from server.host.rate_limits import Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
+from server.storage.store import StoreFault
 
 ARRIVALS: Final = Rate(1.0, 64.0)
 
@@ -158,6 +160,9 @@ class PassportDoor:
             self._arriving -= 1
 
     async def _serve(self, reader: DoorReader, writer: DoorWriter, passport: Passport) -> None:
+        if passport.asks:
+            writer.write(write_frame(self._codec.pack(await self._answer(passport)), PASSPORT_LIMIT))
+            return
         channel = server_channel(reader, writer, self._codec)
         refusal = self._inside.refusal(passport.address, *self.room)
         if refusal:
@@ -166,6 +171,12 @@ class PassportDoor:
             return
         with self._inside.counted(passport.address):
             await self._host.serve(channel, passing(passport))
+
+    async def _answer(self, passport: Passport) -> AdminReply:
+        try:
+            return await self._host.moderation.serve_front(passport)
+        except StoreFault as problem:
+            return AdminReply(1, (str(problem)[:200],), refused=True)
 
 
 async def _first_frame(reader: DoorReader) -> bytes:

@@ -4,10 +4,13 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from server.fronts.fault import FrontFault
+
+T = TypeVar("T")
 
 Stamp = tuple[int, ...]
 """What differs when a file has changed; empty for one that is not there."""
@@ -39,15 +42,24 @@ def stamp_of(path: Path) -> Stamp:
     return about.st_dev, about.st_ino, about.st_mtime_ns, about.st_size
 
 
-def read_start(path: Path, most: int) -> bytes:
-    """Return up to so many bytes of a file; nothing is waited for, whatever lies there.
+class WatchedFile(Generic[T]):
+    """What is in a file that another process replaces; it is read again when it is another one than before."""
 
-    Raises:
-        OSError: it cannot be read.
-    """
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as file:
-        return file.read(most)
+    def __init__(self, path: Path, read: Callable[[bytes], T], empty: T) -> None:
+        """Read nothing yet; what ``read`` raises a ``ValueError`` for changes nothing."""
+        self._path = path
+        self._read = read
+        self._stamp: Stamp = ()
+        self._value = empty
+
+    def look(self) -> T:
+        """Return what is in the file; where it has gone, or cannot be read, what was in it before."""
+        with contextlib.suppress(OSError, ValueError):
+            stamp = stamp_of(self._path)
+            if stamp and stamp != self._stamp:
+                self._value = self._read(self._path.read_bytes())
+                self._stamp = stamp
+        return self._value
 
 
 def read_secret(path: Path, most: int, exposed: Exposed) -> bytes:

@@ -16,6 +16,12 @@ class HostConfiguration(Struct, frozen=True):
 
     tables: int = TABLES
     tables_per_account: int = TABLES_OF_ONE
+    command: str = ""
+    """What others type to get here; empty if nobody gets in by SSH."""
+
+    allow_list: bool = False
+    """True if only those on the allow-list get in."""
+
     households: str = HOUSEHOLDS[0]
     """How repeated games among people of one address are rated: one of ``HOUSEHOLDS``."""
 

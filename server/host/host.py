@@ -32,7 +32,8 @@ from server.host.figures import samples_of
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
-from server.host.moderation.acts import ActContext, Allowed
+from server.host.moderation.acts import ActContext
+from server.host.moderation.allowed import Allowed
 from server.host.moderation.bans import Bans
 from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
@@ -80,7 +81,7 @@ class Host:
         now, codes = services.outside.now(), self._keyring.codes
         self._notifier = Notifier(services.configured, self._directory)
         parts = services, self._sessions, self._lobby, self._actors
-        context = ActContext(*parts, codes, roles, bans, Allowed(), reports, register, now, self._notifier)
+        context = ActContext(*parts, codes, roles, bans, Allowed(services), reports, register, now, self._notifier)
         self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
         self._desks = Desks(self._open_desk, self._tournaments, self.moderation)

@@ -38,7 +38,7 @@ _CHUNK: Final = 1 << 20
 _PATIENCE: Final = "PRAGMA busy_timeout = 60000"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _LEFT_OUT: Final = re.compile(
-    r"chwech\.sqlite.*|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|.*\.lock|.*\.new|banned-addresses"
+    r"chwech\.sqlite.*|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|.*\.lock|.*\.new|banned-addresses|allowed-keys"
 )
 """What is made anew by whoever needs it, or is saved in another way."""
 

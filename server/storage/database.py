@@ -113,6 +113,11 @@ class DatabaseStore:
     end_day = _changing(daily.end_day)
 
     roles = _reading(moderation.roles)
+    allowed = _reading(moderation.allowed)
+    allow = _changing(moderation.allow)
+    disallow = _changing(moderation.disallow)
+    keep_invitation = _changing(moderation.keep_invitation)
+    use_invitation = _changing(moderation.use_invitation)
     bans = _reading(moderation.bans)
     audit = _reading(moderation.audit)
     reports = _reading(moderation.reports)

@@ -1,9 +1,10 @@
 """The queries and changes for those who run the server: roles, bans, the audit log, reports, and what takes room."""
 
 import sqlite3
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from server.storage.moderation_store import AuditEntry, Ban, StoredReport, TableSize
+from server.storage.moderation_store import AuditEntry, Ban, Invitation, StoredReport, TableSize
 
 
 def roles(connection: sqlite3.Connection) -> dict[str, str]:
@@ -41,6 +42,35 @@ def keep_ban(connection: sqlite3.Connection, ban: Ban) -> None:
 
 def drop_ban(connection: sqlite3.Connection, kind: str, what: str) -> bool:
     return connection.execute("DELETE FROM bans WHERE kind = ? AND what = ?", (kind, what)).rowcount > 0
+
+
+def allowed(connection: sqlite3.Connection) -> dict[str, str]:
+    return dict(connection.execute("SELECT key, comment FROM allowed ORDER BY key"))
+
+
+def allow(connection: sqlite3.Connection, keys: Mapping[str, str]) -> None:
+    connection.executemany("INSERT INTO allowed VALUES (?, ?) ON CONFLICT DO NOTHING", keys.items())
+
+
+def disallow(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
+    connection.executemany("DELETE FROM allowed WHERE key = ?", [(key,) for key in keys])
+
+
+def keep_invitation(connection: sqlite3.Connection, invitation: Invitation, now: float, most: int) -> bool:
+    connection.execute("DELETE FROM invitations WHERE until <= ? OR uses < 1", (now,))
+    (number,) = connection.execute("SELECT count(*) FROM invitations").fetchone()
+    if number < most:
+        row = (invitation.digest, invitation.uses, invitation.until)
+        connection.execute("INSERT INTO invitations VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
+    return bool(number < most)
+
+
+def use_invitation(connection: sqlite3.Connection, digest: str, key: str, comment: str, now: float) -> bool:
+    used = "UPDATE invitations SET uses = uses - 1 WHERE digest = ? AND uses > 0 AND until > ?"
+    if not connection.execute(used, (digest, now)).rowcount:
+        return False
+    allow(connection, {key: comment})
+    return True
 
 
 def write_audit(connection: sqlite3.Connection, entry: AuditEntry) -> None:

@@ -1,5 +1,6 @@
 """The interface of every store for those who run the server: roles, bans, audit log, reports, and what takes room."""
 
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -25,6 +26,15 @@ class Ban(Struct, frozen=True, gc=False):
 
     by: str
     reason: str
+
+
+class Invitation(Struct, frozen=True, gc=False):
+    """A code that puts keys on the allow-list."""
+
+    digest: str
+    uses: int
+    until: float
+    """When it ends, in seconds since 1970."""
 
 
 class AuditEntry(Struct, frozen=True, gc=False):
@@ -93,6 +103,21 @@ class ModerationStore(Protocol):
 
     async def drop_ban(self, kind: str, what: str) -> bool:
         """Delete a ban; False if there is none."""
+
+    async def allowed(self) -> dict[str, str]:
+        """Return the keys on the allow-list, each with a comment."""
+
+    async def allow(self, keys: Mapping[str, str]) -> None:
+        """Put keys with their comments on the allow-list; those that are there stay as they are."""
+
+    async def disallow(self, keys: Iterable[str]) -> None:
+        """Take keys from the allow-list."""
+
+    async def keep_invitation(self, invitation: Invitation, now: float, most: int) -> bool:
+        """Store an invitation, and delete those that have ended; False if there are ``most`` of them already."""
+
+    async def use_invitation(self, digest: str, key: str, comment: str, now: float) -> bool:
+        """Put a key on the allow-list by an invitation, which has one use less then; False if it is not valid."""
 
     async def write_audit(self, entry: AuditEntry) -> None:
         """Add an entry to the audit log, which nothing changes or deletes."""

@@ -27,6 +27,7 @@ _OWN: Final = (
     "DELETE FROM settings WHERE account = ?",
     "DELETE FROM contacts WHERE account = ? OR other = ?",
     "DELETE FROM tokens WHERE account = ?",
+    "DELETE FROM allowed WHERE key IN (SELECT key FROM keys WHERE account = ?)",
     "DELETE FROM keys WHERE account = ?",
     "DELETE FROM tries WHERE account = ?",
     "DELETE FROM ratings WHERE account = ?",

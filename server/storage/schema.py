@@ -93,6 +93,8 @@ _FIRST: Final = (
     "CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL)",
     # What all machines of a server share, such as its host key.
     "CREATE TABLE shared (name TEXT PRIMARY KEY, value BLOB NOT NULL)",
+    "CREATE TABLE allowed (key TEXT PRIMARY KEY, comment TEXT NOT NULL)",
+    "CREATE TABLE invitations (digest TEXT PRIMARY KEY, uses INTEGER NOT NULL, until REAL NOT NULL)",
 )
 
 VERSIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)

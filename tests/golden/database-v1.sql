@@ -6,6 +6,8 @@ CREATE TABLE accounts (
 INSERT INTO "accounts" VALUES('a','Ann','ann',0);
 INSERT INTO "accounts" VALUES('b','Ben','ben',0);
 INSERT INTO "accounts" VALUES('g','Gwen','gwen',1);
+CREATE TABLE allowed (key TEXT PRIMARY KEY, comment TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO "allowed" VALUES('SHA256:laptop','Ben');
 CREATE TABLE audit (
         entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
         whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
@@ -33,6 +35,8 @@ CREATE TABLE games (
         record BLOB NOT NULL, rated INTEGER NOT NULL DEFAULT false, near INTEGER NOT NULL DEFAULT false
     ) STRICT;
 INSERT INTO "games" VALUES(1,'done',99.5,X'0F',X'789C2BC94855284A4DCE2F4A0100150803E1',1,1);
+CREATE TABLE invitations (digest TEXT PRIMARY KEY, uses INTEGER NOT NULL, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO "invitations" VALUES('x',1,9.0);
 CREATE TABLE keys (
         key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, name TEXT NOT NULL, added_at REAL NOT NULL
     ) STRICT, WITHOUT ROWID;

@@ -17,6 +17,7 @@ from chwech_tui.loading import load_everything
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.errors import ProtocolError
 from protocol.language import N_
 from server.defaults import CONNECTIONS_OF_ONE
 from server.fronts.banned import BANNED_NAME, BannedAddresses
@@ -92,6 +93,8 @@ class OpenFront:
         self._guard = guard
         self._unsettle = unsettle
         self._keeping = asyncio.create_task(services.memory.keep())
+        self._telling: set[asyncio.Task[None]] = set()
+        guard.felt = self._tell
 
     @property
     def port(self) -> int:
@@ -112,6 +115,17 @@ class OpenFront:
         self._guard.configure(entry.limits(self._base))
         self._services.gate.closed = entry.allow_list
         self._services.send_away(NOT_ON_THE_LIST)
+
+    def _tell(self, address: str, seconds: float) -> None:
+        """Let the host hold off an address at all fronts."""
+
+        async def ask() -> None:
+            with contextlib.suppress(OSError, ProtocolError):
+                await self._services.dialler.ask("penalise", f"{seconds:.0f}", address=address)
+
+        task = asyncio.create_task(ask())
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
 
     async def close(self, text: str) -> None:
         """Show a last line on every screen, and end all connections."""
@@ -148,13 +162,11 @@ async def open_front(
         entry: who is let in, and how many; everybody if None, within the limits.
 
     Raises:
-        FrontFault: the key or the allow-list cannot be used, or the limits cannot be enforced here.
+        FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
-    key = load_host_key(key_path)
-    gate = Gate(key_path.parent)
-    if entry is not None and entry.allow_list:
-        gate.list.load()
-    services = FrontServices(HostDialler(host, Codec(DIALECTS)), Memory(), gate)
+    key, dialler = load_host_key(key_path), HostDialler(host, Codec(DIALECTS))
+    gate = Gate(key_path.parent, dialler)
+    services = FrontServices(dialler, Memory(), gate)
 
     def welcome(visitor: Visitor, flow: Flow) -> SshSession:
         return SshSession(replace(visitor, place=public or visitor.place), flow, services)

@@ -8,8 +8,10 @@ import socket
 from pathlib import Path
 from typing import Final
 
+from protocol.administration import AdminReply
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
+from protocol.framing import HEADER
 from protocol.language import N_, _
 from server.fronts.byte_stream import ByteStream
 from server.fronts.ssh.transport.authentication import Visitor
@@ -17,6 +19,8 @@ from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0
 """Seconds that the host has to accept a connection."""
+
+_ANSWER: Final = 4096
 
 _PAUSE: Final = 0.05
 """Seconds before a host whose queue is full is tried again."""
@@ -58,14 +62,34 @@ class HostDialler:
         Raises:
             OSError: as for ``dial``.
         """
-        passport = write_passport(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
+        return await self._sent(Passport(visitor.key, visitor.address, looks, self._ticket(visitor)))
+
+    async def ask(self, *words: str, address: str, key: str = "") -> bool:
+        """Ask the host for something in the name of this front; return False if it was not done.
+
+        Raises:
+            OSError: as for ``dial``; or the host cannot store it now.
+        """
+        with await self._sent(Passport(key, address, asks=words)) as connection:
+            async with asyncio.timeout(PATIENCE):
+                answer = b""
+                while piece := await asyncio.get_running_loop().sock_recv(connection, _ANSWER):
+                    answer += piece
+        if len(answer) <= HEADER:
+            raise ConnectionResetError(_(STARTING))
+        reply = self.codec.unpack(AdminReply, answer[HEADER:])
+        if reply.lines:
+            raise OSError(_("the server cannot store this now: try again later"))
+        return not reply.refused
+
+    async def _sent(self, passport: Passport) -> socket.socket:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(0)
         try:
             async with asyncio.timeout(PATIENCE):
                 while not _taken(connection, self._socket):  # noqa: ASYNC110 - no event reports room in the queue
                     await asyncio.sleep(_PAUSE)
-                await asyncio.get_running_loop().sock_sendall(connection, passport)
+                await asyncio.get_running_loop().sock_sendall(connection, write_passport(passport))
         except OSError as problem:
             connection.close()
             raise self._explained(problem) from problem

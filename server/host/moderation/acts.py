@@ -1,11 +1,12 @@
 """What an act of those who run the server is, and the parts of the host that it touches."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
 from server.host.accounts.codes import Codes
 from server.host.lobby.service import LobbyService
+from server.host.moderation.allowed import Allowed
 from server.host.moderation.bans import Bans
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Caller, Role, Roles
@@ -18,14 +19,6 @@ from server.host.tournaments.register import TournamentRegister
 
 class NotDone(Exception):
     """An act that is not done; the text says why, and what would be right."""
-
-
-class Allowed:
-    """The allow-list of the server, once there is one: only those on it get in while it is used."""
-
-    def __init__(self) -> None:
-        self.add: Callable[[Mapping[str, str]], int] = lambda _keys: 0
-        """Adds keys, each with the name of its holder; returns how many are new, or raises an ``OSError``."""
 
 
 class ActContext(Struct, frozen=True):

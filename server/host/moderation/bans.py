@@ -13,6 +13,16 @@ MOST_NETWORKS: Final = 1000
 """The most networks that are banned at a time: each arrival is compared with all of them."""
 
 
+MOST_PENALTIES: Final = 200
+"""The most addresses that are banned at a time because of what fronts have seen: others stay to be banned by people."""
+
+LONGEST_PENALTY: Final = 3600.0
+"""Seconds."""
+
+GUARD: Final = "the guard"
+"""By whom such an address is banned."""
+
+
 class BanKind(Enum):
     """What a ban is about."""
 
@@ -65,6 +75,16 @@ class Bans:
             self._drop(kind.value, what)
             self._tell(kind.value)
         return held
+
+    async def penalise(self, address: str, seconds: float) -> None:
+        """Ban an address for a while because of what a front has seen of it, unless that cannot be told apart."""
+        network, now = network_of(address), self._now()
+        guards = [ban for ban in self.of_addresses() if ban.by == GUARD]
+        if network is None or network.is_loopback or len(guards) >= MOST_PENALTIES or self.at(address) is not None:
+            return
+        until = now + min(seconds, LONGEST_PENALTY)
+        reason = "too much went wrong from your address"
+        await self.add(Ban(BanKind.ADDRESS.value, str(network), str(network), now, until, GUARD, reason))
 
     def find(self, kind: BanKind, what: str) -> Ban | None:
         """Return the ban of one account, key or network, if it holds."""

@@ -1,7 +1,7 @@
 """What the rest of the host asks of those who run the server: who may come in, who may talk, and what they ask for."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from protocol.administration import AdminCommand, AdminReply, AdminRequest
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -13,7 +13,7 @@ from server.host.moderation.people import allow_admins
 from server.host.moderation.reports import answer_report
 from server.host.moderation.roles import LOCAL_DOOR, Caller, Role
 from server.host.session import Session
-from server.host.terms import Terms
+from server.host.terms import Passport, Terms
 from server.storage.moderation_store import Ban
 from server.storage.store import Account
 
@@ -28,23 +28,34 @@ class Moderation:
         self._desk = AdminDesk(context)
 
     async def open(self) -> None:
-        """Load roles and bans."""
+        """Load roles, bans and the allow-list, on which the admins always are."""
         await self._context.roles.load()
         await self._context.bans.load()
-
-    def share(self, changed: Callable[[tuple[Ban, ...]], None]) -> None:
-        """Pass the bans of addresses on, now and whenever they change."""
-        self._context.bans.changed = changed
-        changed(self._context.bans.of_addresses())
-
-    async def allow_by(self, add: Callable[[Mapping[str, str]], int]) -> None:
-        """Change the allow-list from now on by this function, and put the keys of the admins on it."""
-        self._context.allowed.add = add
-        await self.allow_admins()
-
-    async def allow_admins(self) -> None:
-        """Put the keys of the admins on the allow-list, as far as they are not there."""
+        await self._context.allowed.load()
         await allow_admins(self._context)
+
+    def share(
+        self, banned: Callable[[tuple[Ban, ...]], None], allowed: Callable[[Iterable[str]], None] = lambda _: None
+    ) -> None:
+        """Pass the bans of addresses and the keys on the allow-list on, now and whenever they change."""
+        self._context.bans.changed, self._context.allowed.changed = banned, allowed
+        banned(self._context.bans.of_addresses())
+        allowed(self._context.allowed.keys)
+
+    async def serve_front(self, passport: Passport) -> AdminReply:
+        """Do what a front asks for: use the code of a visitor, or hold off an address at all fronts.
+
+        Raises:
+            StoreFault: the store cannot be read or written.
+        """
+        match passport.asks:
+            case ("invite", code) if passport.key:
+                return AdminReply(1, (), refused=not await self._context.allowed.use(code, passport.key))
+            case ("penalise", seconds) if seconds.isdecimal():
+                await self._context.bans.penalise(passport.address, float(seconds))
+                return AdminReply(1, ())
+            case _:
+                return AdminReply(1, (), refused=True)
 
     def check_arrival(self, terms: Terms) -> None:
         """Check that a connection may come in from where it comes, with the key that it has.

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Final
 
 from protocol.administration import EVERYBODY_KNOWN
@@ -11,6 +11,7 @@ from protocol.language import Sentence, sentence
 from protocol.text import clean_text
 from server.host.accounts.naming import clean_name
 from server.host.moderation.acts import ActContext, ActDone, NotDone
+from server.host.moderation.allowed import MOST
 from server.host.moderation.bans import MOST_NETWORKS, BanKind, ban_words
 from server.host.moderation.durations import FOREVER, is_duration, read_duration, time_words
 from server.host.moderation.networks import covers, network_of, read_network
@@ -28,6 +29,12 @@ _REASON_CELLS: Final = 120
 
 _MUTED_FOR: Final = "1h"
 """How long somebody is muted where nobody says."""
+
+_INVITED_SECONDS: Final = 7 * 86_400.0
+"""For how long an invitation holds where nobody says."""
+
+_LONGEST_INVITATION: Final = 365 * 86_400.0
+_MOST_USES: Final = 100
 
 _NAMED_WORDS: Final = 10
 """The most words of a name."""
@@ -130,22 +137,52 @@ async def role(context: ActContext, caller: Caller, words: Sequence[str]) -> Act
 
 
 async def allow(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """Put the keys of an account, of all accounts, or a key on the allow-list."""
-    if list(words) == [EVERYBODY_KNOWN]:
-        shown, keys = "everybody known", dict(await context.services.store.known_keys())
-    else:
-        (kind, what, shown), rest = await _named(context, words)
-        if rest or kind is BanKind.ADDRESS:
-            raise NotDone(f"write the name of somebody who has played here, key SHA256:…, or {EVERYBODY_KNOWN}")
-        keys = {what: "by an admin"} if kind is BanKind.KEY else await _keys(context, what, shown)
-    if not keys:
-        raise NotDone(f"{shown}: there is no key, and the list is one of keys; chwech invite lets in somebody new")
+    """Put the keys of an account, of all accounts, or keys on the allow-list; without a word, show the list."""
+    if not words:
+        found = sorted((comment, key) for key, comment in context.allowed.keys.items())
+        return ActDone(tuple(f"{key}  {comment}" for comment, key in found) or ("Nobody is on the allow-list.",))
+    shown, keys = await _listed(context, words)
     try:
-        new = context.allowed.add(keys)
-    except OSError as problem:
-        raise NotDone(f"nobody was added to the list: {problem.strerror or problem}") from None
-    number = "one key" if len(keys) == 1 else f"{len(keys)} keys"
-    return ActDone((f"{shown}: {number} on the allow-list, {new or 'none'} of them new.",), shown)
+        new = await context.allowed.add(keys)
+    except OverflowError:
+        raise NotDone(f"nobody was added to the list: it has {MOST} keys at most; disallow takes some away") from None
+    return ActDone((f"{shown}: {_number(keys)} on the allow-list, {new or 'none'} of them new.",), shown)
+
+
+async def disallow(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
+    """Take the keys of an account, or keys, from the allow-list, on which admins stay."""
+    shown, keys = await _listed(context, words)
+    gone = await context.allowed.remove(keys)
+    await allow_admins(context)
+    if not gone:
+        raise NotDone(f"{shown}: no such key is on the allow-list; allow lists who is")
+    left = sum(key in context.allowed.keys for key in keys)
+    return ActDone((f"{shown}: {gone} taken from the allow-list{', but an admin stays on it' * bool(left)}.",), shown)
+
+
+async def invite(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
+    """Make a code that puts keys on the allow-list, and say what to send with it."""
+    told = context.services.configured.value
+    if not told.command:
+        raise NotDone("people come by SSH, and this server lets nobody in by SSH (ssh is none)")
+    rest = list(words)
+    uses = int(rest.pop(0)) if rest and rest[0].isdecimal() and len(rest[0]) < 4 else 1
+    seconds = read_duration(rest.pop(0)) if rest and is_duration(rest[0]) else _INVITED_SECONDS
+    if rest or not 1 <= uses <= _MOST_USES or seconds is None or seconds > _LONGEST_INVITATION:
+        raise NotDone(f"write for how many people and how long it holds: invite 5 30d; {_MOST_USES} and 365d at most")
+    until = context.services.outside.now() + seconds
+    code = await context.allowed.invite(uses, until)
+    if not code:
+        raise NotDone("there are too many invitations: wait until some have ended")
+    name, people = f" at {told.name}" * bool(told.name), "one person" if uses == 1 else f"{uses} people"
+    return ActDone((
+        f"Come and play cards{name}. Type this once, before {time_words(until)} (it holds for {people}):",
+        "",
+        f"  {told.command} invite {code}",
+        "",
+        f"and from then on: {told.command}",
+        *(() if told.allow_list else ("", "(Everybody gets in without a code, too, until allow-list = true is set.)")),
+    ), people)  # fmt: skip
 
 
 async def allow_admins(context: ActContext) -> None:
@@ -154,9 +191,31 @@ async def allow_admins(context: ActContext) -> None:
     for one in context.roles.holders(Role.ADMIN):
         keys |= await _keys(context, one, "admin")
     try:
-        context.allowed.add(keys)
-    except OSError as problem:
-        _log.error("the keys of the admins cannot be put on the allow-list: %s", problem.strerror or problem)
+        await context.allowed.add(keys)
+    except OverflowError:
+        _log.error("the allow-list is full, so not all admins are on it: chwech admin disallow takes some away")
+
+
+async def _listed(context: ActContext, words: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """Return what words name, and the keys that these are, each with a comment."""
+    if list(words) == [EVERYBODY_KNOWN]:
+        shown, keys = "everybody known", dict(await context.services.store.known_keys())
+    elif words[:1] == ["key"] and len(words) > 1 and all(map(_FINGERPRINT.fullmatch, words[1:])):
+        shown, keys = words[1] if len(words) == 2 else f"{len(words) - 1} keys", dict.fromkeys(words[1:], "by an admin")
+    else:
+        (kind, what, shown), rest = await _named(context, words)
+        if rest or kind is not BanKind.ACCOUNT:
+            raise NotDone(
+                f"write the name of somebody who has played here, a public key, key SHA256:…, or {EVERYBODY_KNOWN}"
+            )
+        keys = await _keys(context, what, shown)
+    if not keys:
+        raise NotDone(f"{shown}: there is no key, and the list is one of keys; invite lets in somebody new")
+    return shown, keys
+
+
+def _number(keys: Sized) -> str:
+    return "one key" if len(keys) == 1 else f"{len(keys)} keys"
 
 
 async def _keys(context: ActContext, account: str, comment: str) -> dict[str, str]:

@@ -274,7 +274,7 @@ def test_what_is_there_is_moved_aside(data: Path, capsys: pytest.CaptureFixture[
 
 def test_the_database_is_moved_aside_first(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever sorts before it: interrupted in between, the next start finds no database at all."""
-    (data / "allowed_keys").touch()
+    (data / "a-file").touch()
     file = saved(data)
     moved: list[str] = []
     rename = Path.rename
@@ -285,10 +285,10 @@ def test_the_database_is_moved_aside_first(data: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Path, "rename", note)
     assert restore([str(file), "--data", str(data), "--replace"]) == 0
-    aside = moved[: moved.index("allowed_keys")]
+    aside = moved[: moved.index("a-file")]
     assert aside[0] == moved[-1] == DATABASE_NAME
     assert {*aside} >= {DATABASE_NAME, f"{DATABASE_NAME}-lengths"}
-    assert moved[len(aside) :] == ["allowed_keys", "ssh_host_key", "ssh_host_key", "allowed_keys", DATABASE_NAME]
+    assert moved[len(aside) :] == ["a-file", "ssh_host_key", "ssh_host_key", "a-file", DATABASE_NAME]
 
 
 Spoil = Callable[[dict[str, bytes]], object]

@@ -65,8 +65,8 @@ def test_a_change_is_checked_beside_the_server(data: Path, capsys: pytest.Captur
         assert wrong(data, capsys, good="it would start once that server has ended") == []
         assert check(InForce(SSH, None), data) == 0
         assert f"running: a server uses {data} (process {os.getpid()}, since " in capsys.readouterr().out
-        (data / "allowed_keys").write_text("ann\n")
-        assert len(wrong(data, capsys, SSH | {"allow-list": Given(value=True)})) == 1
+        (data / HOST_KEY_NAME).touch(0o600)
+        assert len(wrong(data, capsys)) == 1
 
 
 def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,13 +159,3 @@ def test_a_database_that_has_become_empty(data: Path, capsys: pytest.CaptureFixt
 def test_a_path_too_long_for_a_socket(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The length is told with what helps."""
     assert "choose a shorter one with --socket" in wrong(data / ("d" * LONGEST), capsys)[0]
-
-
-def test_the_allow_list_is_read(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is said how many are on it, or which line is wrong."""
-    closed = SSH | {"allow-list": Given(value=True)}
-    (data / "allowed_keys").write_text(f"SHA256:{'A' * 43}\n")
-    assert check(InForce(closed, None), data) == 0
-    assert f"allow-list: {data}/allowed_keys lets 1 in" in capsys.readouterr().out
-    (data / "allowed_keys").write_text("\nann\n")
-    assert "allowed_keys: line 2, 'ann', is neither a public key" in wrong(data, capsys, closed)[0]

@@ -60,7 +60,7 @@ def test_all_is_well(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch
         r"ok       \d+\.\d GB are free on the disk\n"
         r"ok       port 0 is free\n"
         r"ok       the host key is for its owner alone\n"
-        r"ok       the configuration and the lists can be read\n"
+        r"ok       the configuration can be read\n"
         r"ok       the database is whole, with 0\.\d MB\n"
         r"ok       the database is of this version\n"
         r"ok       the clock says 2027-01-01 00:00 UTC\n"
@@ -106,14 +106,6 @@ def _wrong_configuration(data: Path) -> None:
     (data / "chwech.toml").write_text("nonsense = true\n")
 
 
-def _wrong_list(data: Path) -> None:
-    (data / "allowed_keys").write_text("nobody\n")
-
-
-def _wrong_invitations(data: Path) -> None:
-    (data / "invitations.json").write_text("{")
-
-
 def _emptied(data: Path) -> None:
     for path in data.glob(f"{DATABASE_NAME}*"):
         path.unlink()
@@ -138,9 +130,7 @@ def _newer(data: Path) -> None:
         (_empty_key, r"ssh_host_key is damaged or has a passphrase \(it is no private key\): put it back"),
         (_linked_key, r"ssh_host_key cannot be used: Too many levels"),
         (_wrong_configuration, r"chwech.toml, line 1: nonsense: there is no such key"),
-        (_wrong_list, r"allowed_keys: line 1, 'nobody', is neither a public key"),
         (_no_database, r"cannot be read as it should \(file is not a database\): put back a backup"),
-        (_wrong_invitations, r"invitations.json: it is damaged: move it away"),
         (_emptied, r"is empty, and there were tables in it: put back a copy"),
         (_newer, r"was written by a newer version of this program: install that"),
     ],

@@ -154,7 +154,7 @@ async def test_a_role_and_a_ban_are_handed_out(tmp_path: Path, capsys: pytest.Ca
     assert forget(["Ann", "--yes", "--data", str(data)]) == 0
     assert capsys.readouterr().out == (
         "erased: Ann: keys 1, roles 1, bans 1; these still know the person: reports, the audit log, bans of a key, "
-        "lines that you wrote yourself (allowed_keys), backups, what chwech export has written, and older databases "
+        "backups, what chwech export has written, and older databases "
         "(chwech-vN.sqlite, replaced-…)\n"
     )
 

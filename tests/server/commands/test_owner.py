@@ -20,7 +20,6 @@ COMMANDS = (
     ["top", "--once"],
     ["admin", "status"],
     ["tournament"],
-    ["invite"],
     ["history"],
     ["record", "1"],
     ["rankings"],

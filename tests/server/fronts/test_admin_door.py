@@ -6,7 +6,9 @@ import stat
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from io import StringIO
 from pathlib import Path
+from string import ascii_letters
 
 import msgspec
 import pytest
@@ -17,18 +19,18 @@ from protocol.dialects import DIALECTS
 from protocol.framing import HEADER
 from server.bots.registry import BOTS
 from server.commands.admin import main
-from server.commands.hosting import share_allow_list, share_bans
+from server.commands.hosting import ListCopies
 from server.commands.options import ADMIN_SOCKET
 from server.fronts import admin_door
 from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, peer_user, user_name
-from server.fronts.allow_list import ALLOWED_KEYS
+from server.fronts.allow_list import ALLOWED_NAME, allowed_keys
 from server.fronts.banned import BANNED_NAME
 from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.storage.moderation_store import AuditEntry
-from server.storage.store import Account, Key, StoreFault
+from server.storage.store import StoreFault
 from tests.server.storage.memory import MemoryStore
 
 CODEC = Codec(DIALECTS)
@@ -52,8 +54,8 @@ async def a_server(data: Path) -> AsyncIterator[FullStore]:
     store = FullStore()
     host = Host(HostServices(GAMES, BOTS, CODEC, store))
     await host.open()
-    share_bans(host, data)
-    await share_allow_list(host, data)
+    copies = ListCopies(data)
+    host.moderation.share(copies.write_bans, copies.write_allowed)
     async with listening_unix(AdminDoor(host, CODEC), data / ADMIN_SOCKET):
         yield store
         await host.close()
@@ -77,20 +79,20 @@ async def test_the_owner_is_answered(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert f"{user_name(os.geteuid())} by socket: ban address 192.0.2.0/24" in capsys.readouterr().out
 
 
-async def test_people_are_put_on_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Those whom the owner allows are in the file that the fronts read; one that cannot be read is left as it is."""
-    ann, file = f"SHA256:{'A' * 43}", tmp_path / ALLOWED_KEYS
-    async with a_server(tmp_path) as store:
-        await store.register(Account("a", "Ann"), Key(ann, "", 1.0))
-        assert not file.exists()
-        for number in ("1", "none"):
-            assert await run(tmp_path, "allow", "--everybody-known") == 0
-            assert f"one key on the allow-list, {number} of them new" in capsys.readouterr().out
-        assert file.read_text() == f"{ann} # Ann\n"
-        file.write_text("nonsense\n")
-        assert await run(tmp_path, "allow", "Ann") == 1
-        assert "line 1, 'nonsense'" in capsys.readouterr().err
-        assert file.read_text() == "nonsense\n"
+async def test_keys_are_put_on_the_list_from_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any number of them, one a line, is in the copy that the fronts read; a wrong line adds nobody."""
+    keys = [f"SHA256:{letter * 43}" for letter in ascii_letters]
+    async with a_server(tmp_path):
+        for text, status in (("\n".join(keys), 0), ("", 2), (f"{keys[0]}\nnonsense\n", 2)):
+            monkeypatch.setattr("sys.stdin", StringIO(text))
+            assert await run(tmp_path, "allow", "-") == status
+        assert "line 2, 'nonsense', is neither a public key" in capsys.readouterr().err
+        assert allowed_keys(tmp_path / ALLOWED_NAME).look() == set(keys)
+        monkeypatch.setattr("sys.stdin", StringIO("\n".join(keys[1:])))
+        assert await run(tmp_path, "disallow", "-") == 0
+        assert allowed_keys(tmp_path / ALLOWED_NAME).look() == {keys[0]}
 
 
 async def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,10 @@
 """Roles, bans, the audit log and reports in dictionaries and lists."""
 
-from server.storage.moderation_store import AuditEntry, Ban, StoredReport, StoreSizes, TableSize
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from server.storage.moderation_store import AuditEntry, Ban, Invitation, StoredReport, StoreSizes, TableSize
 from server.storage.store import Account
 
 
@@ -14,6 +18,8 @@ class MemoryModeration:
         """Begin with nobody banned."""
         super().__init__()
         self._bans: dict[tuple[str, str], Ban] = {}
+        self._allowed: dict[str, str] = {}
+        self._invitations: dict[str, Invitation] = {}
         self._audit: list[AuditEntry] = []
         self._reports: dict[int, StoredReport] = {}
         self._last_report = 0
@@ -44,6 +50,36 @@ class MemoryModeration:
     async def drop_ban(self, kind: str, what: str) -> bool:
         """Let go of a ban; False where there is none."""
         return self._bans.pop((kind, what), None) is not None
+
+    async def allowed(self) -> dict[str, str]:
+        """Give the keys on the list."""
+        return dict(self._allowed)
+
+    async def allow(self, keys: Mapping[str, str]) -> None:
+        """Put keys on the list."""
+        self._allowed = {**keys, **self._allowed}
+
+    async def disallow(self, keys: Iterable[str]) -> None:
+        """Take keys from the list."""
+        gone = set(keys)
+        self._allowed = {key: comment for key, comment in self._allowed.items() if key not in gone}
+
+    async def keep_invitation(self, invitation: Invitation, now: float, most: int) -> bool:
+        """Keep an invitation, and let go of those that have ended."""
+        self._invitations = {one.digest: one for one in self._invitations.values() if one.until > now and one.uses > 0}
+        if len(self._invitations) >= most:
+            return False
+        self._invitations[invitation.digest] = invitation
+        return True
+
+    async def use_invitation(self, digest: str, key: str, comment: str, now: float) -> bool:
+        """Use an invitation."""
+        found = self._invitations.get(digest)
+        if found is None or found.uses < 1 or found.until <= now:
+            return False
+        self._invitations[digest] = replace(found, uses=found.uses - 1)
+        await self.allow({key: comment})
+        return True
 
     async def write_audit(self, entry: AuditEntry) -> None:
         """Add an entry."""

@@ -8,7 +8,7 @@ import pytest
 
 from server.defaults import DATABASE_NAME
 from server.storage import people
-from server.storage.moderation_store import AuditEntry, Ban
+from server.storage.moderation_store import AuditEntry, Ban, Invitation
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Key, Store
 
@@ -41,6 +41,22 @@ async def test_the_role_of_a_deleted_account(store: Store) -> None:
     await store.forget("a")
     assert await store.account("a") is None
     assert await store.roles() == {}
+
+
+async def test_the_allow_list(store: Store) -> None:
+    """A key keeps its first comment, and an invitation adds one for each of its uses, until it ends."""
+    await store.allow({"a": "Ann", "b": "Ben"})
+    await store.allow({"a": "another", "c": ""})
+    await store.disallow(["b", "nobody"])
+    assert await store.allowed() == {"a": "Ann", "c": ""}
+    assert await store.keep_invitation(Invitation("x", 2, 9.0), 1.0, 2)
+    assert await store.keep_invitation(Invitation("y", 1, 3.0), 1.0, 2)
+    assert not await store.keep_invitation(Invitation("z", 1, 9.0), 2.0, 2)
+    assert not await store.use_invitation("z", "z", "", 2.0)
+    assert [await store.use_invitation("x", key, "invited", 2.0) for key in "def"] == [True, True, False]
+    assert not await store.use_invitation("y", "y", "", 3.0)
+    assert await store.keep_invitation(Invitation("z", 1, 9.0), 3.0, 1)
+    assert await store.allowed() == {"a": "Ann", "c": "", "d": "invited", "e": "invited"}
 
 
 async def test_bans(store: Store) -> None:
@@ -109,9 +125,10 @@ async def test_the_audit_log_is_never_changed(change: str, tmp_path: Path) -> No
 
 
 async def test_an_erased_person(tmp_path: Path) -> None:
-    """Whoever is erased leaves neither a role nor a ban behind."""
+    """Whoever is erased leaves neither a role nor a ban behind, nor a key on the allow-list."""
     store = open_store(tmp_path)
-    await store.register(Account("a", "Ann"), None)
+    await store.register(Account("a", "Ann"), Key("of Ann", "", 1.0))
+    await store.allow({"of Ann": "Ann", "of Ben": "Ben"})
     await store.keep_role("a", "admin")
     for kind in ("account", "mute"):
         await store.keep_ban(a_ban("a", kind=kind))
@@ -122,4 +139,5 @@ async def test_an_erased_person(tmp_path: Path) -> None:
         file.commit()
     again = open_store(tmp_path)
     assert (await again.roles(), await again.bans(), await again.account("a")) == ({}, (), None)
+    assert await again.allowed() == {"of Ben": "Ben"}
     await again.close()

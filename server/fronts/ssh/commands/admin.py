@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.language import N_
+from server.fronts.allow_list import with_fingerprints
 from server.fronts.page import safe
 from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
 from server.fronts.ssh.commands.conversation import Misuse, Refusal
@@ -29,7 +30,7 @@ async def _admin(words: Sequence[str], caller: CommandCaller) -> Document:
     if [*words] not in (["-h"], ["--help"]):
         expect([word for word in words[:at] if word != EVERYBODY_KNOWN], _USAGE, 0, at)
     try:
-        checked = checked_words([*words[:at], *words[at + 1 :]])
+        checked = checked_words(with_fingerprints([*words[:at], *words[at + 1 :]]))
     except ValueError as problem:
         raise Misuse(str(problem)) from None
     async with caller.host() as host:

@@ -43,16 +43,18 @@ class Penalties:
     def __len__(self) -> int:
         return len(self._penalties)
 
-    def add(self, address: str, offence: Offence, now: float) -> None:
-        """Penalise an address."""
+    def add(self, address: str, offence: Offence, now: float) -> float:
+        """Penalise an address; return for how many seconds it is banned if this was one offence too many."""
         penalty = self._penalties.pop(address, None)
         if penalty is None or penalty.until <= now:
             penalty = _Penalty(now, felt=False)
         penalty.until = min(penalty.until + offence.value, now + self.limits.penalty_longest)
-        penalty.felt = penalty.felt or penalty.until - now >= self.limits.penalty_felt
+        felt = not penalty.felt and penalty.until - now >= self.limits.penalty_felt
+        penalty.felt = penalty.felt or felt
         self._penalties[address] = penalty
         if len(self._penalties) > self.limits.sources:
             self._penalties.popitem(last=False)
+        return penalty.until - now if felt else 0.0
 
     def banned(self, address: str, now: float) -> bool:
         """Return True if an address is banned."""
@@ -109,6 +111,8 @@ class Guard:
         self.limits = limits or FrontLimits()
         self.clock: Final = clock
         self.ban: Final = ban
+        self.felt: Callable[[str, float], None] = lambda _address, _seconds: None
+        """Called with each address that is banned for a while, so that all other fronts hold it off too."""
         self._penalties = Penalties(self.limits)
         self._inside = Headcount()
         self._strangers = Headcount()
@@ -173,7 +177,8 @@ class Guard:
 
     def punish(self, address: str, offence: Offence) -> None:
         """Penalise an address."""
-        self._penalties.add(address, offence, self.clock())
+        if seconds := self._penalties.add(address, offence, self.clock()):
+            self.felt(address, seconds)
 
     def trust(self, connection: "AdmittedConnection", key: str) -> None:
         """Record that authentication is complete; the arrival of a recent visitor is not charged to the address."""

@@ -1,8 +1,6 @@
 """The gate: who is let in where there is an allow-list, and how codes are used, by real SSH."""
 
 import itertools
-import os
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,18 +9,19 @@ import asyncssh
 import pytest
 from msgspec.structs import replace
 
-from server.fronts.allow_list import add_keys
-from server.fronts.fault import FrontFault
-from server.fronts.invitations import Invitation, Invitations
-from server.fronts.ssh.front import FrontEntry, OpenFront, open_front
+from server.fronts.allow_list import ALLOWED_NAME, write_allowed
+from server.fronts.ssh.front import FrontEntry, OpenFront
 from server.fronts.ssh.gate import TRIES_OF_ADDRESS, Gate
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from tests.server.fronts.ssh.doorstep import ROOMY
-from tests.server.fronts.ssh.visits import CARDS, a_place, ask, enter, knock
+from server.host.configuration import HostConfiguration
+from tests.server.fronts.ssh.commands.premises import premises
+from tests.server.fronts.ssh.commands.script import CODEC
+from tests.server.fronts.ssh.visits import CARDS, a_front, a_place, ask, enter, knock
 
 CLOSED = FrontEntry(allow_list=True, connections=512, connections_per_address=512)
 OPEN = FrontEntry(allow_list=False, connections=512, connections_per_address=512)
-NOW = 1_800_000_000.0
+GOOD = "GOOD-CODE-HERE"
 KEY = f"SHA256:{'A' * 43}"
 LIST = (
     "only people on the list of this server get in: "
@@ -35,30 +34,47 @@ def visitor(key: str = KEY, address: str = "192.0.2.7") -> Visitor:
     return Visitor(1, key, "chwech", address, CARDS)
 
 
+class Line(HostDialler):
+    """A line to a host that knows one code, and writes the list where the gate reads it."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data, CODEC)
+        self.trouble = ""
+        self._data = data
+        self._keys = set[str]()
+
+    async def ask(self, *words: str, address: str, key: str = "") -> bool:
+        """Put the key on the list if the code is good."""
+        if self.trouble:
+            raise OSError(self.trouble)
+        if words == ("invite", GOOD):
+            self._keys.add(key)
+            write_allowed(self._data / ALLOWED_NAME, self._keys)
+        return words == ("invite", GOOD)
+
+
 @pytest.fixture
-def gate(tmp_path: Path) -> Gate:
+def line(tmp_path: Path) -> Line:
+    """Give a line to a host."""
+    return Line(tmp_path)
+
+
+@pytest.fixture
+def gate(tmp_path: Path, line: Line) -> Gate:
     """Give a closed gate."""
-    found = Gate(tmp_path, lambda: NOW)
+    found = Gate(tmp_path, line)
     found.closed = True
     return found
 
 
-def a_code(folder: Path, uses: int = 1) -> str:
-    """Make an invitation, and give its code."""
-    return Invitations(folder).make(Invitation(uses, NOW + 60), os.urandom(8), NOW)
-
-
-async def test_a_code_lets_its_visitor_in(gate: Gate, tmp_path: Path) -> None:
+async def test_a_code_lets_its_visitor_in(gate: Gate) -> None:
     """Their key is on the list from then on, they read how to come in, and another code is not used up."""
     assert not gate.lets_in(visitor())
-    done = await gate.answer([a_code(tmp_path)], visitor())
+    done = await gate.answer([GOOD], visitor())
     assert (done.status, done.out) == (0, "Your key is on the list. Come in: ssh -p 2222 chwech@cards.example\n")
     assert gate.lets_in(visitor())
-    other = a_code(tmp_path)
-    assert (await gate.answer([other], visitor())).status == 0
-    ben = visitor(f"SHA256:{'B' * 43}")
-    assert (await gate.answer([other], ben)).status == 0
-    assert gate.lets_in(ben)
+    assert (await gate.answer(["another"], visitor())).status == 0
+    assert not gate.lets_in(visitor(f"SHA256:{'B' * 43}"))
 
 
 async def test_what_is_wrong_with_a_code_is_said(gate: Gate) -> None:
@@ -74,55 +90,36 @@ async def test_what_is_wrong_with_a_code_is_said(gate: Gate) -> None:
         assert (unaccepted.status, unaccepted.err) == (1, "chwech: the key is not accepted\n")
 
 
-async def test_codes_are_not_guessed(gate: Gate, tmp_path: Path) -> None:
+async def test_codes_are_not_guessed(gate: Gate) -> None:
     """An address may try only so many, valid or not; another address is not touched by that."""
-    code = a_code(tmp_path)
     for _ in range(int(TRIES_OF_ADDRESS.at_once)):
         assert (await gate.answer(["AAAA-AAAA-AAAA"], visitor())).status == 1
-    late = await gate.answer([code], visitor())
+    late = await gate.answer([GOOD], visitor())
     assert (late.status, "too many codes have been tried" in late.err) == (75, True)
-    assert (await gate.answer([code], visitor(address="198.51.100.1"))).status == 0
+    assert (await gate.answer([GOOD], visitor(address="198.51.100.1"))).status == 0
 
 
-async def test_a_disk_that_is_full_is_no_fault_of_the_visitor(
-    gate: Gate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """They are told to try again, and the operator why."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("server.fronts.invitations.add_keys", refuse)
-    later = await gate.answer([a_code(tmp_path)], visitor())
-    assert (later.status, "cannot store this now" in later.err) == (75, True)
-    assert "No space left" in caplog.text
-
-
-async def test_a_list_that_is_wrong_takes_nobody_and_no_code(
-    gate: Gate, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A key that is added to it would not be read: the code is as good as before, and the operator reads why."""
-    code = a_code(tmp_path)
-    (tmp_path / "allowed_keys").write_text("Megan's laptop SHA256:xyz\n")
-    later = await gate.answer([code], visitor())
-    assert (later.status, "cannot store this now" in later.err) == (75, True)
-    assert 'line 1, "Megan\'s laptop SHA256:xyz", is neither' in caplog.text
-    (tmp_path / "allowed_keys").unlink()
-    assert (await gate.answer([code], visitor())).status == 0
+async def test_a_host_that_is_away_or_stores_nothing_is_no_fault_of_the_visitor(gate: Gate, line: Line) -> None:
+    """They are told to try again."""
+    for trouble in ("the game server is starting again", "the server cannot store this now: try again later"):
+        line.trouble = trouble
+        later = await gate.answer([GOOD], visitor())
+        assert (later.status, trouble in later.err) == (75, True)
 
 
 @asynccontextmanager
-async def a_closed_place(folder: Path) -> AsyncIterator[OpenFront]:
-    """Open a front with a host behind it; only those on the list get in."""
-    async with a_place(folder) as front:
-        front._services.gate._clock = lambda: NOW
+async def a_closed_place(folder: Path) -> AsyncIterator[tuple[OpenFront, str]]:
+    """Open a front with a host behind it, which has a code; only those on the list get in."""
+    async with premises(folder) as place, a_front(folder) as front:
         front.configure(CLOSED)
-        yield front
+        place.host.configure(HostConfiguration(command="ssh"))
+        said = await place.host.moderation.run_locally("root", ["invite"])
+        yield front, said.lines[2].split()[-1]
 
 
 async def test_only_people_on_the_list_get_in(tmp_path: Path) -> None:
     """Neither a stranger nor a guest is answered anything but how to come in, whatever they ask for."""
-    async with a_closed_place(tmp_path) as front:
+    async with a_closed_place(tmp_path) as (front, code):
         key = asyncssh.generate_private_key("ssh-ed25519")
         strangers: tuple[dict[str, object], ...] = ({"client_keys": [key]}, {"username": "guest"})
         requests: tuple[dict[str, str], ...] = (
@@ -140,7 +137,7 @@ async def test_only_people_on_the_list_get_in(tmp_path: Path) -> None:
             assert await visit.ends() == 1
             assert visit.text.strip() == f"chwech: {LIST}"
         async with knock(front, client_keys=[key]) as connection:
-            invited = await ask(connection, command=f"invite {a_code(tmp_path)}")
+            invited = await ask(connection, command=f"invite {code}")
             assert "Your key is on the list" in invited.text
         async with knock(front, client_keys=[key]) as connection:
             assert "No table" in (await ask(connection, command="tables")).text
@@ -153,7 +150,7 @@ async def test_who_is_inside_when_the_house_is_closed_is_sent_away(tmp_path: Pat
     """Those on the list stay; the others read why they may not."""
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(2)]
     async with a_place(tmp_path) as front:
-        add_keys(tmp_path / "allowed_keys", {keys[0].get_fingerprint(): ""})
+        write_allowed(tmp_path / ALLOWED_NAME, [keys[0].get_fingerprint()])
         async with knock(front, client_keys=[keys[0]]) as friend, knock(front, client_keys=[keys[1]]) as stranger:
             staying, going = await enter(friend, command="plain"), await enter(stranger)
             await staying.sees("name")
@@ -172,14 +169,6 @@ async def test_the_numbers_of_connections_are_those_of_the_configuration(tmp_pat
         front.configure(FrontEntry(allow_list=False, connections=512, connections_per_address=1))
         with pytest.raises((asyncssh.Error, OSError)):
             await asyncssh.connect("127.0.0.1", front.port, known_hosts=None, config=None, agent_path=None)
-
-
-async def test_a_front_with_a_wrong_list_does_not_open(tmp_path: Path) -> None:
-    """Where the list matters it is read at the start; a house that is open does not look at it."""
-    (tmp_path / "allowed_keys").write_text("zzz\n")
-    complaint = "allowed_keys: line 1, 'zzz', is neither"
-    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(FrontFault, match=complaint):
-        await open_front(listener, tmp_path / "key", tmp_path / "s", ROOMY, CARDS, CLOSED)
 
 
 class Unquestioned(asyncssh.SSHClient):

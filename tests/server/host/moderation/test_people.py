@@ -1,13 +1,19 @@
 """Who may come in, who may talk, and who has which role."""
 
-from collections.abc import Mapping
+import asyncio
+import re
+from collections.abc import Iterable
+from itertools import product
 
 import pytest
 
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
 from protocol.talk import Say
-from server.host.terms import PUBLIC
+from server.host.configuration import HostConfiguration
+from server.host.moderation.bans import MOST_PENALTIES
+from server.host.moderation.durations import time_words
+from server.host.terms import PUBLIC, Passport
 from server.storage.moderation_store import Ban
 from tests.server.host.bearers import bearing, code_of, key_of, use
 from tests.server.host.moderation.staff import HOME, admin, locally, person
@@ -302,31 +308,82 @@ async def test_roles() -> None:
 
 
 @in_virtual_time
-async def test_known_people_are_let_in_by_a_word() -> None:
-    """An admin puts the keys of one account, of all, or a key on the allow-list, from the machine or by SSH."""
-    listed: dict[str, str] = {}
-
-    def add(keys: Mapping[str, str]) -> int:
-        new = {key: whose for key, whose in keys.items() if key not in listed}
-        listed.update(new)
-        return len(new)
-
+async def test_the_allow_list_is_kept_by_words() -> None:
+    """An admin puts the keys of one account, of all, or keys on it and takes them off, at the machine or by SSH."""
     async with a_world() as world:
-        ann = await person(world, "Ann")
-        await world.host.moderation.allow_by(add)
+        ann, listed = await person(world, "Ann"), set[str]()
+
+        def hear(keys: Iterable[str]) -> None:
+            listed.clear()
+            listed.update(keys)
+
+        world.host.moderation.share(lambda _: None, hear)
         for name in ("Ben", "Cat Dee"):
             await person(world, name)
+        assert await locally(world, "allow") == "Nobody is on the allow-list."
         assert await locally(world, "role", "Ann", "admin") == "Ann is admin now."
-        assert list(listed) == [key_of("Ann")]
+        assert listed == {key_of("Ann")}
         assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, 1 of them new."
         assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, none of them new."
+        everybody = "everybody known: 3 keys on the allow-list, 1 of them new."
+        assert await locally(world, "allow", "--everybody-known") == everybody
+        assert f"{key_of('Cat Dee')}  Cat Dee" in await locally(world, "allow")
+        await locally(world, "allow", "key", key_of("Zoe"), key_of("Yan"))
+        assert {key_of("Zoe"), key_of("Yan")} <= listed
         assert (
-            await locally(world, "allow", "--everybody-known")
-            == "everybody known: 3 keys on the allow-list, 1 of them new."
+            await locally(world, "disallow", "key", key_of("Zoe")) == f"{key_of('Zoe')}: 1 taken from the allow-list."
         )
-        assert listed[key_of("Cat Dee")] == "Cat Dee"
-        assert key_of("Zoe") not in listed
-        await locally(world, "allow", "key", key_of("Zoe"))
-        assert key_of("Zoe") in listed
-        for words in (["address", "10.0.0.1"], ["Ben", "--everybody-known"], [], ["nobody"]):
-            assert (await locally(world, "allow", *words)).startswith("refused")
+        assert await locally(world, "disallow", "Ann") == "Ann: 1 taken from the allow-list, but an admin stays on it."
+        assert (key_of("Zoe") in listed, key_of("Ann") in listed) == (False, True)
+        assert "no such key is on the allow-list" in await locally(world, "disallow", "key", key_of("Zoe"))
+        for act, words in product(
+            ("allow", "disallow"), (["address", "10.0.0.1"], ["Ben", "--everybody-known"], ["nobody"])
+        ):
+            assert (await locally(world, act, *words)).startswith("refused")
+
+
+@in_virtual_time
+async def test_an_invitation_puts_a_key_on_the_list() -> None:
+    """It is a sentence to send, holds for so many and so long, and is used by what a front says of a visitor."""
+    async with a_world() as world:
+        serve, now = world.host.moderation.serve_front, world.now()
+        assert "lets nobody in by SSH" in await locally(world, "invite")
+        world.host.configure(HostConfiguration(name="Cards", command="ssh -p 2222 chwech@cards.example"))
+        sentence = await locally(world, "invite", "2", "3d")
+        found = re.search(r"invite ((?:[2-9A-HJ-NP-Z]{4}-?){3})\n", sentence)
+        assert found
+        assert sentence.startswith(
+            f"Come and play cards at Cards. Type this once, before {time_words(now + 3 * 86_400)} "
+        )
+        assert "(it holds for 2 people):" in sentence
+        assert "until allow-list = true is set" in sentence
+        answers = [
+            await serve(Passport(key_of(who), asks=("invite", found[1].lower()))) for who in ("Ann", "Ben", "Cat")
+        ]
+        assert [answer.refused for answer in answers] == [False, False, True]
+        assert f"{key_of('Ben')}  invited, " in await locally(world, "allow")
+        for asks in (("invite", "AAAA-AAAA-AAAA"), ("invite", ""), ("what",)):
+            assert (await serve(Passport(key_of("Dan"), asks=asks))).refused
+        for words in (["0"], ["101"], ["2", "9999d"], ["forever"], ["Ann"], ["1", "7d", "x"]):
+            assert "write for how many people" in await locally(world, "invite", *words)
+
+
+@in_virtual_time
+async def test_what_a_front_penalises_is_banned_for_a_while() -> None:
+    """At every front and door, but neither this machine nor an address that is banned already, and only so many."""
+    async with a_world() as world:
+        told: list[list[str]] = []
+        world.host.moderation.share(lambda bans: told.append([ban.what for ban in bans]))
+
+        async def penalise(address: str, seconds: str = "60") -> None:
+            await world.host.moderation.serve_front(Passport("", address, asks=("penalise", seconds)))
+
+        for address in ("192.0.2.7", "192.0.2.7", "127.0.0.1", "this machine", "2001:0db8:0000:0000"):
+            await penalise(address)
+        assert told[-1] == ["192.0.2.7/32", "2001:db8::/64"]
+        stranger = await world.stranger(bearing("Eve", address="192.0.2.7"))
+        assert "too much went wrong from your address" in str(await stranger.greet("Eve"))
+        await asyncio.sleep(61)
+        for number in range(MOST_PENALTIES + 5):
+            await penalise(f"198.51.{number // 256}.{number % 256}")
+        assert len(told[-1]) == MOST_PENALTIES

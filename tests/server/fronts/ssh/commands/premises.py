@@ -14,6 +14,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View
 from server.bots.registry import BOTS
+from server.commands.hosting import ListCopies
 from server.fronts.door import PassportDoor
 from server.fronts.ssh.commands.conversation import Reply
 from server.fronts.ssh.commands.dispatch import answer
@@ -33,9 +34,10 @@ PATIENCE = 60.0
 class Premises:
     """A line to a real host."""
 
-    def __init__(self, line: HostDialler) -> None:
+    def __init__(self, line: HostDialler, host: Host) -> None:
         """Begin with nobody inside."""
         self.line = line
+        self.host = host
         self._channels: list[ClientChannel] = []
 
     async def ask(self, words: str, visitor: Visitor) -> Reply:
@@ -109,7 +111,9 @@ async def premises(directory: Path) -> AsyncIterator[Premises]:
     """Open a host that keeps everything in memory."""
     host = Host(HostServices(GAMES, BOTS, CODEC, MemoryStore()))
     await host.open()
-    place = Premises(HostDialler(directory / "fronts.sock", CODEC))
+    copies = ListCopies(directory)
+    host.moderation.share(copies.write_bans, copies.write_allowed)
+    place = Premises(HostDialler(directory / "fronts.sock", CODEC), host)
     async with listening_unix(PassportDoor(host, CODEC), directory / "fronts.sock"):
         try:
             yield place
