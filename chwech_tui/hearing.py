@@ -190,7 +190,7 @@ class Hearing:
         self._rooms.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
         if isinstance(self._app.screen, DrawnScreen):
             self._app.screen.invited(words, code)
-            self._app.screen.post_message(DrawnScreen.Called(words))
+            self._app.post_message(DrawnScreen.Called(words))
 
     def _keep_identity(self) -> None:
         """Store the token of a new account; where that fails the person plays on, and reads why at the end."""

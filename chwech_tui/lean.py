@@ -146,6 +146,7 @@ class LeanApp(App[int]):
         self._disable_tooltips = self._disable_notifications = True
         self._curtain = ExitStack()
         self._waits = False
+        self._reports: list[Message] | None = None
         self.aside = False
         """True while the terminal belongs to another program."""
 
@@ -254,10 +255,24 @@ class LeanApp(App[int]):
             self.mind_focus(on=isinstance(event, AppFocus))
             return
         screen = self._screen_for(event) if isinstance(event, Key) and not event.is_forwarded else None
-        if screen is not None and isinstance(event, Key):
-            screen.typed(key_of(event))
-        else:
+        if screen is None or not isinstance(event, Key):
             await super().on_event(event)
+            return
+        reports: list[Message] = []
+        self._reports = reports
+        try:
+            screen.typed(key_of(event))
+        finally:
+            self._reports = None
+        for report in reports:
+            await self._dispatch_message(report)
+
+    def post_message(self, message: Message) -> bool:
+        """Post a message; what a key leads to comes before keys that wait already: they are for the next screen."""
+        if self._reports is None or isinstance(message, Event):
+            return super().post_message(message)
+        self._reports.append(message)
+        return True
 
     def handle_at_once(self, key: Key) -> bool:
         """Handle a key at once and return True, if the app is waiting for its next message and this would be it.

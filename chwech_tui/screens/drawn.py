@@ -130,9 +130,13 @@ class DrawnScreen(Screen[str]):
         """Return the keys that do something now, with what they do; none for a screen that names them all itself."""
         return ()
 
+    def report(self, message: Message) -> None:
+        """Tell the app at once: through the screen's own queue it would come after the keys typed after this one."""
+        self.app.post_message(message)
+
     def find(self) -> None:
         """List everything that can be done here now; what is chosen there is done here."""
-        self.post_message(self.Finding(self.usable_keys(), self.press))
+        self.report(self.Finding(self.usable_keys(), self.press))
 
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""
@@ -154,7 +158,7 @@ class DrawnScreen(Screen[str]):
 
     def on_screen_resume(self) -> None:
         """Notify the app, which checks whether the terminal is large enough."""
-        self.post_message(self.Raised())
+        self.report(self.Raised())
 
     def on_resize(self, event: Resize) -> None:
         """Redraw everything for the new size: what the terminal shows after a resize is unknown."""

@@ -129,13 +129,13 @@ class HistoryScreen(AskingScreen[str]):
         if key in {"escape", "q", "h"}:
             self.dismiss("")
         elif key == "a":
-            self.post_message(RankingsWanted())
+            self.report(RankingsWanted())
         elif not self._games:
             return
         elif key == "v":
-            self.post_message(RecordScreen.Replayed(self._games[self.chosen]))
+            self.report(RecordScreen.Replayed(self._games[self.chosen]))
         elif key == "e":
-            self.post_message(ExportWanted(self._games[self.chosen].game))
+            self.report(ExportWanted(self._games[self.chosen].game))
         elif key == "s":
             self._show_statistics(self._games)
         else:

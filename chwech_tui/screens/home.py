@@ -229,7 +229,7 @@ class HomeScreen(MenuScreen[Choice]):
 
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""
-        self.post_message(self.Chosen(choice))
+        self.report(self.Chosen(choice))
 
 
 TITLE: Final[Line] = (

@@ -173,7 +173,7 @@ class LobbyScreen(HomeScreen):
     def _call(self, before: frozenset[str]) -> None:
         """Tell the player of a table where it has become their turn."""
         for code in sorted(self._turns() - before)[:1]:
-            self.post_message(self.Called(_("your turn at {table}", table=code)))
+            self.report(self.Called(_("your turn at {table}", table=code)))
 
     def full(self, code: str) -> None:
         """Let the key w watch this full table, whether it is listed or not."""

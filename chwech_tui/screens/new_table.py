@@ -73,7 +73,7 @@ class NewTableScreen(MenuScreen[str]):
         elif key == "enter":
             self.choose(BEGIN)
         elif key == "r":
-            self.post_message(self.RulesWanted(setup_of(self._form)))
+            self.report(self.RulesWanted(setup_of(self._form)))
         elif key == "escape":
             self.dismiss()
         else:
@@ -82,7 +82,7 @@ class NewTableScreen(MenuScreen[str]):
     def choose(self, choice: str) -> None:
         """Open the table, or change the option of the chosen line."""
         if choice == BEGIN:
-            self.post_message(self.Made(self._form))
+            self.report(self.Made(self._form))
         else:
             self._change(None)
 

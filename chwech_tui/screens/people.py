@@ -191,7 +191,7 @@ class PeopleScreen(AskingScreen[str]):
         if key in {"escape", "q", "i"}:
             self.dismiss("")
         elif key == "a":
-            self.post_message(RankingsWanted())
+            self.report(RankingsWanted())
         elif key in {"f", "v", "w", "x", "b", "r"}:
             self._act(key, self._chosen_one())
         else:

@@ -118,7 +118,7 @@ class QuestionScreen(DrawnScreen):
     def press(self, key: str) -> None:
         """Handle a key: Enter submits the cleaned answer if it is acceptable, Esc cancels, other keys edit it."""
         if key == "escape":
-            self.post_message(self.Given(""))
+            self.report(self.Given(""))
         elif key == "enter":
             self._give(clean_text(self._draft, cells=self.CELLS))
         else:
@@ -141,7 +141,7 @@ class QuestionScreen(DrawnScreen):
         if self._trouble:
             self.redraw()
         else:
-            self.post_message(self.Given(text))
+            self.report(self.Given(text))
 
 
 class CodeScreen(QuestionScreen):

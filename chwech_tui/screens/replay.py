@@ -185,7 +185,7 @@ class ReplayScreen(DrawnScreen):
         if key == "r":
             self._look_back()
         elif key == "e" and self._entry is not None:
-            self.post_message(ExportWanted(self._entry.game))
+            self.report(ExportWanted(self._entry.game))
         elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:
             self._use(self.reel, key)
         elif key in MOVES and self.reel is not None and not self.reel.looks_back:

@@ -118,9 +118,9 @@ class RecordScreen(DrawnScreen):
         """Handle a key: replay the game, export its record, or go back."""
         match key:
             case "v":
-                self.post_message(self.Replayed(self._entry))
+                self.report(self.Replayed(self._entry))
             case "e":
-                self.post_message(ExportWanted(self._entry.game))
+                self.report(ExportWanted(self._entry.game))
             case _:
                 super().press(key)
 

@@ -168,7 +168,7 @@ class TableScreen(DrawnScreen):
             return
         if isinstance(message, Accepted) and message.id == self._resigning:
             self._link.forget_table()
-            self.post_message(self.Wished(Wish.GONE))
+            self.report(self.Wished(Wish.GONE))
         elif isinstance(message, Accepted):
             self.take(boards.accepted(self.board, message.id))
         else:
@@ -230,10 +230,10 @@ class TableScreen(DrawnScreen):
         """Report what waits for the viewer, if that has changed; and that the game has begun."""
         waiting = waits_for_viewer(self.board)
         if begun and not waiting:
-            self.post_message(self.Called(_("the game has begun")))
+            self.report(self.Called(_("the game has begun")))
         if waiting != self._waiting:
             self._waiting = waiting
-            self.post_message(self.Waited(waiting))
+            self.report(self.Waited(waiting))
 
     # Keys and clicks
 
@@ -266,7 +266,7 @@ class TableScreen(DrawnScreen):
             return
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
-            self.post_message(self.Ignoring(board.ignored))
+            self.report(self.Ignoring(board.ignored))
         if isinstance(asked, Action):
             self.board = board  # It is shown as sent: before, nothing may be done that follows.
             self._act(asked)
@@ -320,7 +320,7 @@ class TableScreen(DrawnScreen):
                 self._resigning = self._link.ask(Resign)
                 self._sent(self._resigning)
             case _:
-                self.post_message(self.Wished(wish))
+                self.report(self.Wished(wish))
 
     def _copy_invitation(self) -> None:
         if self.invitation:

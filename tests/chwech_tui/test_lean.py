@@ -10,6 +10,7 @@ from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.lean import AsciiFilter, LeanApp
 from chwech_tui.link import Identity
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.setup import Setup
 from tests.chwech_tui.emulator import Emulator, Recorder
@@ -104,6 +105,19 @@ async def test_a_key_is_handled_at_once_where_nothing_is_before_it() -> None:
         assert "Choose a table first" not in screen_text(app)
         assert app.handle_at_once(Key("w", "w"))
         assert "Choose a table first" in screen_text(app)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_a_key_typed_ahead_is_for_the_screen_that_the_one_before_it_opens(at_once: bool) -> None:
+    """It is not swallowed by the screen that is about to go, whether the app was waiting for keys or is behind."""
+    async with running(Join("cards.example"), FakeServer(), identity=Identity()) as (app, pilot):
+        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+        await pilot.pause()
+        for key in (Key("N", "N"), Key("enter", "\r"), Key("o", "o"), Key("escape", "\x1b"), Key("r", "r")):
+            if not (at_once and app.handle_at_once(key)):
+                app.post_message(key)
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        assert app._visit.name == "N"
 
 
 async def test_a_key_that_fails_at_once_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -202,7 +202,7 @@ async def test_a_key_too_many_opens_nothing_twice() -> None:
     server = FakeServer()
     async with running(Join("cards.example"), server, identity=Identity()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
-        at_once(app, *"Nia", "enter", "enter", "escape")
+        at_once(app, *"Nia", "enter", "escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "New table" in screen_text(app))
         at_once(app, "n", "n", "n")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))

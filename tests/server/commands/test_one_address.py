@@ -120,7 +120,7 @@ async def screens(port: int, codes: Sequence[str]) -> AsyncIterator[list[Visit]]
                 )
             )
             visit = await enter(connection, command=code)
-            await visit.sees("this server")
+            await visit.sees("What shall the others call you")
             visit.type(f"Screen{number}\r")
             visits.append(visit)
         yield visits

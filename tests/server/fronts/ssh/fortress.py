@@ -115,7 +115,7 @@ async def a_speaker(connection: asyncssh.SSHClientConnection) -> Speaker:
 async def newcomer(connection: asyncssh.SSHClientConnection, name: str, **options: Any) -> Visit:  # noqa: ANN401
     """Come for the first time, and give a name."""
     visit = await enter(connection, **options)
-    await visit.sees("this server")
+    await visit.sees("What shall the others call you")
     visit.type(f"{name}\r")
     await visit.sees(name if "command" in options else "New table")
     return visit

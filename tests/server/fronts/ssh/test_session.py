@@ -31,10 +31,7 @@ async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> 
         visit.type("Angharad\r")
         await visit.sees("New table", "Online")
         visit.type("q")
-        try:
-            assert await visit.ends() == 0
-        except TimeoutError:
-            raise AssertionError(visit.text[-1500:]) from None
+        assert await visit.ends() == 0
         assert visit.text.startswith("\x1b[?1049h")
         assert visit.text.endswith(RESTORED)
 
@@ -43,7 +40,7 @@ async def test_a_code_leads_to_its_table(tmp_path: Path) -> None:
     """What comes after the host name is a table; where it is not, the lobby says so."""
     async with a_place(tmp_path) as front, knock(front, username="guest") as connection:
         visit = await enter(connection, command="nohere")
-        await visit.sees("cards.example")
+        await visit.sees("What shall the others call you")
         visit.type("Angharad\r")
         await visit.sees("There is no such table")
         visit.type("q")
@@ -204,7 +201,7 @@ async def test_a_terminal_is_sent_what_it_knows_and_no_more(
     """The lobby and the form of a new table, on terminals that have less than the newest."""
     async with a_place(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, term_type=term, env=variables)
-        await visit.sees("cards.example")
+        await visit.sees("What shall the others call you")
         visit.type("Angharad\r")
         await visit.sees("New table", "Online")
         visit.type("n")
