@@ -184,9 +184,8 @@ class PostgresWriter(Writer):
             try:
                 if self.in_doubt and self._settled() and sent:
                     return self._done or [work.found(self._connection) for work in works], None
-                sent = False
-                sent, results = True, commit(works)
-                return results, None
+                sent = True
+                return commit(works), None
             except (LeaseLost, psycopg.errors.DivisionByZero):
                 self._gone = True
                 self._loop.call_soon_threadsafe(self.lose)

@@ -90,6 +90,9 @@ class Connection:
         self.asked_at = time.monotonic()
         try:
             return self.raw.execute(translated(query), tuple(values))
+        except psycopg.Error as problem:
+            self._heed(problem)
+            raise
         finally:
             self.asked_at = math.inf
 
@@ -111,9 +114,16 @@ class Connection:
         result = driver.exec_prepared(name, values, [Format.BINARY] * len(values))
         self.asked_at = math.inf
         if result.status != ExecStatus.TUPLES_OK:
-            raise psycopg.errors.error_from_result(result)
+            problem = psycopg.errors.error_from_result(result)
+            self._heed(problem)
+            raise problem
         self.check()
         return [[result.get_value(row, column) for column in range(result.nfields)] for row in range(result.ntuples)]
+
+    def _heed(self, problem: psycopg.Error) -> None:
+        """Close the connection if the server ends it: the library learns so with the next statement only."""
+        if problem.diag.severity_nonlocalized in ("FATAL", "PANIC"):
+            self.raw.close()
 
     def check(self) -> None:
         """Check that the server has warned of nothing.

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -68,6 +68,7 @@ class PostgresServer:
     def promote(self) -> None:
         """Make a standby the primary, which waits for no standby."""
         self.configure("synchronous_standby_names = ''")
+        self.run("pg_ctl", "reload", "-s", "-D", self.data)
         self.run("pg_ctl", "promote", "-w", "-s", "-D", self.data)
 
     def configure(self, text: str) -> None:
@@ -80,12 +81,13 @@ class PostgresServer:
         end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname <> ''"
         self.run("psql", "-q", "-d", self.address(), "-c", f"{end}; DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 
-    @property
-    def pids(self) -> list[int]:
-        """The processes of the server."""
+    def signal(self, number: int) -> None:
+        """Send a signal to all processes of the server."""
         first = int((self.data / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        return [first, *map(int, children)]
+        for one in (first, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(one, number)
 
     def run(self, program: str, *arguments: str | Path, check: bool = True) -> None:
         """Run one of its programs."""

@@ -1,0 +1,186 @@
+"""The store in PostgreSQL when things go wrong: nothing is lost, done twice, or written by a host of the past."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+from psycopg import AsyncConnection
+
+from server.storage.lease import Lease
+from server.storage.postgres import PostgresStore, open_postgres
+from server.storage.store import Account, Appended, Brief, Conflict, Failed, StoreFault, Unknown
+from tests.server.storage.postgres_server import PostgresServer, postgres_place
+
+_CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+_TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+
+
+@asynccontextmanager
+async def opened(address: str) -> AsyncIterator[PostgresStore]:
+    """Give a store that holds the lease."""
+    lease = Lease(address, "here:1")
+    assert await lease.take() is not None
+    store = await open_postgres(lease)
+    yield store
+    await store.close()
+
+
+@asynccontextmanager
+async def asking(address: str) -> AsyncIterator[AsyncConnection[Any]]:
+    """Give a connection of somebody else."""
+    async with await AsyncConnection.connect(address, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[tuple[PostgresServer, PostgresServer]]:
+    """Give a primary with a synchronous standby."""
+    with ExitStack() as closing:
+        first, second = (closing.enter_context(postgres_place()) for _ in range(2))
+        first.make()
+        first.start("synchronous_standby_names = 'ANY 1 (second)'")
+        second.follow(first, "second")
+        second.start("")
+        yield first, second
+
+
+async def test_a_host_of_the_past_writes_nothing(postgres: str) -> None:
+    """Once another host has the lease, appends and changes are refused, and the store says that it is lost."""
+    async with opened(postgres) as store, asking(postgres) as other:
+        assert await store.append("x", 0, b"1", None) == Appended()
+        await other.execute("UPDATE lease SET epoch = epoch + 1, process = 'other'")
+        answers = await asyncio.gather(
+            store.append("x", 1, b"2", None),
+            store.append("y", 0, b"1", Brief(b"", live=True)),
+            store.register(Account("a", "Ann"), None),
+            return_exceptions=True,
+        )
+        assert [type(answer) for answer in answers] == [Failed, Failed, StoreFault]
+        assert await store.append("x", 1, b"2", None) == Failed("another machine has taken over")
+        assert store.lost
+        counts = await other.execute("SELECT (SELECT count(*) FROM records), (SELECT count(*) FROM accounts)")
+        assert await counts.fetchone() == (1, 0)
+
+
+async def test_an_idle_host_keeps_the_lease(postgres: str) -> None:
+    """The heartbeat is renewed though nobody plays."""
+    async with opened(postgres) as store, asking(postgres) as other:
+        before = await (await other.execute("SELECT beat FROM lease")).fetchone()
+        async with asyncio.timeout(30):
+            while await (await other.execute("SELECT beat FROM lease")).fetchone() == before:
+                await asyncio.sleep(0.05)
+        assert not store.lost
+
+
+async def test_a_clean_stop_frees_the_lease(postgres: str) -> None:
+    """The next host need not wait."""
+    async with opened(postgres) as store:
+        await store.append("x", 0, b"1", None)
+    async with opened(postgres) as store:
+        assert await store.read("x") == (b"1",)
+
+
+async def test_sessions_that_the_server_ends_are_opened_anew(postgres: str) -> None:
+    """What waits is stored once, over another connection, and is read over another."""
+    end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chwech'"
+    async with opened(postgres) as store, asking(postgres) as other:
+        for number in range(5):
+            await other.execute(end)
+            together = await asyncio.gather(
+                store.append("x", number, b"%d" % number, None),
+                store.register(Account(f"a{number}", f"Ann {number}"), None),
+                store.account(f"a{number - 1}"),
+            )
+            assert tuple(together[:2]) == (Appended(), True)
+            assert len(await store.read("x")) == number + 1
+        assert await store.append("x", 3, b"other", None) == Conflict(5)
+        assert not store.lost
+
+
+async def test_a_refused_change_stops_nothing(postgres: str) -> None:
+    """A change that the database refuses is not stored, and the store goes on."""
+    async with opened(postgres) as store:
+        with pytest.raises(StoreFault, match="does not exist"):
+            await store._change(lambda connection: connection.execute("INSERT INTO nowhere VALUES (1)"))
+        with pytest.raises(StoreFault, match="by zero"):
+            await store._change(lambda _connection: 1 // 0)
+        assert await store.register(Account("a", "Ann"), None)
+        assert not store.lost
+
+
+async def test_a_commit_whose_answer_is_lost_is_found_out(
+    pair: tuple[PostgresServer, PostgresServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A commit that no standby has is called stored only once the standby has it: not when its wait is cancelled."""
+    first, second = pair
+    monkeypatch.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.3)
+    monkeypatch.setattr("server.storage.postgres.PATIENCE", 60.0)
+    async with opened(first.address()) as store, asking(first.address()) as other:
+        for number, end in enumerate((_CANCEL, _TERMINATE, "SELECT 1")):
+            second.signal(signal.SIGSTOP)
+            try:
+                kept = asyncio.create_task(store.append("x", number, b"%d" % number, None))
+                made = asyncio.create_task(store.register(Account(f"{number}", f"Ann {number}"), None))
+                await waits_for_standby(other)
+                await other.execute(end)
+                done, _ = await asyncio.wait({kept, made}, timeout=0.5)
+                assert not done
+            finally:
+                second.signal(signal.SIGCONT)
+            assert (await kept, await made) == (Appended(), True)
+            assert len(await store.read("x")) == number + 1
+        assert await store.append("x", 3, b"3", None) == Appended()
+
+
+async def waits_for_standby(other: AsyncConnection[Any]) -> None:
+    """Wait until a commit waits for the standby."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    async with asyncio.timeout(30):
+        while await (await other.execute(waiting)).fetchone() == (0,):
+            await asyncio.sleep(0.01)
+
+
+async def test_nobody_knows_for_a_while(
+    pair: tuple[PostgresServer, PostgresServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While no standby answers, what was sent is unknown, what follows fails, and what is not certain is not read."""
+    first, second = pair
+    async with opened(first.address()) as store, asking(first.address()) as other:
+        second.signal(signal.SIGSTOP)
+        try:
+            with monkeypatch.context() as patched:
+                patched.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.2)
+                patched.setattr("server.storage.postgres.PATIENCE", 0.1)
+                assert isinstance(await store.append("u", 0, b"1", None), Unknown)
+                assert isinstance(await store.append("v", 0, b"1", None), Failed)
+                with pytest.raises(StoreFault, match="nobody knows"):
+                    await store.read("u")
+            # It is visible where it was written, and yet it may be lost.
+            await other.execute(_TERMINATE)
+        finally:
+            second.signal(signal.SIGCONT)
+        async with asyncio.timeout(30):
+            while isinstance(await store.append("w", 0, b"1", None), Failed):
+                await asyncio.sleep(0.01)
+        assert await store.read("u") in ((b"1",), ())
+        assert await store.read("v") == ()
+        assert await store.read("w") == (b"1",)
+
+
+async def test_a_standby_that_is_promoted_is_written_to(
+    pair: tuple[PostgresServer, PostgresServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host goes on with the next primary, which has all that was acknowledged."""
+    first, second = pair
+    monkeypatch.setattr("server.storage.postgres.PATIENCE", 60.0)
+    async with opened(first.address(second)) as store:
+        assert await store.append("p", 0, b"0", None) == Appended()
+        first.stop()
+        kept = asyncio.create_task(store.append("p", 1, b"1", None))
+        await asyncio.to_thread(second.promote)
+        assert await kept == Appended()
+        assert await store.read("p") == (b"0", b"1")
+        assert not store.lost
