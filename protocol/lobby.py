@@ -91,8 +91,40 @@ class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
     """New lines of chat, in order."""
 
 
-LobbyRequest = EnterLobby | LeaveLobby | SayInLobby
+class ReadStatus(ClientCommand, frozen=True, tag="read_status"):
+    """Ask how the server is, without going to the lobby."""
+
+
+class ServerStatus(ServerAnswer, frozen=True, tag="server_status"):
+    """How the server is, as it was some seconds ago at most."""
+
+    name: str
+    """What the server is called; empty if it has no name of its own."""
+
+    version: str
+    """The version of the program."""
+
+    since: float
+    """Since when it has been up, in seconds since 1970."""
+
+    people: int
+    """The number of people online."""
+
+    playing: int
+    """The number of tables whose game has begun and is not over."""
+
+    waiting: int
+    """The number of public tables where people wait for others."""
+
+    day: str
+    """The day of the deal of the day, such as ``2026-11-21``."""
+
+    day_ends_at: float
+    """When that day ends, in seconds since 1970."""
+
+
+LobbyRequest = EnterLobby | LeaveLobby | SayInLobby | ReadStatus
 """Every message of a client about the lobby."""
 
-LobbyNews = LobbyShown | LobbyChanged
+LobbyNews = LobbyShown | LobbyChanged | ServerStatus
 """Every message of a server about the lobby."""

@@ -9,7 +9,7 @@ from server.fronts.fault import FrontFault
 from server.fronts.unix_sockets import listening_unix
 from server.metrics.figures import Sample, written
 from server.metrics.meters import ProcessWatch
-from server.metrics.page import Page
+from server.metrics.page import Page, Shown
 
 
 class FrontFigures(Protocol):
@@ -25,17 +25,13 @@ async def showing_front(front: FrontFigures, fronts_socket: Path, place: str, na
     """Show the figures of a process to the host while the context lasts: at ``front-PLACE.sock``, by its name."""
     with contextlib.closing(ProcessWatch(name)) as watch:
 
-        async def figures() -> str:
-            return written([*watch.samples(), *front.samples(name)])
+        async def figures() -> Shown:
+            return Shown(written([*watch.samples(), *front.samples(name)]))
 
         async with contextlib.AsyncExitStack() as closing:
             # Without its page a front serves all the same: the path may be too long for a socket.
             with contextlib.suppress(FrontFault):
                 await closing.enter_async_context(
-                    listening_unix(Page(figures, _no_trouble), fronts_socket.with_name(f"front-{place}.sock"))
+                    listening_unix(Page({"/metrics": figures}), fronts_socket.with_name(f"front-{place}.sock"))
                 )
             yield
-
-
-async def _no_trouble() -> str:
-    return ""

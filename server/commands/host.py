@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from server.commands.figures_page import ShownHost, showing
+from server.commands.figures_page import showing
 from server.commands.hosting import (
     HostDoors,
     HostOptions,
@@ -81,9 +81,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
 
             configure(configuration)
             feed.follow(configure)
-            await closing.enter_async_context(
-                showing(ShownHost(host), options.data, options.fronts_socket, options.metrics_fd)
-            )
+            await closing.enter_async_context(showing(host, options.data, options.fronts_socket, options.metrics_fd))
             closing.enter_context(tidy())
             tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
             await told_to_end.wait()

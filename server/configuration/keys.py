@@ -177,7 +177,7 @@ KEYS: Final = (
         "HOST:PORT",
         "",
         read_address,
-        N_("show figures for Prometheus at /metrics, and /health, on this machine: such as 127.0.0.1:9660"),
+        N_("show figures for Prometheus at /metrics, /health and /status, on this machine: such as 127.0.0.1:9660"),
     ),
     ConfigKey(
         "metrics-public",

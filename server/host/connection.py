@@ -27,7 +27,7 @@ from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.language import sentence, speaking
-from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.messages import (
     FromClient,
@@ -107,6 +107,7 @@ _ASKING: Final = (
     ReadTournament,
     ReadRankings,
     ReadDaily,
+    ReadStatus,
 )
 
 
@@ -246,7 +247,7 @@ class ClientConnection:
                 await self._navigation.ask(message)
             case Say() | SayPhrase() | SayInLobby():
                 await self._say(message)
-            case EnterLobby() | LeaveLobby():
+            case EnterLobby() | LeaveLobby() | ReadStatus():
                 await self._lobby.answer(self._session, message)
             case AccountCommand():
                 await self._at_account_desk(message)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
+from protocol.lobby import ServerStatus
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.sentences import goodbye
 from protocol.text import clean_text
@@ -154,6 +155,10 @@ class Host:
             StoreFault: the store does not answer.
         """
         return await samples_of(self._services, self._directory, self._actors, self._sessions)
+
+    def status(self) -> ServerStatus:
+        """Return how the server is: nothing but what everybody may know."""
+        return self._lobby.status()
 
     async def probe(self) -> None:
         """Find out whether anything can be stored.

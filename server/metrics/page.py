@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 MOST: Final = 8
 """Readers at a time; further ones are turned away, and far more than that without a word."""
@@ -18,16 +18,29 @@ LARGEST: Final = 1 << 20
 SECONDS: Final = 2.0
 """Seconds for a request and for an answer."""
 
-_TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
+KEPT_SECONDS: Final = 1.0
+"""Seconds for which a page is not made anew: however many ask, it costs the server no more."""
+
+
+class Shown(NamedTuple):
+    """A page as it is shown."""
+
+    text: str
+    kind: str = "text/plain; version=0.0.4; charset=utf-8"
+    well: bool = True
+    """False for a page that says that something is wrong."""
+
+
+Make = Callable[[], Awaitable[Shown]]
+"""Makes a page."""
 
 
 class Page:
-    """Answers for ``/metrics`` and ``/health``, one request a connection."""
+    """Answers for some paths, one request a connection."""
 
-    def __init__(self, figures: Callable[[], Awaitable[str]], trouble: Callable[[], Awaitable[str]]) -> None:
-        """``figures`` returns the text of the page, and ``trouble`` what is wrong; empty if all is well."""
-        self._figures = figures
-        self._trouble = trouble
+    def __init__(self, pages: Mapping[str, Make]) -> None:
+        """``pages`` are what makes the page of each path, such as ``/metrics``."""
+        self._pages = {path.encode(): _Kept(make) for path, make in pages.items()}
         self._readers = 0
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -60,19 +73,31 @@ class Page:
         return await self._page(words[1])
 
     async def _page(self, path: bytes) -> bytes:
-        match path:
-            case b"/metrics":
-                return _response("200 OK", await self._figures())
-            case b"/health":
-                trouble = await self._trouble()
-                return _response("503 Service Unavailable" if trouble else "200 OK", f"{trouble or 'ok'}\n")
-            case _:
-                return _response("404 Not Found", "there are /metrics and /health\n")
+        if path not in self._pages:
+            return _response("404 Not Found", f"there are {b', '.join(self._pages).decode()}\n")
+        shown = await self._pages[path].shown()
+        return _response("200 OK" if shown.well else "503 Service Unavailable", shown.text, shown.kind)
 
 
-def _response(status: str, text: str) -> bytes:
+class _Kept:
+    """A page that is made at most once in so many seconds, for all who ask for it meanwhile."""
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self._made: asyncio.Future[Shown] | None = None
+        self._until = 0.0
+
+    async def shown(self) -> Shown:
+        """Return the page."""
+        now = asyncio.get_running_loop().time()
+        if self._made is None or (self._made.done() and now >= self._until):
+            self._made, self._until = asyncio.ensure_future(self._make()), now + KEPT_SECONDS
+        return await asyncio.shield(self._made)
+
+
+def _response(status: str, text: str, kind: str = "text/plain; charset=utf-8") -> bytes:
     body = text.encode()
-    head = f"HTTP/1.0 {status}\r\nContent-Type: {_TEXT}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    head = f"HTTP/1.0 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     return head.encode() + body
 
 

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.archive import ReadStatistics, Statistics
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.lobby import (
+    EnterLobby,
+    LeaveLobby,
+    LobbyChanged,
+    LobbyShown,
+    Person,
+    ReadStatus,
+    SayInLobby,
+    ServerStatus,
+    Where,
+)
 from protocol.messages import FromClient, FromServer
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
@@ -22,6 +32,7 @@ FROM_CLIENT: Final[Mapping[str, FromClient]] = {
     "say phrase": SayPhrase(id=31, phrase=2),
     "enter lobby": EnterLobby(id=32),
     "leave lobby": LeaveLobby(id=33),
+    "read status": ReadStatus(id=33),
     "say in lobby": SayInLobby(id=34, text="anybody for a game?"),
     "read statistics": ReadStatistics(id=35),
     "read statistics of another": ReadStatistics(id=36, name="Nia"),
@@ -36,6 +47,7 @@ EVENTS: Final[Mapping[str, Event]] = {
 
 FROM_SERVER: Final[Mapping[str, FromServer]] = {
     "overheard": Overheard((LINE, Line(8, "Ifan", "Hello, everybody!", 1_790_000_002.0, 0))),
+    "server status": ServerStatus(33, "Cards", "chwech 0.1", 1795000000.0, 7, 3, 1, "2026-11-21", 1795305600.0),
     "lobby shown": LobbyShown(
         id=32,
         tables=(ENTRY,),

@@ -8,12 +8,24 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.lobby import (
+    EnterLobby,
+    LeaveLobby,
+    LobbyChanged,
+    LobbyRequest,
+    LobbyShown,
+    Person,
+    ReadStatus,
+    ServerStatus,
+    Where,
+)
 from protocol.messages import Accepted, FromServer
-from protocol.tableview import TableEntry
+from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
+from protocol.version import program_name
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
+from server.host.daily.days import day_of, ends_at
 from server.host.limits import PEOPLE_SHOWN
 from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory
@@ -126,6 +138,9 @@ class OnlinePeople:
 GATHERING_SECONDS: Final = 0.5
 """Seconds for which changes are gathered: a reader gets at most two messages a second."""
 
+STATUS_SECONDS: Final = 5.0
+"""Seconds for which it is not counted anew how many people and tables there are."""
+
 CLOCK_SECONDS: Final = 1.0
 """Seconds by which the wall clock must have been set before deadlines are sent again."""
 
@@ -139,6 +154,10 @@ class LobbyService:
 
     def __init__(self, services: HostServices, directory: TableDirectory, blocks: Blocks) -> None:
         self.directory = directory
+        self._services = services
+        self._began = services.outside.now()
+        self._status: ServerStatus | None = None
+        self._status_until = 0.0
         self._blocks = blocks
         self.voices = ChatLimits()
         self._talk = LobbyChat(services)
@@ -186,7 +205,25 @@ class LobbyService:
         self._readers.pop(session, None)
         self._online.leave(session)
 
-    async def answer(self, session: Session, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
+    def status(self, id: int = 0) -> ServerStatus:
+        """Return how the server is: nothing but what everybody may know."""
+        if self._status is None or asyncio.get_running_loop().time() >= self._status_until:
+            self._status_until = asyncio.get_running_loop().time() + STATUS_SECONDS
+            day = day_of(self._services.outside.now())
+            self._status = ServerStatus(
+                id=0,
+                name=self._services.configured.value.name,
+                version=program_name(),
+                since=self._began,
+                people=self._online.count({}),
+                playing=self.directory.phases()[TablePhase.PLAYING],
+                waiting=len(self.directory.waiting.tables()),
+                day=day,
+                day_ends_at=ends_at(day),
+            )
+        return replace(self._status, id=id)
+
+    async def answer(self, session: Session, message: LobbyRequest) -> None:
         """Answer a message; whoever enters is sent the lobby, and every change from then on."""
         match message:
             case EnterLobby(id):
@@ -196,6 +233,8 @@ class LobbyService:
             case LeaveLobby(id):
                 self._readers.pop(session, None)
                 session.say(Accepted(id, self._talk.last))
+            case ReadStatus(id):
+                session.say(self.status(id))
             case _:
                 cause = cause_of(session.account.id, message)
                 number = await self._talk.say(cause, session.account.name, words_of(message))

@@ -15,7 +15,7 @@ from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
 from protocol.hints import Hint
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
-from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
+from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
 from protocol.messages import (
     Act,
     Begin,
@@ -182,6 +182,7 @@ WITHOUT_EFFECT = {
     Ping,
     ListTables,
     ReadRules,
+    ReadStatus,
     ReadTable,
     WatchTable,
     EnterLobby,

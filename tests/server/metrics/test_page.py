@@ -17,17 +17,19 @@ class Shown:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.trouble = ""
+        self.looks = 0
         self.may_answer = asyncio.Event()
         self.may_answer.set()
 
-    async def figures(self) -> str:
+    async def figures(self) -> page_module.Shown:
         """Give the figures, as soon as the test allows."""
         await self.may_answer.wait()
-        return "chwech_sessions 3\n"
+        return page_module.Shown("chwech_sessions 3\n")
 
-    async def troubles(self) -> str:
+    async def health(self) -> page_module.Shown:
         """Give what is wrong."""
-        return self.trouble
+        self.looks += 1
+        return page_module.Shown(f"{self.trouble or 'ok'}\n", well=not self.trouble)
 
     async def ask(self, request: bytes) -> str:
         """Send these bytes, and give the whole answer."""
@@ -43,7 +45,7 @@ class Shown:
 async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     """Show a page on a socket."""
     made = Shown(tmp_path / "page.sock")
-    page = Page(made.figures, made.troubles)
+    page = Page({"/metrics": made.figures, "/health": made.health})
     async with await asyncio.start_unix_server(page.let_in, str(made.path)):
         yield made
 
@@ -59,8 +61,9 @@ async def test_the_figures(tmp_path: Path) -> None:
         assert body == await read_page(page.path) == "chwech_sessions 3\n"
 
 
-async def test_health(tmp_path: Path) -> None:
+async def test_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All is well, or it is said what is not, with a status that programs understand."""
+    monkeypatch.setattr(page_module, "KEPT_SECONDS", 0.0)
     async with shown(tmp_path) as page:
         assert await page.ask(b"GET /health HTTP/1.0\r\n\r\n") == (
             "HTTP/1.0 200 OK\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
@@ -72,6 +75,15 @@ async def test_health(tmp_path: Path) -> None:
         assert answer.endswith("\r\n\r\nthe store does not answer\n")
         with pytest.raises(OSError, match=r"answers 503 Service Unavailable: the store does not answer"):
             await read_page(page.path, "/health")
+
+
+async def test_whoever_asks_often_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page is made once for all who ask within a moment: a look at the health of a server writes to its store."""
+    monkeypatch.setattr(page_module, "KEPT_SECONDS", 3600.0)
+    async with shown(tmp_path) as page:
+        for _ in range(20):
+            assert (await page.ask(b"GET /health HTTP/1.0\r\n\r\n")).endswith("\r\n\r\nok\n")
+        assert page.looks == 1
 
 
 @pytest.mark.parametrize(
@@ -101,7 +113,7 @@ async def test_what_is_asked_wrongly(request_: bytes, status: str, tmp_path: Pat
 
 async def test_who_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader who sends no request is not waited for without end."""
-    monkeypatch.setattr(page_module, "SECONDS", 0.02)
+    monkeypatch.setattr(page_module, "SECONDS", 0.5)
     async with shown(tmp_path) as page:
         reader, writer = await asyncio.open_unix_connection(str(page.path))
         assert (await reader.read()).startswith(b"HTTP/1.0 400 ")

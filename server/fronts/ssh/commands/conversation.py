@@ -13,6 +13,7 @@ from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
 from protocol.language import N_, _
+from protocol.lobby import ServerStatus
 from protocol.messages import (
     VERSION,
     FromClient,
@@ -89,7 +90,18 @@ class Refusal(Exception):
 _CLIENT_NAME: Final = "ssh, without a terminal"
 
 A = TypeVar(
-    "A", Tables, TableShown[View], Games, RecordPart, Keys, KeyCode, Rules, Rankings, TournamentAnswer, AdminReply
+    "A",
+    Tables,
+    TableShown[View],
+    Games,
+    RecordPart,
+    Keys,
+    KeyCode,
+    Rules,
+    Rankings,
+    TournamentAnswer,
+    AdminReply,
+    ServerStatus,
 )
 
 

@@ -18,6 +18,7 @@ from server.fronts.ssh.commands.games import GAMES
 from server.fronts.ssh.commands.history import HISTORY, RECORD
 from server.fronts.ssh.commands.rankings import RANKINGS
 from server.fronts.ssh.commands.rules import RULES
+from server.fronts.ssh.commands.status import STATUS
 from server.fronts.ssh.commands.tables import TABLE, TABLES
 from server.fronts.ssh.commands.tournament import TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
@@ -135,6 +136,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "help": Command((f"{_USAGE} [--json]",), N_("tell of the ways in and of the commands"), _help),
     "tables": TABLES,
     "table": TABLE,
+    "status": STATUS,
     "history": HISTORY,
     "record": RECORD,
     "rankings": RANKINGS,
