@@ -14,7 +14,7 @@ PIP := $(BIN)/python -I $(wildcard tools/pip-*.whl)/pip --disable-pip-version-ch
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(UV) pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots deb fuzz journey long newest screenshots soak \
+.PHONY: help play fast install install-test test format lint types contracts pytest attack bench bench-bots fuzz journey long newest release release-check screenshots soak \
   words train lock clean
 .DEFAULT_GOAL := help
 
@@ -85,8 +85,11 @@ screenshots: $(VENV)/.test ## Draw the pictures of the README and the docs (need
 train: $(VENV)/.fast ## Train the net of the bots anew, from nothing (about an hour; goes on where it stopped).
 	$(BIN)/python -m lab.training --install
 
-deb: $(VENV)/.play ## Build the package for Debian in dist, for this kind of machine and this version of Python.
-	@$(BIN)/python -m tools.debian
+release: $(VENV)/.play ## Build wheel, sdist, package for Debian and what a container is built from in dist (the package for this machine and Python).
+	@sh packaging/release.sh
+
+release-check: release $(VENV)/.test ## Install each of them in a clean Debian and play a deal there through ssh (needs root, debootstrap, tmux and ssh).
+	$(BIN)/python -m pytest tests/journeys/test_release.py -m journey -q -p no:cacheprovider
 
 words: $(VENV)/.test ## Bring the translations up to date with the texts of the program, and list what is missing.
 	$(BIN)/python -m tools.words
@@ -112,9 +115,11 @@ soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simula
 	$(BIN)/python -m tests.soak.sessions
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
-	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
-	$(LOCK) pyproject.toml --extra fast --constraints requirements/play.txt --output-file requirements/fast.txt
+	$(LOCK) pyproject.toml --output-file requirements/play.txt
 	$(LOCK) pyproject.toml --extra postgres --group build --group lab --group test --constraints requirements/play.txt --output-file requirements/test.txt
+	$(LOCK) --group build --constraints requirements/test.txt --output-file requirements/build.txt
+	for extra in numba psycopg; do grep -o "\"$$extra[^\"]*\"" pyproject.toml | tr -d '"' | \
+	  $(LOCK) - --constraints requirements/test.txt --output-file requirements/$$extra.txt; done
 
 clean: ## Remove what was built.
 	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -129,15 +134,15 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv --clear --without-pip $(VENV)
 	@touch $@
 
-$(VENV)/.play: $(VENV)/.made requirements/play.txt pyproject.toml
+$(VENV)/.play: $(VENV)/.made requirements/play.txt requirements/build.txt pyproject.toml
 	@echo "Installing what Chwech needs (once) ..."
-	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(PIP) install --require-hashes -r requirements/play.txt -r requirements/build.txt
 	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.fast: $(VENV)/.play requirements/fast.txt
+$(VENV)/.fast: $(VENV)/.play requirements/numba.txt
 	@echo "Installing what compiles (once) ..."
-	@$(PIP) install --require-hashes -r requirements/fast.txt
+	@$(PIP) install --require-hashes -r requirements/numba.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.play requirements/test.txt

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts a server on a machine that has python3 and nothing else, no make and no pip: the first time it builds .venv in this
-# checkout, as `make install` does, from the versions that requirements/play.txt pins. Options are those of `chwech serve`.
+# checkout, as `make install` does, from the versions that requirements/ pins. Options are those of `chwech serve`.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ fi
 if [ ! -e .venv/.play ] || [ requirements/play.txt -nt .venv/.play ] || [ pyproject.toml -nt .venv/.play ]; then
     echo "chwech: installing what Chwech needs (once) ..." >&2
     pip=$(echo tools/pip-*.whl)/pip
-    .venv/bin/python -I "$pip" --disable-pip-version-check --no-input install --quiet --require-hashes -r requirements/play.txt >&2
+    .venv/bin/python -I "$pip" --disable-pip-version-check --no-input install --quiet --require-hashes -r requirements/play.txt -r requirements/build.txt >&2
     .venv/bin/python -I "$pip" --disable-pip-version-check --no-input install --quiet --no-deps --no-build-isolation --editable . >&2
     touch .venv/.play
 fi

@@ -1,13 +1,18 @@
 """The wheel, built once."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tools.debian import build_wheel
+from tests.packaging.units import ROOT
 
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the wheel of this checkout."""
-    return build_wheel(tmp_path_factory.mktemp("wheel"))
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], cwd=ROOT, check=True)
+    [path] = folder.iterdir()
+    return path
