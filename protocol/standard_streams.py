@@ -1,4 +1,7 @@
-"""The standard streams of a command: one that cannot be used is one sentence and exit status 1, in every command."""
+"""The standard streams of a command: one that cannot be used is one sentence and exit status 1, in every command.
+
+A pipe whose reader has seen enough, as with ``| head``, is no fault: the command ends without a word, with that status.
+"""
 
 import io
 import os
@@ -13,7 +16,7 @@ _OPENED: Final = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)
 
 
 class UnusableStream(Exception):
-    """Standard input or output cannot be used; the text says why.
+    """Standard input or output cannot be used; the text says why, and is empty for a pipe that nobody reads any more.
 
     It is no ``OSError``, so that no command takes it for a fault of a file or a connection of its own.
     """
@@ -30,6 +33,8 @@ class _Output(io.FileIO):
         """
         try:
             return super().write(data)
+        except BrokenPipeError as problem:
+            raise UnusableStream from problem
         except OSError as problem:
             reason = problem.strerror or problem
             raise UnusableStream(_("the output cannot be written: {reason}", reason=reason)) from problem
@@ -81,7 +86,8 @@ def _run(command: Callable[[], int]) -> int:
     except UnusableStream as problem:
         # What is left in the buffer goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        sys.stderr.write(f"chwech: {problem}\n")
+        if said := str(problem):
+            sys.stderr.write(f"chwech: {said}\n")
         return 1
     return status
 

@@ -80,10 +80,9 @@ def clean_name(name: str) -> str:
 
 
 def taken(name: str) -> RemoteProtocolError:
-    """Return the refusal of a name that belongs to another account."""
-    return RemoteProtocolError(
-        ErrorCode.INVALID_NAME, sentence("somebody else here is called {name}: choose another name", name=name)
-    )
+    """Return the refusal of a name that is, or looks like, that of another account."""
+    text = sentence("the name {name} is taken, or looks like one that is: choose another name", name=name)
+    return RemoteProtocolError(ErrorCode.INVALID_NAME, text)
 
 
 NOBODY: Final = Account("nobody", "")

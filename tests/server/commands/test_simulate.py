@@ -118,14 +118,14 @@ def test_an_interrupt_leaves_whole_lines(jobs: str, tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough_ends_it() -> None:
-    """A closed pipe ends the series, in one sentence."""
+    """A closed pipe ends the series, without a word."""
     with start("--games", "1000000", "--out", "-") as process:
         assert process.stdout is not None
         assert process.stderr is not None
         check_lines([process.stdout.readline()])
         process.stdout.close()
         assert process.wait(timeout=60) == 1
-        assert process.stderr.read() == b"chwech: the output cannot be written: Broken pipe\n"
+        assert process.stderr.read() == b""
 
 
 def test_workers_end_with_a_parent_that_is_killed() -> None:

@@ -100,9 +100,12 @@ def test_a_byte_order_mark_before_the_records_is_skipped(tmp_path: Path) -> None
     assert main(["verify", str(write(tmp_path / "marked", b"\xef\xbb\xbf" + GOOD))]) == 0
 
 
-@pytest.mark.parametrize(("device", "words"), [("/dev/full", b"No space left"), ("closed", b"Broken pipe")])
+@pytest.mark.parametrize(
+    ("device", "words"),
+    [("/dev/full", b"chwech: the output cannot be written: No space left on device\n"), ("closed", b"")],
+)
 def test_an_output_that_fails_is_not_blamed_on_the_file(device: str, words: bytes, tmp_path: Path) -> None:
-    """A full disk is told as such, and so is a reader that has gone; no file counts as unreadable."""
+    """A full disk is told as such, and a reader that has gone ends it; no file counts as unreadable."""
     file = write(tmp_path / "bad", *[WRONG] * 3)
     reader, writer = os.pipe()
     os.close(reader)
@@ -116,9 +119,7 @@ def test_an_output_that_fails_is_not_blamed_on_the_file(device: str, words: byte
             timeout=60,
         )
     assert done.returncode == 1
-    assert b"the output cannot be written: " + words in done.stderr
-    assert b"Traceback" not in done.stderr
-    assert b"bad:" not in done.stderr
+    assert done.stderr == words
 
 
 def test_each_fault_is_one_line_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
