@@ -4,59 +4,15 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import N_, _, ngettext
 from protocol.wording import told
 from server.fronts.page import hung, moment, named, quoted, unknown, worded
-from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
+from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.fronts.ssh.public_address import PublicAddress
 
 _USAGE: Final = "whoami [--json]"
-
-
-class WhoAmI(Document, frozen=True):
-    """The identity of the visitor."""
-
-    name: str
-    """The nickname; empty for a new person, and for a guest, who gets one for each visit."""
-
-    kind: str
-    """``account``; ``new`` for a key without an account; ``guest`` if no key was shown."""
-
-    key: str | None
-    keys: int
-    unaccepted: str = ""
-    """Why the key of a guest is not accepted; empty if none was shown."""
-
-    def text(self, place: PublicAddress) -> str:
-        """Describe the identity in sentences."""
-        match self.kind:
-            case "guest" if self.unaccepted:
-                who = _("You are a guest, and will not be recognised next time:")
-                lines = [*hung("", who), *hung("", told(self.unaccepted))]
-            case "guest":
-                who = (
-                    _("You are a guest, {name}: you have shown no key, so nobody can know you again.", name=self.name)
-                    if self.name
-                    else _("You are a guest: you have shown no key, so nobody can know you again.")
-                )
-                lines = [*hung("", who), *hung("", _(_KEYLESS))]
-            case "new":
-                new = _("You are new here: no account has your key")
-                lines = [*hung("", new), str(self.key), *hung("", place.fill(_(_NEW)))]
-            case _known:
-                known = ngettext(
-                    "You are {name}. Your account has {n} key; you came with",
-                    "You are {name}. Your account has {n} keys; you came with",
-                    self.keys,
-                    name=self.name,
-                )
-                lines = [*hung("", known), str(self.key)]
-        return "\n".join(lines) + "\n"
 
 
 _KEYLESS: Final = N_("Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.")
@@ -69,22 +25,48 @@ _NEW: Final = N_(
 """What a new person can do, marked for translation."""
 
 
-async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _USAGE, 0)
-    key, unaccepted = caller.visitor.key or None, caller.visitor.unaccepted
+    key = caller.visitor.key or None
     try:
         async with caller.host() as host:
             name = named(host.welcome.name)
             if host.welcome.guest or key is None:
-                return WhoAmI(name, "guest", key, 0, unaccepted)
+                return _who(caller, name, "guest")
             if not name:
-                return WhoAmI("", "new", key, 0)
-            found = await host.ask(ListKeys, Keys)
-            return WhoAmI(name, "account", key, len(found.keys))
+                return _who(caller, "", "new")
+            return _who(caller, name, "account", len((await host.ask(ListKeys, Keys)).keys))
     except Refusal as refusal:
         if refusal.code == ErrorCode.NAME_NEEDED.value:
-            return WhoAmI("", "new" if key else "guest", key, 0, unaccepted)
+            return _who(caller, "", "new" if key else "guest")
         raise
+
+
+def _who(caller: CommandCaller, name: str, kind: str, keys: int = 0) -> Answer:
+    """Describe the visitor: with an account, with a key that has none yet, or as a guest."""
+    key, why = caller.visitor.key or None, caller.visitor.unaccepted if kind == "guest" else ""
+    match kind:
+        case "guest" if why:
+            lines = [*hung("", _("You are a guest, and will not be recognised next time:")), *hung("", told(why))]
+        case "guest":
+            who = (
+                _("You are a guest, {name}: you have shown no key, so nobody can know you again.", name=name)
+                if name
+                else _("You are a guest: you have shown no key, so nobody can know you again.")
+            )
+            lines = [*hung("", who), *hung("", _(_KEYLESS))]
+        case "new":
+            new = _("You are new here: no account has your key")
+            lines = [*hung("", new), str(key), *hung("", caller.visitor.place.fill(_(_NEW)))]
+        case _known:
+            known = ngettext(
+                "You are {name}. Your account has {n} key; you came with",
+                "You are {name}. Your account has {n} keys; you came with",
+                keys,
+                name=name,
+            )
+            lines = [*hung("", known), str(key)]
+    return Answer(lines, {"name": name, "kind": kind, "key": key, "keys": keys, "unaccepted": why})
 
 
 WHOAMI: Final = Command((_USAGE,), N_("say who you are here, and by which key"), _who_am_i)
@@ -102,55 +84,7 @@ _LONGEST_NAME: Final = 64
 _LONGEST_CODE: Final = 40
 
 
-class KeyLine(Struct, frozen=True):
-    """One key of an account."""
-
-    key: str
-    name: str
-    added_at: str
-    current: bool
-
-
-class KeysFound(Document, frozen=True):
-    """The keys of an account."""
-
-    account: str
-    keys: tuple[KeyLine, ...]
-
-    def text(self, place: PublicAddress) -> str:
-        """Write two lines for each key; a star marks the key of this connection."""
-        if not self.keys:
-            if self.account:
-                return _("{name} has no key: nobody comes to this account.", name=self.account) + "\n"
-            return _("You have no account here yet, and so no keys.") + "\n"
-        lines = [_("The keys of {name}:", name=self.account)]
-        for key in self.keys:
-            mark = "*" if key.current else " "
-            name = key.name or _("without a name")
-            lines += ["", f"{mark} {key.key}", "  " + _("{name}, added {date}", name=name, date=key.added_at[:10])]
-        return "\n".join(lines) + "\n"
-
-
-class CodeFound(Document, frozen=True):
-    """A one-time code that adds another key to the account."""
-
-    code: str
-    seconds: int
-    command: str
-
-    def text(self, place: PublicAddress) -> str:
-        """Explain how to use the code."""
-        ask = ngettext(
-            "On the other device, type within {n} minute:",
-            "On the other device, type within {n} minutes:",
-            max(1, self.seconds // 60),
-        )
-        opens = _("Its key then opens your account too.")
-        host = "" if place.known else " " + _("HOST is what you came here by.")
-        return "\n".join([self.code, "", ask, "", f"  {self.command}", "", *hung("", f"{opens}{host}"), ""])
-
-
-async def _keys(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _keys(words: Sequence[str], caller: CommandCaller) -> Answer:
     if not words or words[0].startswith("-"):
         expect(words, _LIST, 0)
         async with caller.host() as host:
@@ -170,15 +104,24 @@ async def _keys(words: Sequence[str], caller: CommandCaller) -> Document:
             raise Misuse(unknown(what, ("code", "join", "name", "revoke"), said))
 
 
-async def _offer(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _offer(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _CODE, 0)
     async with caller.host() as host:
         made = await host.ask(OfferKey, KeyCode)
-    code = worded(made.code)
-    return CodeFound(code, made.seconds, caller.visitor.place.ssh(f"keys join {code}"))
+    code, place = worded(made.code), caller.visitor.place
+    command = place.ssh(f"keys join {code}")
+    ask = ngettext(
+        "On the other device, type within {n} minute:",
+        "On the other device, type within {n} minutes:",
+        max(1, made.seconds // 60),
+    )
+    opens = _("Its key then opens your account too.")
+    which = "" if place.known else " " + _("HOST is what you came here by.")
+    lines = [code, "", ask, "", f"  {command}", "", *hung("", f"{opens}{which}")]
+    return Answer(lines, {"code": code, "seconds": made.seconds, "command": command})
 
 
-async def _join(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _join(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _JOIN, 1, len(words))
     code, name = words[0], " ".join(words[1:])[:_LONGEST_NAME]
     if not 0 < len(code) <= _LONGEST_CODE:
@@ -188,7 +131,7 @@ async def _join(words: Sequence[str], caller: CommandCaller) -> Document:
         return _found(await host.ask(lambda number: UseCode(number, code, name), Keys))
 
 
-async def _name(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _name(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _NAME, 2, len(words))
     beginning, name = _beginning(words[0]), named(" ".join(words[1:]))
     if not name:
@@ -198,7 +141,7 @@ async def _name(words: Sequence[str], caller: CommandCaller) -> Document:
         return _found(await host.ask(lambda number: NameKey(number, key, name), Keys))
 
 
-async def _revoke(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _revoke(words: Sequence[str], caller: CommandCaller) -> Answer:
     last = "--last" in words
     words = [word for word in words if word != "--last"]
     expect(words, _REVOKE, 1)
@@ -238,12 +181,18 @@ async def _whole(host: Conversation, beginning: str) -> str:
     return fitting[0]
 
 
-def _found(keys: Keys) -> KeysFound:
-    return KeysFound(named(keys.account), tuple(map(_line, keys.keys)))
-
-
-def _line(entry: KeyEntry) -> KeyLine:
-    return KeyLine(worded(entry.key), named(entry.name), moment(entry.added_at), entry.current)
+def _found(keys: Keys) -> Answer:
+    """Write two lines for each key; a star marks the key of this connection."""
+    account = named(keys.account)
+    if not keys.keys:
+        none = _("{name} has no key: nobody comes to this account.", name=account)
+        return Answer([none if account else _("You have no account here yet, and so no keys.")], keys)
+    lines = [_("The keys of {name}:", name=account)]
+    for key in keys.keys:
+        mark, name = "*" if key.current else " ", named(key.name) or _("without a name")
+        added = _("{name}, added {date}", name=name, date=moment(key.added_at)[:10])
+        lines += ["", f"{mark} {worded(key.key)}", f"  {added}"]
+    return Answer(lines, keys)
 
 
 KEYS: Final = Command(

@@ -1,30 +1,49 @@
-"""The interface of a command: its usage, its function, and a result that is printed as text or as JSON."""
+"""The interface of a command: its usage, its function, and an answer that is printed as text or as JSON."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from protocol.codec import to_plain
 from protocol.language import _
-from server.fronts.page import likeness, quoted
+from server.fronts.page import likeness, quoted, safe
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
 
 
-class Document(Struct, frozen=True):
-    """The result of a command; all text from other people is cleaned."""
+class Answer(NamedTuple):
+    """The result of a command."""
 
-    def text(self, place: PublicAddress) -> str:
-        """Write it for a person; commands name the server as the person reached it."""
-        raise NotImplementedError
+    lines: Sequence[str]
+    """What is printed for a person; all text from other people is cleaned."""
 
+    found: object = None
+    """What ``--json`` prints: an answer of the protocol, or plain values; None where the lines are JSON themselves."""
+
+    @property
+    def text(self) -> str:
+        """The answer for a person."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    @property
     def json(self) -> str:
-        """Write it for a program, on one line; every key is always present."""
-        return msgspec.json.encode(self).decode() + "\n"
+        """The answer for a program, on one line, without what stands for its default in the protocol."""
+        if self.found is None:
+            return self.text
+        return msgspec.json.encode(_cleaned(to_plain(self.found))).decode() + "\n"
+
+
+def _cleaned(plain: object) -> object:
+    """Return a plain value without ids of requests, whose texts cannot disturb a terminal."""
+    if isinstance(plain, str):
+        return safe(plain)
+    if isinstance(plain, dict):
+        return {safe(key): _cleaned(value) for key, value in plain.items() if key != "id"}
+    return [_cleaned(value) for value in plain] if isinstance(plain, list | tuple) else plain
 
 
 class CommandCaller(Struct, frozen=True):
@@ -41,7 +60,7 @@ class CommandCaller(Struct, frozen=True):
 _OPTIONS: Final = ("--json",)
 """The one option of every command."""
 
-Run = Callable[[Sequence[str], CommandCaller], Awaitable[Document]]
+Run = Callable[[Sequence[str], CommandCaller], Awaitable[Answer]]
 
 
 class Command(Struct, frozen=True):

@@ -2,25 +2,18 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, NamedTuple
 
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _
 from protocol.wording import told
 from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
-from server.fronts.ssh.commands.admin import ADMIN
-from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
+from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
-from server.fronts.ssh.commands.games import GAMES
-from server.fronts.ssh.commands.history import HISTORY, RECORD
-from server.fronts.ssh.commands.rankings import RANKINGS
+from server.fronts.ssh.commands.lists import ADMIN, GAMES, HISTORY, RANKINGS, RECORD, STATUS, TOURNAMENT
 from server.fronts.ssh.commands.rules import RULES
-from server.fronts.ssh.commands.status import STATUS
 from server.fronts.ssh.commands.tables import TABLE, TABLES
-from server.fronts.ssh.commands.tournament import TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.public_address import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
@@ -28,68 +21,11 @@ from server.fronts.ssh.transport.authentication import Visitor
 _USAGE: Final = "help [WORD]"
 
 
-class WayIn(Struct, frozen=True):
+class WayIn(NamedTuple):
     """One way to connect."""
 
     way: str
     about: str
-
-
-class Word(Struct, frozen=True):
-    """The help of one command."""
-
-    word: str
-    about: str
-    usage: tuple[str, ...]
-    more: str
-
-    def page(self, place: PublicAddress) -> list[str]:
-        """Write the full help."""
-        text = COMMANDS[self.word].more
-        more = [*hung("", place.fill(_(text))), ""] if text else []
-        usage = [f"  {place.ssh(way)}" for way in self.usage]
-        return [f"{self.word}: {_(self.about)}", "", *usage, "", *more]
-
-
-class Help(Document, frozen=True):
-    """The answer to ``help``."""
-
-    ways: tuple[WayIn, ...]
-    commands: tuple[Word, ...]
-    statuses: dict[str, str]
-
-    def text(self, place: PublicAddress) -> str:
-        """Write one line for each way and each command."""
-        ways = columns([(f"  {way.way}", _(way.about)) for way in self.ways])
-        commands = columns([(f"  {one.word}", _(one.about)) for one in self.commands])
-        return "\n".join(
-            [
-                _("Chwech, the card game that multiplies by nine"),
-                "",
-                _("Ways in:"),
-                *ways,
-                "",
-                _("Commands; `help WORD` tells more of one:"),
-                *commands,
-                "",
-                _("Each of them takes --json and then writes JSON."),
-                # Translators: here a translation names the other language: --lang en, in English.
-                _("With --lang cy behind it, each answers in Welsh (yn Gymraeg)."),
-                *_ending(self.statuses),
-                "",
-            ]
-        )
-
-
-class HelpWith(Document, frozen=True):
-    """The full help of one command."""
-
-    command: Word
-    statuses: dict[str, str]
-
-    def text(self, place: PublicAddress) -> str:
-        """Write how to call it and further help."""
-        return "\n".join([*self.command.page(place), *_ending(self.statuses), ""])
 
 
 _WAYS: Final = (
@@ -106,21 +42,49 @@ _WAYS: Final = (
 """The ways in; what each is for is marked for translation."""
 
 
-async def _help(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _help(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _USAGE, 0, 1)
     place = caller.visitor.place
     statuses = {str(status): meaning for status, meaning in STATUSES.items()}
-    if not words:
-        ways = tuple(WayIn(place.fill(one.way), one.about) for one in _WAYS)
-        return Help(ways, tuple(_word(word, place) for word in COMMANDS), statuses)
-    if words[0] not in COMMANDS:
-        raise Misuse(unknown(words[0], COMMANDS))
-    return HelpWith(_word(words[0], place), statuses)
+    if words:
+        if words[0] not in COMMANDS:
+            raise Misuse(unknown(words[0], COMMANDS))
+        page = [*_page(words[0], place), *_ending(statuses)]
+        return Answer(page, {"command": _word(words[0], place), "statuses": statuses})
+    ways = [(place.fill(one.way), one.about) for one in _WAYS]
+    lines = [
+        _("Chwech, the card game that multiplies by nine"),
+        "",
+        _("Ways in:"),
+        *columns([(f"  {way}", _(about)) for way, about in ways]),
+        "",
+        _("Commands; `help WORD` tells more of one:"),
+        *columns([(f"  {word}", _(command.about)) for word, command in COMMANDS.items()]),
+        "",
+        _("Each of them takes --json and then writes JSON."),
+        # Translators: here a translation names the other language: --lang en, in English.
+        _("With --lang cy behind it, each answers in Welsh (yn Gymraeg)."),
+        *_ending(statuses),
+    ]
+    found = {
+        "ways": [{"way": way, "about": about} for way, about in ways],
+        "commands": [_word(word, place) for word in COMMANDS],
+        "statuses": statuses,
+    }
+    return Answer(lines, found)
 
 
-def _word(word: str, place: PublicAddress) -> Word:
+def _page(word: str, place: PublicAddress) -> list[str]:
+    """Return the full help of a command."""
     command = COMMANDS[word]
-    return Word(word, command.about, command.usage, place.fill(command.more))
+    more = [*hung("", place.fill(_(command.more))), ""] if command.more else []
+    return [f"{word}: {_(command.about)}", "", *(f"  {place.ssh(way)}" for way in command.usage), "", *more]
+
+
+def _word(word: str, place: PublicAddress) -> Mapping[str, object]:
+    """Return the full help of a command for a program."""
+    command = COMMANDS[word]
+    return {"word": word, "about": command.about, "usage": command.usage, "more": place.fill(command.more)}
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
@@ -197,8 +161,8 @@ async def _output(words: Sequence[str], caller: CommandCaller) -> str:
     command = COMMANDS.get(first)
     if command is None:
         raise Misuse(unknown(first, COMMANDS))
-    document = await command.run(plain[1:], caller)
-    return document.json() if as_json else document.text(caller.visitor.place)
+    found = await command.run(plain[1:], caller)
+    return found.json if as_json else found.text
 
 
 def _explained(refusal: Refusal, visitor: Visitor) -> str:

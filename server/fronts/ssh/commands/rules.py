@@ -5,12 +5,11 @@ from typing import Final
 
 from protocol.language import N_, _, spoken
 from protocol.messages import ReadRules, Rules, Welcome
-from protocol.setup import OptionValue, Setup
+from protocol.setup import Setup
 from protocol.wording import told
-from server.fronts.page import cleaned, quoted, safe, unknown, worded
-from server.fronts.ssh.commands.command import Command, CommandCaller, Document
+from server.fronts.page import quoted, safe, unknown, worded
+from server.fronts.ssh.commands.command import Answer, Command, CommandCaller
 from server.fronts.ssh.commands.conversation import Misuse
-from server.fronts.ssh.public_address import PublicAddress
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
 
@@ -18,26 +17,13 @@ _USAGE: Final = "rules [--game NAME] [--players N] [--ruleset NAME] [--option NA
 _OPTIONS: Final = ("--game", "--players", "--ruleset", "--option")
 
 
-class RulesFound(Document, frozen=True):
-    """The rules of a table."""
-
-    game: str
-    players: int
-    options: dict[str, OptionValue]
-    rules: str
-    """The rules, as Markdown."""
-
-    def text(self, place: PublicAddress) -> str:
-        """Return the rules unchanged."""
-        return self.rules.rstrip("\n") + "\n"
-
-
-async def _run(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _run(words: Sequence[str], caller: CommandCaller) -> Answer:
     wishes = dict(_wishes(words))
     async with caller.host() as host:
         setup = _setup(wishes, host.welcome)
         found = await host.ask(lambda number: ReadRules(number, setup, spoken()), Rules)
-    return RulesFound(worded(setup.game), setup.players, cleaned(setup.options), safe(found.text))
+    rules = safe(found.text)
+    return Answer(rules.rstrip("\n").split("\n"), {"setup": setup, "rules": rules})
 
 
 def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -3,85 +3,24 @@
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from chwech_tui.games.registry import game_of
-from chwech_tui.model.cards import PublicDeal, TrickText
+from chwech_tui.model.cards import TrickText
 from protocol import lists
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, pgettext
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
-from protocol.setup import OptionValue
-from protocol.tableview import Occupant, TableEntry, TableView
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.vocabulary import View
 from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
-from server.fronts.ssh.commands.command import Command, CommandCaller, Document, expect
+from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import Refusal
-from server.fronts.ssh.public_address import PublicAddress
 
 _TABLE_USAGE: Final = "table CODE [--json]"
+_TABLES_USAGE: Final = "tables [--json]"
 _LONGEST_CODE: Final = 64
 
 
-class SeatShown(Struct, frozen=True):
-    """One seat of a table."""
-
-    seat: int
-    name: str
-    bot: str
-    """The level of the bot that plays for it; empty for a person."""
-
-    here: bool
-    away: bool
-    """True for the seat of an absent person for whom a bot plays."""
-
-
-class TableFound(Document, frozen=True):
-    """The public view of a table."""
-
-    table: str
-    game: str
-    players: int
-    options: dict[str, OptionValue]
-    phase: str
-    """``gathering``, ``playing`` or ``over``."""
-
-    seats: tuple[SeatShown, ...]
-    deal: PublicDeal | None
-    """The deal; None before the game has begun, and in a game that is unknown here."""
-
-    def text(self, place: PublicAddress) -> str:
-        """Write the table on one page."""
-        title = _("Table {table}: {game} for {players}", table=self.table, game=self.game, players=self.players)
-        head = hung("", title + self._with_options())
-        names = [seat.name or _("Seat {number}", number=seat.seat + 1) for seat in self.seats]
-        headings = (pgettext("heading", "Seat"), pgettext("heading", "Player"))
-        if self.deal is None:
-            free = [headings, *((str(seat.seat + 1), _who(seat)) for seat in self.seats)]
-            return "\n".join([*head, self._progress(), "", *columns(free, {0})]) + "\n"
-        rows = [(*headings, *self.deal.titles, "")]
-        rows += [(str(seat.seat + 1), _who(seat), *self.deal.numbers(seat.seat), "") for seat in self.seats]
-        numbers = {0, *range(2, 2 + len(self.deal.titles))}
-        said = hung("", self.deal.sentence(names))
-        tricks = [line for trick in self.deal.tricks(names) for line in _lines(trick)]
-        return "\n".join([*head, *said, "", *columns(rows, numbers), *(["", *tricks] if tricks else [])]) + "\n"
-
-    def _with_options(self) -> str:
-        return f", {settings(self.options)}" if self.options else ""
-
-    def _progress(self) -> str:
-        """Return how far the table is, where no deal tells it."""
-        taken = sum(bool(seat.name) for seat in self.seats)
-        match self.phase:
-            case "playing":
-                return _("The game is on.")
-            case "over":
-                return _("The game is over.")
-            case _gathering:
-                return _("Not begun: {taken} of {seats} seats taken.", taken=taken, seats=self.players)
-
-
-async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _table(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _TABLE_USAGE, 1)
     code = words[0]
     if not 0 < len(code) <= _LONGEST_CODE:
@@ -92,7 +31,7 @@ async def _table(words: Sequence[str], caller: CommandCaller) -> Document:
     except Refusal as refusal:
         # The host's own sentence refers to the list on a screen, which does not exist here.
         raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
-    return table_found(shown.view)
+    return Answer(table_lines(shown.view), shown.view)
 
 
 def _unknown(code: str) -> Refusal:
@@ -100,22 +39,38 @@ def _unknown(code: str) -> Refusal:
     return Refusal(ErrorCode.UNKNOWN_TABLE.value, text)
 
 
-def table_found(view: TableView[View]) -> TableFound:
-    """Convert a table view to a document."""
-    return TableFound(
-        table=worded(view.table),
-        game=worded(view.setup.game),
-        players=view.setup.players,
-        options=cleaned(view.setup.options),
-        phase=view.phase.value,
-        seats=tuple(_seat(seat, occupant) for seat, occupant in enumerate(view.seats)),
-        deal=_deal(view.game),
+def table_lines(view: TableView[View]) -> list[str]:
+    """Return a table on one page; without its deal before the game, and of a game that is unknown here."""
+    setup, game = view.setup, game_of(view.game)
+    title = _(
+        "Table {table}: {game} for {players}", table=worded(view.table), game=worded(setup.game), players=setup.players
     )
+    head = hung("", f"{title}, {settings(cleaned(setup.options))}" if setup.options else title)
+    headings = (pgettext("heading", "Seat"), pgettext("heading", "Player"))
+    who = [(str(seat), _who(occupant)) for seat, occupant in enumerate(view.seats, 1)]
+    if game is None:
+        return [*head, _progress(view), "", *columns([headings, *who], {0})]
+    deal = game.public_deal(view.game)
+    names = [
+        named(occupant.name) if occupant else _("Seat {number}", number=seat)
+        for seat, occupant in enumerate(view.seats, 1)
+    ]
+    rows = [(*headings, *deal.titles, ""), *((*one, *deal.numbers(seat), "") for seat, one in enumerate(who))]
+    tricks = [line for trick in deal.tricks(names) for line in _lines(trick)]
+    page = [*head, *hung("", deal.sentence(names)), "", *columns(rows, {0, *range(2, 2 + len(deal.titles))})]
+    return [*page, *(["", *tricks] if tricks else [])]
 
 
-def _deal(view: View | None) -> PublicDeal | None:
-    game = game_of(view)
-    return None if game is None else game.public_deal(view)
+def _progress(view: TableView[View]) -> str:
+    """Return how far the table is, where no deal tells it."""
+    match view.phase:
+        case TablePhase.PLAYING:
+            return _("The game is on.")
+        case TablePhase.OVER:
+            return _("The game is over.")
+        case _gathering:
+            taken = sum(occupant is not None for occupant in view.seats)
+            return _("Not begun: {taken} of {seats} seats taken.", taken=taken, seats=view.setup.players)
 
 
 def _lines(trick: TrickText) -> list[str]:
@@ -123,18 +78,12 @@ def _lines(trick: TrickText) -> list[str]:
     return hung(f"{trick.title}: ", f"{turns}; {trick.taker}" if trick.taker else turns)
 
 
-def _seat(number: int, occupant: Occupant | None) -> SeatShown:
-    if occupant is None:
-        return SeatShown(number, "", "", here=False, away=False)
-    return SeatShown(number, named(occupant.name), worded(occupant.bot), occupant.here, occupant.away)
-
-
-def _who(seat: SeatShown) -> str:
-    if not seat.name:
+def _who(occupant: Occupant | None) -> str:
+    if occupant is None or not (name := named(occupant.name)):
         return _("(free)")
-    if seat.bot and not seat.away:
-        return _("{name} ({level} bot)", name=seat.name, level=seat.bot)
-    return seat.name if seat.here and not seat.away else _("{name} (away)", name=seat.name)
+    if occupant.bot and not occupant.away:
+        return _("{name} ({level} bot)", name=name, level=worded(occupant.bot))
+    return name if occupant.here and not occupant.away else _("{name} (away)", name=name)
 
 
 TABLE: Final = Command(
@@ -145,79 +94,33 @@ TABLE: Final = Command(
 )
 
 
-_TABLES_USAGE: Final = "tables [--json]"
-
-
-class TableLine(Struct, frozen=True):
-    """One table of the list."""
-
-    table: str
-    game: str
-    players: int
-    options: dict[str, OptionValue]
-    phase: str
-    """``gathering``, ``playing`` or ``over``."""
-
-    summary: str
-    names: tuple[str, ...]
-    """The names of the players, by seat; empty for a free seat."""
-
-    yours: bool
-    total: int | None
-
-
-class TablesFound(Document, frozen=True):
-    """The list of tables."""
-
-    tables: tuple[TableLine, ...]
-    """The visitor's own tables first; newer before older."""
-
-    def text(self, place: PublicAddress) -> str:
-        """Write one or more lines for each table."""
-        if not self.tables:
-            return _("No table is open. `{command}` opens one.", command=place.ssh(terminal=True)) + "\n"
-        headings = (
-            pgettext("heading", "Table"),
-            pgettext("heading", "Game"),
-            pgettext("heading", "Seats"),
-            pgettext("heading", "State"),
-            # Translators: the heading of a column with one's own total at each table.
-            pgettext("heading", "Yours"),
-            pgettext("heading", "Players"),
-        )
-        rows = [headings, *map(_row, self.tables)]
-        return "\n".join(columns(rows)) + "\n"
-
-
-async def _tables(words: Sequence[str], caller: CommandCaller) -> Document:
+async def _tables(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _TABLES_USAGE, 0)
     async with caller.host() as host:
         found = await host.ask(ListTables, Tables)
-    return TablesFound(tuple(map(_line, found.tables)))
-
-
-def _line(entry: TableEntry) -> TableLine:
-    return TableLine(
-        table=worded(entry.table),
-        game=worded(entry.setup.game),
-        players=entry.setup.players,
-        options=cleaned(entry.setup.options),
-        phase=entry.phase.value,
-        summary=worded(entry.summary),
-        names=tuple(map(named, entry.names)),
-        yours=entry.yours,
-        total=entry.total,
+    if not found.tables:
+        opens = caller.visitor.place.ssh(terminal=True)
+        return Answer([_("No table is open. `{command}` opens one.", command=opens)], found)
+    headings = (
+        pgettext("heading", "Table"),
+        pgettext("heading", "Game"),
+        pgettext("heading", "Seats"),
+        pgettext("heading", "State"),
+        # Translators: the heading of a column with one's own total at each table.
+        pgettext("heading", "Yours"),
+        pgettext("heading", "Players"),
     )
+    return Answer(columns([headings, *map(_row, found.tables)]), found)
 
 
-def _row(line: TableLine) -> tuple[str, ...]:
-    taken = [name for name in lists.names(line.names) if name]
-    yours = "" if not line.yours else _("yes") if line.total is None else str(line.total)
+def _row(entry: TableEntry) -> tuple[str, ...]:
+    taken = [name for name in lists.names(tuple(map(named, entry.names))) if name]
+    yours = "" if not entry.yours else _("yes") if entry.total is None else str(entry.total)
     return (
-        line.table,
-        line.game,
-        f"{len(taken)}/{line.players}",
-        lists.progress(line.summary),
+        worded(entry.table),
+        worded(entry.setup.game),
+        f"{len(taken)}/{entry.setup.players}",
+        lists.progress(worded(entry.summary)),
         yours or "-",
         ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody"),
     )

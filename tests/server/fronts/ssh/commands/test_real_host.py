@@ -43,12 +43,13 @@ async def test_a_game_can_be_followed_and_its_record_holds(
         assert "Not begun: 1 of 4 seats taken." in (await place.ask(f"table {code}", GUEST)).out
         await angharad.play_on()
         told = json.loads((await place.ask(f"table {code} --json", GUEST)).out)
-        assert (told["table"], told["phase"], told["deal"]["number"]) == (code, "playing", 1)
-        assert told["seats"][0] == {"seat": 0, "name": "Angharad", "bot": "", "here": True, "away": False}
+        assert (told["table"], told["phase"], told["game"]["deal"]) == (code, "playing", 1)
+        assert told["seats"][0] == {"name": "Angharad"}
+        assert "hand" not in told["game"]
         await angharad.play_out()
         game = await finished(place)
         assert (game["table"], game["seat"]) == (code, 0)
-        for words in (f"record {game['id']}", f"record {game['id']} --json"):
+        for words in (f"record {game['game']}", f"record {game['game']} --json"):
             kept = tmp_path / "game.jsonl"
             kept.write_text((await place.ask(words, GUEST)).out, "utf-8", newline="")
             assert verify([str(kept)]) == 0
@@ -129,7 +130,7 @@ async def test_a_question_does_not_disturb_a_game(tmp_path: Path) -> None:
         for words in ("tables", f"table {code}", "whoami", "keys"):
             assert (await place.ask(words, LAPTOP)).status == 0
         told = json.loads((await place.ask(f"table {code} --json", LAPTOP)).out)
-        assert told["seats"][0]["here"]
+        assert told["seats"][0] == {"name": "Angharad"}
         await angharad.play_on()
 
 
