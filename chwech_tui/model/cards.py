@@ -1,16 +1,16 @@
 """Cards as glyphs, words and faces; and what lies on a table: tricks, rows, what moved or is gone, deals in words."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, View
 
 SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _SUITS: Final = {
@@ -294,8 +294,15 @@ class CardsGone(Struct, frozen=True, gc=False):
         }
 
 
-class PublicDeal(Struct, frozen=True, gc=False):
-    """A deal as everybody may see it, without a screen; the fields of each game are its JSON."""
+V = TypeVar("V", bound=View)
+
+
+class PublicDeal(Generic[V]):
+    """A deal as everybody may see it, in words: what a game tells where there is no screen."""
+
+    def __init__(self, view: V) -> None:
+        """Tell of a view what is public in it."""
+        self.view = view
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -332,39 +339,27 @@ class TrickText(Struct, frozen=True, gc=False):
     """Who takes it; empty if nobody does."""
 
 
-class TrickShown(Struct, frozen=True, gc=False):
-    """A trick of cards played one by one."""
-
-    turns: tuple[tuple[int, str], ...]
-    """Each turn in the notation of records: the seat, and its card."""
-
-    taker: int | None
-    """The seat that took it; of an open trick, the seat that is taking it so far."""
-
-
-def trick_shown(trick: CardTrick) -> TrickShown:
-    """Return a trick as everybody may see it."""
-    return TrickShown(tuple((int(turn.seat), turn.card.text) for turn in trick.turns), trick.taker)
-
-
 class _Laid(Protocol):
-    """A trick as a public deal has it."""
+    """A trick of any game."""
 
     @property
-    def turns(self) -> Sequence[tuple[int, str]]:
-        """The seat of each turn, and what it did."""
+    def turns(self) -> Sequence[Any]:
+        """Each turn, with its seat and what it did."""
 
     @property
     def taker(self) -> int | None:
         """The seat that takes it; None if nobody does."""
 
 
-def trick_texts(last: _Laid | None, now: _Laid, names: Sequence[str]) -> tuple[TrickText, ...]:
-    """Return the previous trick and the open one in words, as far as there are such."""
-    told = (_told(_("Last trick"), last, names, _("taken by {name}")),) if last else ()
-    return (*told, _told(_("This trick"), now, names, _("so far to {name}"))) if now.turns else told
+def trick_texts(
+    last: _Laid | None, now: _Laid, names: Sequence[str], said: Callable[[Any], str] = lambda turn: str(turn.card.text)
+) -> tuple[TrickText, ...]:
+    """Return the previous trick and the open one in words, as far as there are such; ``said`` writes a turn."""
+    told = (_told(_("Last trick"), last, names, (_("taken by {name}"), said)),) if last else ()
+    return (*told, _told(_("This trick"), now, names, (_("so far to {name}"), said))) if now.turns else told
 
 
-def _told(title: str, trick: _Laid, names: Sequence[str], taken: str) -> TrickText:
-    turns = tuple(f"{names[seat]} {action}" for seat, action in trick.turns)
+def _told(title: str, trick: _Laid, names: Sequence[str], how: tuple[str, Callable[[Any], str]]) -> TrickText:
+    taken, said = how
+    turns = tuple(f"{names[turn.seat]} {said(turn)}" for turn in trick.turns)
     return TrickText(title, turns, "" if trick.taker is None else taken.format(name=names[trick.taker]))

@@ -375,7 +375,7 @@ class ClientGame(Protocol[V]):
 
     # Without a screen
 
-    def public_deal(self, view: V) -> PublicDeal:
+    def public_deal(self, view: V) -> PublicDeal[V]:
         """Return the public part of a deal, for the text command ``table``."""
 
     # Trust

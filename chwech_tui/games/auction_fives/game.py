@@ -124,7 +124,7 @@ class AuctionFivesScreens(UsualGame[AuctionFivesView]):
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(view)
 
-    public_deal = staticmethod(public_deal.public_deal)
+    public_deal = staticmethod(public_deal.AuctionFivesDeal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

@@ -114,7 +114,7 @@ class DaBaiFenScreens(UsualGame[DaBaiFenView]):
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(view)
 
-    public_deal = staticmethod(public_deal.public_deal)
+    public_deal = staticmethod(public_deal.DaBaiFenDeal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

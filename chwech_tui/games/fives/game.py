@@ -149,7 +149,7 @@ class FivesScreens(UsualGame[FivesView]):
 
     advice = staticmethod(coach.advice)
 
-    public_deal = staticmethod(public_deal.public_deal)
+    public_deal = staticmethod(public_deal.FivesDeal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

@@ -147,7 +147,7 @@ class PilesScreens(UsualGame[PilesView]):
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(view, people)
 
-    public_deal = staticmethod(public_deal.public_deal)
+    public_deal = staticmethod(public_deal.PilesDeal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

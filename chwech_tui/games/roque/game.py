@@ -107,7 +107,7 @@ class RoqueScreens(UsualGame[RoqueView]):
         """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
         return coach.advice(setup, view)
 
-    public_deal = staticmethod(public_deal.public_deal)
+    public_deal = staticmethod(public_deal.RoqueDeal)
 
     check_view = staticmethod(checks.check_view)
     check_event = staticmethod(checks.check_event)

@@ -50,7 +50,7 @@ def test_every_turn_has_its_words() -> None:
             assert measure(table.draw_columns(view, seat, 1, "away")) == table.columns_width(1)
             assert measure(table.draw_sum(view, seat, 40)) == 40 if view.sheets else True
         assert len(gone.cards_gone(view).pack) == len(PACK)
-        assert len(public_deal.public_deal(view).titles) == len(public_deal.public_deal(view).numbers(0))
+        assert len(public_deal.DaBaiFenDeal(view).titles) == len(public_deal.DaBaiFenDeal(view).numbers(0))
         if before is not None:
             assert len(tricks.news(before, view)) <= 1
         before = view

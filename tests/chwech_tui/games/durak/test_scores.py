@@ -70,9 +70,9 @@ def test_the_public_part_is_told_without_a_screen() -> None:
     assert "there is no stock" in over.trumps(NAMES)
     waiting = KIND.public_deal(between())
     assert waiting.sentence(NAMES).startswith("Deal 3 comes next, dealt by ")
-    first = KIND.public_deal(seen(FOUR, lambda view: view.phase is Phase.ATTACKING and not view.bouts, viewer=None))
-    assert first.tricks(NAMES) == ()
-    assert replace(first, trump=None).trumps(NAMES) == ""
+    view = seen(FOUR, lambda view: view.phase is Phase.ATTACKING and not view.bouts, viewer=None)
+    assert KIND.public_deal(view).tricks(NAMES) == ()
+    assert KIND.public_deal(replace(view, trump=None)).trumps(NAMES) == ""
 
 
 def fighting() -> DurakView:

@@ -2,11 +2,10 @@
 
 import json
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.piles.public_deal import public_deal
+from chwech_tui.games.piles.public_deal import PilesDeal
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import plain
@@ -127,10 +126,9 @@ def test_a_finished_game_is_read_from_its_record(setup: Setup) -> None:
 
 
 def test_a_deal_is_told_without_a_screen() -> None:
-    """As JSON, as numbers of each seat, and in sentences."""
+    """As numbers of each seat, and in sentences."""
     state, _ = play(standing(NAME, ["9C 7H", "8D QD", "KC"], "H D C", "8C"), "take, 8D")
-    deal = public_deal(seen(state, None))
-    assert msgspec.json.decode(msgspec.json.encode(deal), type=type(deal)) == deal
+    deal = PilesDeal(seen(state, None))
     assert len(deal.titles) == len(deal.numbers(0))
     assert deal.numbers(0) == ("3", "hearts", "1", "0")
     said = deal.sentence(NAMES)
@@ -145,10 +143,10 @@ def test_a_deal_is_told_without_a_screen() -> None:
     )
     assert (pile.title, pile.turns) == ("The pile", ("Owain 8D",))
     over, _ = play(standing(CHALLENGE, ["9S", "AC"], "H S"), "9S")
-    assert public_deal(seen(over, None)).sentence(NAMES) == "The game is over. With 1: Megan."
+    assert PilesDeal(seen(over, None)).sentence(NAMES) == "The game is over. With 1: Megan."
     between, _ = play(standing(CHALLENGE, ["9S", "AC"], "H S", deals=2), "9S")
-    assert public_deal(seen(between, None)).sentence(NAMES) == "Deal 2 of 2 comes next, dealt by Megan."
-    assert public_deal(seen(dealing(DUDAK, 3), None)).trumps(NAMES) == ""
+    assert PilesDeal(seen(between, None)).sentence(NAMES) == "Deal 2 of 2 comes next, dealt by Megan."
+    assert PilesDeal(seen(dealing(DUDAK, 3), None)).trumps(NAMES) == ""
 
 
 def test_words_of_the_rules_are_explained() -> None:
