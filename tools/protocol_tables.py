@@ -48,6 +48,7 @@ from protocol.fives import views as fives
 from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
+from protocol.message import ClientCommand, SeatEvent, ServerAnswer
 from protocol.messages import FromClient, FromServer
 from protocol.piles import PILES
 from protocol.piles import events as piles_events
@@ -118,13 +119,19 @@ _PARTS: Final = (
 )
 """What messages are made of, in the order of the document."""
 
+_COMMON: Final = (ClientCommand, ServerAnswer, SeatEvent)
+"""Those whose fields many others have."""
+
+_LONG: Final = 60
+"""Characters of a line that is not written again."""
+
 TypeForm = Any
 """A type as an annotation holds it."""
 
 
 def tables() -> dict[str, str]:
     """Give every table of the document by its name."""
-    return {
+    return _told_once({
         "from-client": _structs(_kinds(FromClient)),
         "from-server": _structs(_kinds(FromServer)),
         "parts": _structs(_PARTS),
@@ -132,7 +139,23 @@ def tables() -> dict[str, str]:
         "error-codes": _members(ErrorCode),
         "seating": _structs(SEATING),
         **{name: text for game in _GAMES for name, text in game.items()},
-    }
+    })  # fmt: skip
+
+
+def _told_once(texts: dict[str, str]) -> dict[str, str]:
+    """Refer from a long line about a field to the place where the very same stands before."""
+    before: dict[str, str] = {}
+
+    def line(text: str, place: str) -> str:
+        field, bracket, _ = text.partition("` (")
+        there = before.setdefault(text, place) if bracket and len(text) >= _LONG else place
+        return text if there == place else f"{field}`: as in {_to(there)}"
+
+    def section(text: str) -> str:
+        place = text.partition("\n")[0]
+        return "\n".join(line(one, place) for one in text.split("\n"))
+
+    return {name: "### ".join(map(section, text.split("### "))) for name, text in texts.items()}
 
 
 def _of_game(dialect: Dialect, parts: Iterable[type[Struct]], **members: type[Enum]) -> dict[str, str]:
@@ -168,27 +191,28 @@ def _kinds(union: TypeForm) -> list[type[Struct]]:
 
 
 def _structs(structs: Iterable[type[Struct]]) -> str:
-    """Give a heading, a sentence and a table of fields for each."""
+    """Give a heading, a sentence and a list of fields for each."""
     return "\n\n".join(_struct(struct) for struct in structs)
 
 
 def _struct(struct: type[Struct]) -> str:
-    """Give a heading, a sentence and a table of fields."""
+    """Give a heading, a sentence and a list of fields; of those that the document tells once for many, the names."""
     meanings = _meanings(struct)
+    common = [f"`{name}`" for base in _COMMON if issubclass(struct, base) for name in base.__struct_fields__]
     rows = [
-        f"| `{field.encode_name}` | {_words(field.type)} | {_default(field)} | {meanings[field.name]} |"
+        f"* `{field.encode_name}` ({_words(field.type)}{_default(field)}): {meanings[field.name]}"
         for field in msgspec.structs.fields(struct)
+        if f"`{field.name}`" not in common
     ]
-    head = ["", "| field | type | default | meaning |", "|---|---|---|---|"] if rows else []
+    lines = [*([f"* {', '.join(common)}"] if common else []), *rows]
     sentence = _markdown(inspect.getdoc(struct) or "")
-    return "\n".join([f"### {_name(struct)}", "", sentence, *head, *rows])
+    return "\n".join([f"### {_name(struct)}", "", sentence, *([""] if lines else []), *lines])
 
 
 def _members(enum: type[Enum]) -> str:
-    """Give a table of what an enumeration may be."""
+    """Give a list of what an enumeration may be."""
     meanings = _meanings(enum)
-    rows = [f"| `{member.value}` | {meanings[member.name]} |" for member in enum]
-    return "\n".join(["| value | meaning |", "|---|---|", *rows])
+    return "\n".join(f"* `{member.value}`: {meanings[member.name]}" for member in enum)
 
 
 def _name(struct: type[Struct]) -> str:
@@ -198,11 +222,11 @@ def _name(struct: type[Struct]) -> str:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> str:
-    """Give what an absent field means."""
+    """Give what an absent field means, where it may be absent."""
     if field.required:
-        return "required"
+        return ""
     value = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-    return "nil" if value is None else f"`{json.dumps(to_plain(value))}`"
+    return "; nil" if value is None else f"; `{json.dumps(to_plain(value))}`"
 
 
 def _words(form: TypeForm) -> str:
@@ -263,7 +287,11 @@ def _member(form: TypeForm) -> str:
 def _link(form: TypeForm) -> str:
     """Say where a part is described."""
     struct: TypeForm = get_origin(form) or form
-    name = _name(struct)
+    return _to(_name(struct))
+
+
+def _to(name: str) -> str:
+    """Lead to a heading."""
     return f"[{name}](#{name.lower().replace('.', '')})"
 
 
