@@ -1,18 +1,20 @@
-"""The frames of version 1 as they were released; run it to write them anew, which only a new version may do.
+"""The frames of version 1 as they were released: each with its name, its message as JSON, and its bytes.
 
-python -m tests.protocol.golden
+Who adds a message or a game writes the name and the JSON of an example, and lets the bytes be written:
+
+    python -m tests.protocol.golden
 """
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import msgpack  # type: ignore[import-untyped]  # it carries no types
 from msgspec import Struct
 
-from protocol.codec import Codec, to_plain
+from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.framing import SERVER_LIMIT, write_frame
-from tests.protocol.examples import FROM_CLIENT, FROM_SERVER
 
 CODEC: Final = Codec(DIALECTS)
 FILE: Final = Path(__file__).parent.parent / "golden" / "frames-v1.txt"
@@ -22,42 +24,38 @@ class Golden(Struct, frozen=True):
     """One frame as it was released."""
 
     name: str
-    """What it shows."""
+    """Who sends it, and what it shows."""
 
     plain: str
-    """The message as JSON, for the reader of a diff."""
+    """The message as JSON."""
 
     frame: bytes
     """The bytes, the length included."""
 
 
-def present() -> list[Golden]:
-    """Give the frames as this version of the program writes them."""
-    sent = [(f"client: {name}", message, CODEC.encode_client(message)) for name, message in FROM_CLIENT.items()]
-    told = [(f"server: {name}", message, CODEC.encode_server(message)) for name, message in FROM_SERVER.items()]
-    return [
-        Golden(name, json.dumps(to_plain(message)), write_frame(data, SERVER_LIMIT))
-        for name, message, data in sent + told
-    ]
-
-
 def released() -> list[Golden]:
     """Give the frames as they were released."""
-    paragraphs = FILE.read_text("ascii").strip().split("\n\n")
-    parts = [paragraph.split("\n") for paragraph in paragraphs]
+    parts = [paragraph.split("\n") for paragraph in FILE.read_text("ascii").strip().split("\n\n")]
     return [Golden(name, plain, bytes.fromhex("".join(lines))) for name, plain, *lines in parts]
 
 
-def write() -> None:
-    """Write the present frames as those of the release."""
-    FILE.write_text("\n\n".join(_paragraph(golden) for golden in present()) + "\n", "ascii")
+def decoded(golden: Golden) -> Any:  # noqa: ANN401 - any message
+    """Give the message of a golden, as its JSON says."""
+    decode = CODEC.decode_client if golden.name.startswith("client: ") else CODEC.decode_server
+    return decode(msgpack.packb(json.loads(golden.plain)))
+
+
+def framed(golden: Golden) -> bytes:
+    """Give the bytes of a message as this version of the program writes them."""
+    return write_frame(CODEC.pack(decoded(golden)), SERVER_LIMIT)
 
 
 def _paragraph(golden: Golden) -> str:
     """Give a frame as its name, its value and its bytes, 32 a line."""
-    lines = [golden.frame[start : start + 32].hex(" ", -4) for start in range(0, len(golden.frame), 32)]
+    frame = framed(golden)
+    lines = [frame[start : start + 32].hex(" ", -4) for start in range(0, len(frame), 32)]
     return "\n".join([golden.name, golden.plain, *lines])
 
 
 if __name__ == "__main__":
-    write()
+    FILE.write_text("\n\n".join(map(_paragraph, released())) + "\n", "ascii")

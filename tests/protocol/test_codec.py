@@ -13,6 +13,7 @@ from protocol.chwech import CHWECH
 from protocol.chwech.actions import PASS
 from protocol.chwech.events import DealSheet
 from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
+from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
@@ -20,7 +21,7 @@ from protocol.vocabulary import Action, Dialect, Event, View
 from tests.protocol import examples, strategies
 from tests.protocol.strategies import unhurried
 
-CODEC = Codec([CHWECH])
+CODEC = Codec(DIALECTS)
 
 
 class Bid(Action, frozen=True, gc=False, tag="auction.bid"):

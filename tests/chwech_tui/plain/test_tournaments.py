@@ -14,7 +14,7 @@ from protocol.tournaments import (
 )
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.plain.test_home import lobby
-from tests.protocol.examples_tournaments import FROM_SERVER
+from tests.protocol.examples import FROM_SERVER
 
 
 def test_the_list() -> None:

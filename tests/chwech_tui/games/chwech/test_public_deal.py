@@ -7,9 +7,10 @@ from protocol.catalogues import catalogue
 from protocol.chwech.views import Phase, Trick
 from protocol.language import speaking
 from protocol.vocabulary import Seat
-from tests.protocol.examples import VIEW
+from tests.protocol.examples import shown
 
 PEOPLE = ("Megan", "Dylan", "Cerys", "Ifan")
+VIEW = shown("happened, with the game").game
 DEAL = ChwechDeal(replace(VIEW, viewer=None, hand=(), legal=()))
 
 

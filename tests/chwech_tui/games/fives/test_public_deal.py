@@ -10,7 +10,7 @@ from server.rules.fives.state import State
 from tests.chwech_tui.games.fives.stage import SETUPS
 from tests.chwech_tui.games.fives.stage import Stage as Game
 from tests.chwech_tui.games.stage import NAMES
-from tests.protocol.examples_fives import ENDED, VIEW
+from tests.protocol.examples import shown
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, dealing, play
 
 HANDS = ("KD AC 5H 9H JD", "2D 3C 2S 3S 4S", "2C 4C 6C 7C 8C")
@@ -53,7 +53,7 @@ def test_between_two_deals_the_next_dealer_is_told() -> None:
 
 def test_the_best_card_is_told_once_it_has_scored() -> None:
     """With its holder and its points."""
-    assert FivesDeal(VIEW).sentence(PEOPLE) == (
+    assert FivesDeal(shown("happened, with a game of forty-five").game).sentence(PEOPLE) == (
         "Deal 2, to 31, dealt by Nia. Clubs are trump; 9C was robbed by Megan. "
         "Owain scored 5 for the best card, 5C. Megan follows."
     )
@@ -61,7 +61,7 @@ def test_the_best_card_is_told_once_it_has_scored() -> None:
 
 def test_the_winners_are_told() -> None:
     """Partners win together; neither trick is left to be told of."""
-    deal = FivesDeal(ENDED)
+    deal = FivesDeal(shown("table shown, after a game of twenty-five").game)
     assert deal.sentence(PEOPLE) == "The game is over. With 25: Megan, Rhys."
     assert deal.tricks(PEOPLE) == ()
 

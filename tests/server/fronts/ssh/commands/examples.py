@@ -9,7 +9,7 @@ from protocol.administration import AdminReply
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.cards import read_card
 from protocol.chwech.actions import Play
-from protocol.chwech.views import Trick, Turn
+from protocol.chwech.views import ChwechView, Trick, Turn
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
 from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
@@ -20,8 +20,13 @@ from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.fronts.ssh.transport.authentication import Visitor
 from server.rules.registry import GAMES
-from tests.protocol import examples_fives
-from tests.protocol.examples import FROM_SERVER, KEY, TABLE, VIEW
+from tests.protocol.examples import FROM_SERVER, shown
+
+KEY: Final = "SHA256:uNiVztksCsDhcc0u9e8BgrJXVGLyPMHiWRBzRDx8yrw"
+
+TABLE: Final = shown("happened, with the game")
+VIEW: Final[ChwechView] = TABLE.game
+FIVES: Final = shown("happened, with a game of forty-five")
 
 LAPTOP: Final = KeyEntry(KEY, 1_790_000_000.0, "laptop", current=True)
 PHONE: Final = KeyEntry("SHA256:q3" + KEY[9:], 1_790_200_000.0)
@@ -51,10 +56,10 @@ SHOWN: Final = msgspec.structs.replace(
 """The table of the examples, as everybody may know it."""
 
 FORTY_FIVE: Final = msgspec.structs.replace(
-    examples_fives.TABLE,
+    FIVES,
     table="slow-owl-fern",
     viewer=None,
-    game=msgspec.structs.replace(examples_fives.VIEW, viewer=None, hand=(), discards=(), legal=()),
+    game=msgspec.structs.replace(FIVES.game, viewer=None, hand=(), discards=(), legal=()),
 )
 """A table of Forty-Five, as everybody may know it."""
 

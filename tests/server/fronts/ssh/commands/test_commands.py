@@ -28,8 +28,8 @@ from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
 from server.fronts.ssh.commands.tables import table_lines
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from tests.protocol.examples import FROM_SERVER, VIEW
-from tests.server.fronts.ssh.commands.examples import SHOWN
+from tests.protocol.examples import FROM_SERVER
+from tests.server.fronts.ssh.commands.examples import SHOWN, VIEW
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Desk, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
 from tests.server.lots import LotsView
