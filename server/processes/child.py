@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import IO, Final, NamedTuple, Protocol
+from typing import IO, Final, NamedTuple
 
 from server.processes.plan import ProcessRole
 
@@ -108,26 +108,39 @@ PROGRAM: Final = (sys.executable, "-P", "-m", "server")
 """How a command of this program is started; a stray ``server.py`` in the working directory is never run."""
 
 
-class Process(Protocol):
-    """A process that was started, as far as its supervisor needs it."""
+class Process:
+    """A child of this process, known by its number: it may have been started before an update, or forked elsewhere."""
 
-    stdin: IO[bytes] | None
-
-    @property
-    def pid(self) -> int:
-        """Its number."""
+    def __init__(self, pid: int, stdin: IO[bytes]) -> None:
+        self.pid: Final = pid
+        self.stdin: Final = stdin
+        self._status: int | None = None
 
     def poll(self) -> int | None:
         """Return the exit status if the process has ended, negative for a signal."""
+        return self._look(os.WNOHANG)
 
     def wait(self) -> int:
         """Wait for the end, and return the exit status."""
+        status = self._look(0)
+        assert status is not None, "a process that was waited for has ended"
+        return status
 
-    def send_signal(self, number: int, /) -> None:
+    def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         """Kill it."""
+        self.send_signal(signal.SIGKILL)
+
+    def _look(self, how: int) -> int | None:
+        if self._status is None:
+            found, status = os.waitpid(self.pid, how)
+            self._status = os.waitstatus_to_exitcode(status) if found else None
+        return self._status
 
 
 def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
@@ -136,9 +149,11 @@ def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
     Raises:
         OSError: the system lacks the resources.
     """
-    return subprocess.Popen(  # noqa: S603 - the command line is the server's own
-        command, stdin=subprocess.PIPE, pass_fds=sockets, start_new_session=True
-    )
+    started = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=sockets, start_new_session=True)  # noqa: S603 - the command line is the server's own
+    assert started.stdin is not None
+    # Whoever has its number waits for it: `Popen` is not to do that too.
+    started.returncode = 0
+    return Process(started.pid, started.stdin)
 
 
 class ChildProcess:
@@ -211,7 +226,7 @@ class ChildProcess:
     def configure(self, configuration: str) -> None:
         """Tell the process another configuration; one that takes in nothing is killed, and the next one is told."""
         self._configuration = configuration
-        if self._process is None or self._process.stdin is None or not self.role.configured:
+        if self._process is None or not self.role.configured:
             return
         line, pipe = f"{configuration}\n".encode(), self._process.stdin.fileno()
         os.set_blocking(pipe, False)
@@ -282,7 +297,7 @@ class ChildProcess:
 
     def _bury(self, now: float) -> None:
         """Release an ended process, and schedule the next one."""
-        if self._process is not None and self._process.stdin is not None:
+        if self._process is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
         self._process = None

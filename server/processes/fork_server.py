@@ -8,11 +8,10 @@ import contextlib
 import ctypes
 import json
 import os
-import signal
 import socket
 import sys
 from collections.abc import Collection, Sequence
-from typing import IO, Final
+from typing import Final
 
 from server.processes.child import PROGRAM, ChildProcess, Process
 from server.processes.plan import ProcessRole
@@ -67,7 +66,7 @@ class ForkServer(ChildProcess):
             answer = self._requests.recv(_LONGEST_ANSWER)
             if not answer:
                 raise ConnectionError("the fork server has ended")
-            return ForkedProcess(int(answer), os.fdopen(writing, "wb", 0))
+            return Process(int(answer), os.fdopen(writing, "wb", 0))
         except OSError:
             os.close(writing)
             # An answer that comes later would belong to another request.
@@ -85,41 +84,6 @@ class ForkServer(ChildProcess):
         if self._requests is not None:
             self._requests.close()
             self._requests = None
-
-
-class ForkedProcess:
-    """A process that a fork server has forked, and that has become a child of this process."""
-
-    def __init__(self, pid: int, stdin: IO[bytes]) -> None:
-        self.pid = pid
-        self.stdin: IO[bytes] | None = stdin
-        self._status: int | None = None
-
-    def poll(self) -> int | None:
-        """Return the exit status if the process has ended, negative for a signal."""
-        return self._look(os.WNOHANG)
-
-    def wait(self) -> int:
-        """Wait for the end, and return the exit status."""
-        status = self._look(0)
-        assert status is not None, "a process that was waited for has ended"
-        return status
-
-    def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
-        if self.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, number)
-
-    def kill(self) -> None:
-        """Kill it."""
-        self.send_signal(signal.SIGKILL)
-
-    def _look(self, how: int) -> int | None:
-        if self._status is None:
-            found, status = os.waitpid(self.pid, how)
-            self._status = os.waitstatus_to_exitcode(status) if found else None
-        return self._status
 
 
 def adopt_orphans() -> bool:

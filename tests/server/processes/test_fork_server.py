@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from server.processes import fork_server
-from server.processes.child import PROGRAM
-from server.processes.fork_server import ForkedProcess, ForkServer, reap_strangers
+from server.processes.child import PROGRAM, Process
+from server.processes.fork_server import ForkServer, reap_strangers
 from server.processes.plan import ProcessRole
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives away orphans")
@@ -65,7 +65,6 @@ def test_a_request_has_the_command_and_the_descriptors(serving: list[ForkServer]
     reading, writing = os.pipe()
     process = forks.spawn((*PROGRAM, "front_process", "--number=1"), (writing,))
     assert process.pid == 2000 + writing
-    assert process.stdin is not None
     process.stdin.close()
     os.close(reading)
     os.close(writing)
@@ -107,7 +106,7 @@ def test_a_forked_process_is_watched_like_any_other() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb", 0) as stdin:
-        process = ForkedProcess(pid, stdin)
+        process = Process(pid, stdin)
         assert process.poll() is None
         process.send_signal(signal.SIGTERM)
         assert process.wait() == -signal.SIGTERM

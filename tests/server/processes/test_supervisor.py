@@ -5,7 +5,6 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from server.processes.child import ChildProcess
+from server.processes.child import ChildProcess, spawn
 from server.processes.plan import ProcessRole
 from server.processes.supervisor import _ended
 
@@ -276,14 +275,13 @@ def test_who_takes_in_nothing_is_told_as_another_process() -> None:
     """A process whose ear is full is killed, so that no part of a server goes by an old configuration."""
     child = ChildProcess(ProcessRole("host", ("sleep", "60"), configured=True), "first")
     child.configure("nobody is there")
-    process = child._process = subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE)
-    assert process.stdin is not None
+    process = child._process = spawn(["sleep", "60"], [])
     os.set_blocking(process.stdin.fileno(), False)
     with contextlib.suppress(BlockingIOError):
         while True:
             os.write(process.stdin.fileno(), bytes(4096))
     child.configure("second")
-    assert process.wait(PATIENCE) == -signal.SIGKILL
+    assert process.wait() == -signal.SIGKILL
     child.reap(0.0)
 
 
