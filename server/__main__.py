@@ -17,7 +17,7 @@ from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
 from server.commands.owner import ShutOut
 
-INNER: Final = ("host", "fork_server", "front_process", "config")
+INNER: Final = ("host", "fork_server", "front_process", "trial", "config")
 """Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
 
 

@@ -1,8 +1,12 @@
 """The command ``admin``: looks after the server of this machine, through the admin socket of its data directory."""
 
 import argparse
+import os
+import re
+import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,11 +15,14 @@ import msgspec
 
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.framing import HEADER, write_frame
+from protocol.version import program_version
 from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import ADMIN_SOCKET, add_data
 from server.commands.owner import chosen_data
+from server.file_lock import holder
 from server.fronts.allow_list import LISTED, read_keys, with_fingerprints
+from server.processes.claim import CLAIM_NAME, is_claimed, noted
 
 _PATIENCE: Final = 30.0
 """Seconds that an answer may take."""
@@ -23,6 +30,7 @@ _PATIENCE: Final = 30.0
 _LONGEST: Final = 16 * 1024
 
 _KEYS_AT_ONCE: Final = 50
+_PAUSE: Final = 0.1
 
 
 class AdminOptions(argparse.Namespace):
@@ -36,7 +44,10 @@ class AdminOptions(argparse.Namespace):
 def main(argv: list[str]) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
     options = admin_parser().parse_intermixed_args(argv, AdminOptions())
-    path = chosen_data(options.data) / ADMIN_SOCKET
+    data = chosen_data(options.data)
+    path = data / ADMIN_SOCKET
+    if options.words == ["update"]:
+        return _update(data)
     try:
         for words in commands([*options.words, *[EVERYBODY_KNOWN] * options.everybody_known]):
             reply = asked(path, words)
@@ -83,6 +94,29 @@ def admin_parser() -> CommandLine:
     parser.add_argument(EVERYBODY_KNOWN, action="store_true", help="with allow: all who have an account with a key")
     add_data(parser)
     return parser
+
+
+def _update(data: Path) -> int:
+    """Have a server take over what is on the disk: this program, or the configuration alone if it runs already."""
+    running, version = noted(data), program_version()
+    process = re.match(r"process (\d+)", holder(data / CLAIM_NAME))
+    if not running or process is None:
+        return failed("admin", f"no server serves {data}: chwech serve starts one", 2)
+    if "version" not in running:
+        return failed("admin", "the server is only starting: try again in a moment")
+    if running["version"] == version:
+        os.kill(int(process[1]), signal.SIGHUP)
+        print(f"version {version} runs already: the configuration is read again, and the log says what has changed")
+        return 0
+    os.kill(int(process[1]), signal.SIGUSR2)
+    while (now := noted(data)).get("updates") in (None, running["updates"]):
+        if not is_claimed(data):
+            return failed("admin", "the server has ended meanwhile: its log says why")
+        time.sleep(_PAUSE)
+    if now.get("refused"):
+        return failed("admin", now["update"])
+    print(now["update"])
+    return 0
 
 
 def asked(path: Path, words: list[str]) -> AdminReply:

@@ -31,16 +31,8 @@ def check(in_force: InForce, data: Path) -> int:
     That a server runs there is said and counts as no fault, so that a change is checked before that one reads it.
     """
     faults: list[str] = []
+    tried = _collecting(faults)
     with contextlib.ExitStack() as closing:
-
-        def tried(act: Callable[[], object]) -> bool:
-            try:
-                act()
-            except (ProcessFault, FrontFault) as problem:
-                faults.append(str(problem))
-                return False
-            return True
-
         said = list(_files(in_force, data, tried))
         running = is_claimed(data)
         if running:
@@ -56,7 +48,26 @@ def check(in_force: InForce, data: Path) -> int:
     return 1 if faults else 0
 
 
+def faults_of_files(in_force: InForce, data: Path) -> list[str]:
+    """Return what is wrong with the files of a server."""
+    faults: list[str] = []
+    list(_files(in_force, data, _collecting(faults)))
+    return faults
+
+
 _Tried = Callable[[Callable[[], object]], bool]
+
+
+def _collecting(faults: list[str]) -> _Tried:
+    def tried(act: Callable[[], object]) -> bool:
+        try:
+            act()
+        except (ProcessFault, FrontFault) as problem:
+            faults.append(str(problem))
+            return False
+        return True
+
+    return tried
 
 
 def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:

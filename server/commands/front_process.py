@@ -1,5 +1,6 @@
 """The internal command ``front_process``: one of the server processes that draw screens for SSH visitors."""
 
+import asyncio
 import os
 import socket
 from collections.abc import MutableMapping
@@ -11,12 +12,16 @@ from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.values import read_public_name
+from server.processes.child import UPDATE
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
 FAREWELL: Final = N_("the server is closing: what you have done is kept")
 """The last line on every screen, marked for translation."""
+
+OUTDATED: Final = N_("this version of the server ends here: come in again, what you have done is kept")
+"""The last line on the screens of a front that a newer version has relieved, marked for translation."""
 
 TERMINAL: Final = frozenset({
     "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM", "TERM_PROGRAM",
@@ -77,7 +82,14 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, 
         front = await open_front(listener, key, options.fronts_socket, public=public, entry=entry(configuration))
         feed.follow(lambda told: front.configure(entry(told)))
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
-        tell_ready(options.ready_fd, told_to_operator(said))
+        tell_ready(options.ready_fd, told_to_operator(said), lambda: str(front.visitors))
+        loop, left = asyncio.get_running_loop(), list[asyncio.Task[None]]()
+
+        def relieve() -> None:
+            left.append(loop.create_task(front.leave()))
+            left[-1].add_done_callback(lambda _: told_to_end.set())
+
+        loop.add_signal_handler(UPDATE, relieve)
         async with showing_front(front, options.fronts_socket, str(options.number), f"front {options.number}"):
             await told_to_end.wait()
-        await front.close(FAREWELL)
+        await front.close(OUTDATED if left else FAREWELL)

@@ -1,6 +1,7 @@
 """The internal command ``host``: the only server process that runs the tables and writes them to the store."""
 
 import contextlib
+import functools
 import logging
 import os
 import socket
@@ -11,6 +12,8 @@ from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.messages import VERSION
+from protocol.version import program_version
 from server.commands.figures_page import showing
 from server.commands.hosting import (
     HostDoors,
@@ -31,7 +34,7 @@ from server.configuration.reading import effective
 from server.fronts.door import Door, PassportDoor
 from server.host.garbage import tidy
 from server.host.host import Host
-from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
+from server.processes.serving import raise_open_files, tell_loaded, tell_ready, told_by_supervisor
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import StoreFault
 
@@ -47,6 +50,7 @@ def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
+    parser.add_argument("--follows", action="store_true")
     parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
@@ -63,11 +67,13 @@ def main(argv: list[str]) -> int:
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
     codec, feed = Codec(DIALECTS), ConfigurationFeed()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
+        tell_loaded(options.ready_fd)
         store: SqliteStore | PostgresStore | None
         if address := os.environ.get(STORE_VARIABLE):
             store = await leased_store(address, "", told_to_end)
         else:
-            store = await free_store(lambda: open_store(options.data), options.socket, told_to_end)
+            opening = functools.partial(open_store, options.data)
+            store = await free_store(opening, options.socket, told_to_end, follows=options.follows)
         if store is None:
             return
         async with contextlib.AsyncExitStack() as closing:
@@ -83,7 +89,9 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             feed.follow(configure)
             await closing.enter_async_context(showing(host, options.data, options.fronts_socket, options.metrics_fd))
             closing.enter_context(tidy())
-            tell_ready(options.ready_fd, status=lambda: told_to_operator(status_of(host)))
+            tell_ready(
+                options.ready_fd, f"{program_version()} {VERSION}", status=lambda: told_to_operator(status_of(host))
+            )
             await told_to_end.wait()
         if store.lost:
             raise StoreFault("another machine has taken over: this one stands by")

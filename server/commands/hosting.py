@@ -44,6 +44,9 @@ class HostOptions(InnerOptions):
     """The arguments of the host."""
 
     metrics_fd: list[int]
+    follows: bool = False
+    """True if the host of a former program may still serve, and ends soon."""
+
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
 
@@ -53,12 +56,14 @@ def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> Host
     return HostServices(GAMES, BOTS, codec, store, slow=SLOW, fallbacks=fallbacks, advisers=ADVISERS, log_days=log_days)
 
 
-async def free_store(open_: Callable[[], S], socket: Path, told_to_end: asyncio.Event) -> S | None:
+async def free_store(
+    open_: Callable[[], S], socket: Path, told_to_end: asyncio.Event, *, follows: bool = False
+) -> S | None:
     """Open the store as soon as it is free; None if the process is told to end first.
 
     Another program may lock the database for any length of time: if the host exited because of that, it would be
     restarted again and again, with growing delays. The remains of a killed server end within moments, and listen
-    nowhere.
+    nowhere. After an update the former host is waited for.
 
     Raises:
         StoreFault: it cannot be opened, or another server is running.
@@ -71,9 +76,9 @@ async def free_store(open_: Callable[[], S], socket: Path, told_to_end: asyncio.
         except StoreBusy as problem:
             says("%s; it is waited for", problem)
         except DirectoryInUse:
-            if time.monotonic() > patient_until or is_listening(socket):
+            if not follows and (time.monotonic() > patient_until or is_listening(socket)):
                 raise
-            says("what is left of the last server has not ended yet: it is waited for")
+            (_log.debug if follows else says)("what is left of the last server has not ended yet: it is waited for")
         says = _log.debug
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(told_to_end.wait(), _PAUSE)

@@ -27,12 +27,12 @@ from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import MOST_FRONTS, Configuration
 from server.configuration.reading import Effective
 from server.configuration.values import NOBODY_BY_SSH
-from server.processes.activation import spread, take_sockets
+from server.processes.activation import own_socket, spread, take_sockets
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed, note
-from server.processes.notification import Notifier, service_manager
+from server.processes.notification import Manager, Notifier, service_manager
 from server.processes.operator import Operator
-from server.processes.plan import Address, ProcessFault, ProcessPlan, ProcessRole
+from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, Renewal
 from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
 from server.processes.sockets import (
     HOST_KEY_NAME,
@@ -44,6 +44,7 @@ from server.processes.sockets import (
     fronts_path,
 )
 from server.processes.supervisor import supervise
+from server.processes.update import taken_over
 
 HOST_START_SECONDS: Final = 600.0
 """Seconds that the host may take to start: a newer version may have to migrate much data."""
@@ -68,7 +69,7 @@ def main(argv: list[str]) -> int:
         from server.commands.check import check
 
         return check(in_force, data)
-    return serve_others(in_force, data)
+    return serve_others(in_force, data, argv)
 
 
 def _serve_offline(options: ServeOptions, data: Path) -> int:
@@ -88,19 +89,23 @@ def _serve_offline(options: ServeOptions, data: Path) -> int:
     return serve_offline(data, path, address, verbose=found.get("verbose") is True)
 
 
-def serve_others(in_force: InForce, data: Path) -> int:
+def serve_others(in_force: InForce, data: Path, argv: Sequence[str]) -> int:
     """Bind the sockets, supervise the processes that serve on them, and return the exit status."""
     with contextlib.ExitStack() as closing:
         try:
-            notifier = closing.enter_context(contextlib.closing(Notifier(service_manager(os.environ, os.getpid()))))
-            plan = _plan(in_force, data, closing)
+            handover = taken_over(os.environ, os.getpid())
+            manager = service_manager(os.environ, os.getpid()) if handover is None else Manager(*handover.manager)
+            notifier = closing.enter_context(contextlib.closing(Notifier(manager)))
+            plan = _plan(in_force, data, closing, argv, handover)
         except ProcessFault as problem:
             Operator(in_force.log).fail(str(problem))
             return 1
         return supervise(plan, notifier)
 
 
-def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> ProcessPlan:
+def _plan(
+    in_force: InForce, data: Path, closing: contextlib.ExitStack, argv: Sequence[str], handover: Handover | None
+) -> ProcessPlan:
     """Claim the data directory, bind the sockets, and return what is to run.
 
     Raises:
@@ -108,9 +113,10 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     """
     configuration = in_force.effective.values
     os.environ[STORE_VARIABLE] = configuration.store.address if configuration.store else ""
-    if data.is_dir():
-        closing.enter_context(claimed(data))
-    bound = _bind(in_force.effective, closing)
+    former = handover.claim if handover is not None else None
+    claim = closing.enter_context(claimed(data, former)) if data.is_dir() else None
+    # What the configuration says of addresses and fronts by now waits for the next start.
+    bound = _bind(in_force.effective, closing) if handover is None else _adopt(handover, closing)
     door = configuration.socket or data / SOCKET_NAME
     check_path(door)
     passage = closing.enter_context(fronts_path(data)) if bound.ssh else None
@@ -118,15 +124,17 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
     new = not data.is_dir()
     notes = make_folder(data, in_force)
     if new:
-        closing.enter_context(claimed(data))
-    note(data, in_force.started(**({"ssh": bound.ssh[0].getsockname()[1]} if bound.ssh else {})))
-    host = host_role(data, door, passage, bound.tcp, bound.metrics)
+        claim = closing.enter_context(claimed(data))
+    started = in_force.started(**({"ssh": bound.ssh[0].getsockname()[1]} if bound.ssh else {}))
+    if handover is None:
+        note(claim, started)
+    host = host_role(data, door, passage, bound.tcp, bound.metrics, follows=handover is not None)
     public = public_address(configuration.public_name, bound.ssh)
     opened = tuple(opening(bound.ssh, public))
     in_force.command = way_in(bound.ssh, public)
     return ProcessPlan(
         host,
-        _roles(data, passage, bound, public) if passage else (),
+        _roles(data, passage, bound, public, handover) if passage else (),
         lines(door, bound.tcp, bound.ssh, public),
         noting(public, lambda: (*opened, *in_force.notes(), *notes)),
         in_force.line(),
@@ -135,6 +143,15 @@ def _plan(in_force: InForce, data: Path, closing: contextlib.ExitStack) -> Proce
         # One front alone has nobody to share its memory with.
         fork_server=fork_server_role(data) if len(bound.ssh) > 1 else None,
         together=(data / HOST_KEY_NAME).exists(),
+        renewal=Renewal(
+            tuple(argv),
+            claim,
+            bound.descriptors(),
+            lambda what: note(claim, {**started, **what}),
+            # A former front would look for the host in another temporary folder.
+            possible=passage is None or passage.parent == data,
+        ),
+        handover=handover,
     )
 
 
@@ -146,6 +163,10 @@ class _Bound(NamedTuple):
 
     tcp: list[socket.socket]
     metrics: list[socket.socket]
+
+    def descriptors(self) -> dict[str, list[int]]:
+        """Return the descriptors of each."""
+        return {name: [listener.fileno() for listener in sockets] for name, sockets in self._asdict().items()}
 
 
 def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
@@ -165,10 +186,21 @@ def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
     return bound
 
 
-def _roles(data: Path, passage: Path, bound: _Bound, public: Address | None) -> tuple[ProcessRole, ...]:
-    """Return the roles of the fronts."""
+def _adopt(handover: Handover, closing: contextlib.ExitStack) -> _Bound:
+    """Return the sockets of the former program; the stack closes them."""
+    numbers = {number for numbers in handover.sockets.values() for number in numbers}
+    own = {number: closing.enter_context(own_socket(number)) for number in numbers}
+    return _Bound(**{name: [own[number] for number in numbers] for name, numbers in handover.sockets.items()})
+
+
+def _roles(
+    data: Path, passage: Path, bound: _Bound, public: Address | None, handover: Handover | None
+) -> tuple[ProcessRole, ...]:
+    """Return the roles of the fronts, with numbers that no front of a former program has."""
     told = (f"--public-name={public}",) if public else ()
-    return tuple(front_role(number, data, passage, listener, told) for number, listener in enumerate(bound.ssh, 1))
+    names = {child.name for child in handover.children} if handover is not None else set()
+    free = (number for number in itertools.count(1) if f"front {number}" not in names)
+    return tuple(front_role(next(free), data, passage, listener, told) for listener in bound.ssh)
 
 
 def noting(public: Address | None, notes: Callable[[], Sequence[str]]) -> Callable[[str], Sequence[str]]:
@@ -221,12 +253,15 @@ def host_role(
     passage: Path | None,
     tcp: Sequence[socket.socket],
     shown: Sequence[socket.socket] = (),
+    *,
+    follows: bool = False,
 ) -> ProcessRole:
     """Return the role of the process that runs the tables."""
     listeners = tuple(listener.fileno() for listener in tcp)
     command = [*child("host", data), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
     command += [f"--listen-fd={number}" for number in listeners]
+    command += ["--follows"] * follows
     pages = tuple(listener.fileno() for listener in shown)
     command += [f"--metrics-fd={number}" for number in pages]
     return ProcessRole("the host", tuple(command), (*listeners, *pages), HOST_START_SECONDS, configured=True)

@@ -85,8 +85,9 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     """Yield what is shown; rates are those since the figures ``before``, so many seconds ago."""
     tables = ", ".join(f"{number:.0f} {phase}" for phase, number in now.labelled("chwech_tables", "phase").items())
     queues = ", ".join(f"{name} {number:.0f}" for name, number in now.labelled("chwech_queue", "queue").items())
-    visitors = now.total("chwech_ssh_visitors")
-    yield f"people    {now.total('chwech_sessions'):.0f} signed in; ssh sessions {visitors:.0f}"
+    visitors, leaving = now.total("chwech_ssh_visitors"), now.total("chwech_ssh_leaving")
+    former = f", {leaving:.0f} of them with a former version until they leave" if leaving else ""
+    yield f"people    {now.total('chwech_sessions'):.0f} signed in; ssh sessions {visitors:.0f}{former}"
     yield f"tables    {tables}; {now.total('chwech_tables_awake'):.0f} awake"
     yield f"actions   {_rate(now, before, 'chwech_acknowledged_total', seconds)}"
     yield f"answers   half of them within {_median(now, 'chwech_answer_seconds')}"

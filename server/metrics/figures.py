@@ -26,6 +26,7 @@ FAMILIES: Final = {
     "chwech_cpu_seconds_total": (COUNTER, "The CPU time of a process."),
     "chwech_open_files": (GAUGE, "The open files of a process."),
     "chwech_ssh_visitors": (GAUGE, "People served by a front."),
+    "chwech_ssh_leaving": (GAUGE, "Those of them whom a front of a former version serves until they leave."),
     "chwech_ssh_connections": (GAUGE, "Connections of a front, also of those who have not said who they are."),
     "chwech_ssh_refused_total": (COUNTER, "Connections that a front has refused or penalised, by reason."),
 }

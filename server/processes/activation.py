@@ -36,7 +36,7 @@ def take_sockets(environment: MutableMapping[str, str], process: int) -> list[so
     descriptors = handed_over(count, owner, names, process)
     for descriptor in descriptors:
         _check(descriptor)
-    return [_own(descriptor) for descriptor in descriptors]
+    return [own_socket(descriptor) for descriptor in descriptors]
 
 
 def handed_over(count: str | None, owner: str | None, names: str | None, process: int) -> range:
@@ -101,7 +101,7 @@ def _fault(descriptor: int, reason: str) -> ProcessFault:
     )
 
 
-def _own(descriptor: int) -> socket.socket:
+def own_socket(descriptor: int) -> socket.socket:
     """Return a descriptor as a socket that only those children inherit to which it is handed."""
     os.set_inheritable(descriptor, False)  # noqa: FBT003 - the function takes it only so
     listener = socket.socket(fileno=descriptor)

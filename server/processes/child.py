@@ -15,12 +15,18 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import IO, Final, NamedTuple
 
-from server.processes.plan import ProcessRole
+from server.processes.plan import AdoptedChild, ProcessRole
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
 
 HEARD: Final = (*ENDING, signal.SIGHUP)
-"""The signals that mean something to a server."""
+"""The signals that mean something to every process of a server."""
+
+UPDATE: Final = signal.SIGUSR2
+"""To a supervisor: update in place; to a front: accept nobody any more, and end when the last one has left."""
+
+CAUGHT: Final = (*HEARD, UPDATE)
+"""The signals that mean something to a supervisor."""
 
 
 class SignalReader:
@@ -34,12 +40,12 @@ class SignalReader:
         return self._ear.fileno()
 
     def heard(self) -> list[int]:
-        """Return the signals of `HEARD` that have arrived since the last call."""
+        """Return the signals of `CAUGHT` that have arrived since the last call."""
         try:
             numbers = self._ear.recv(4096)
         except BlockingIOError:
             return []
-        return [number for number in numbers if number in HEARD]
+        return [number for number in numbers if number in CAUGHT]
 
 
 @contextlib.contextmanager
@@ -50,9 +56,11 @@ def signals_caught() -> Iterator[SignalReader]:
         ear.settimeout(0)
         mouth.settimeout(0)
         before = signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
-        # Signals that were ignored at the start stay ignored, but for that which asks to read the configuration again.
-        wanted = [one for one in HEARD if one == signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
+        # Signals that were ignored at the start stay ignored, but for those that ask for something.
+        wanted = [one for one in CAUGHT if one not in ENDING or signal.getsignal(one) is not signal.SIG_IGN]
         handlers = {number: signal.signal(number, _note) for number in (*wanted, signal.SIGCHLD)}
+        # After an update they are blocked until here.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, CAUGHT)
         try:
             yield SignalReader(ear)
         finally:
@@ -98,7 +106,7 @@ SILENT_SECONDS: Final = 10.0
 STALL_SECONDS: Final = 3.0
 """A check this many seconds after the previous one shows that the supervisor itself stood still."""
 
-_MOST_SAID: Final = 512
+_MOST_SAID: Final = 2048
 
 BEAT: Final = b"."
 """What a process writes as a heartbeat."""
@@ -171,6 +179,8 @@ class ChildProcess:
         self.due = 0.0
         self.ready = False
         self.was_ready = False
+        self.loaded = False
+        """True once it has reported anything: it has loaded what it needs."""
         self.said = ""
         self.status = ""
         self.heard_at = 0.0
@@ -210,6 +220,7 @@ class ChildProcess:
             OSError: the system lacks the resources.
         """
         self._began = self.heard_at = now
+        self.loaded = False
         self._words = b""
         self._ear, mouth = os.pipe()
         os.set_blocking(self._ear, False)
@@ -242,6 +253,7 @@ class ChildProcess:
         with contextlib.suppress(BlockingIOError):
             said = os.read(self._ear, _MOST_SAID)
             self.heard_at = now
+            self.loaded = True
             if not said:
                 os.close(self._ear)
                 self._ear = None
@@ -261,10 +273,27 @@ class ChildProcess:
         self._bury(now)
         return status
 
-    def tell_to_end(self) -> None:
-        """Ask the process to end."""
+    def tell(self, number: int = signal.SIGTERM) -> None:
+        """Send the process a signal; the usual one asks it to end."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGTERM)
+            self._process.send_signal(number)
+
+    def handed(self) -> AdoptedChild | None:
+        """Return what the next program has to know of the process; None if there is none."""
+        if self._process is None:
+            return None
+        return AdoptedChild(self.role.name, self._process.pid, self._process.stdin.fileno(), self._ear, self.status)
+
+    @classmethod
+    def adopted(cls, handed: AdoptedChild, now: float) -> "ChildProcess":
+        """Return a process of the former program."""
+        for number in filter(None, (handed.stdin, handed.ear)):
+            os.set_inheritable(number, False)  # noqa: FBT003 - the function takes it only so
+        child = cls(ProcessRole(handed.name, (), configured=True))
+        child._process = Process(handed.pid, os.fdopen(handed.stdin, "wb", 0))
+        child._ear, child.status, child.heard_at = handed.ear, handed.status, now
+        child.ready = True
+        return child
 
     def strike(self) -> None:
         """Kill the process without waiting for its end."""
@@ -280,7 +309,7 @@ class ChildProcess:
 
     def _begin(self, said: bytes) -> None:
         """Read the line with which the process reports that it is ready."""
-        self._words = (self._words + said)[:_MOST_SAID]
+        self._words = (self._words + said).lstrip(BEAT)[:_MOST_SAID]
         line, end, rest = self._words.partition(b"\n")
         if end:
             self._words = rest
@@ -325,3 +354,13 @@ class Watchdog:
         for child in silent:
             child.heard_at = now
         return silent
+
+
+def ended(status: int) -> str:
+    """Say how a process has ended."""
+    if status >= 0:
+        return f"has ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was ended by signal {-status}"

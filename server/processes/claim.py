@@ -13,24 +13,33 @@ from server.processes.plan import ProcessFault
 CLAIM_NAME: Final = "serve.lock"
 """The file in the data directory that a supervisor locks; it is never removed."""
 
+_LONGEST: Final = 80
+"""More than the bytes of its first line, which says who holds it."""
+
 
 @contextlib.contextmanager
-def claimed(data: Path) -> Iterator[None]:
-    """Hold the claim; where the file cannot be made, the host finds out why, or that another server is there.
+def claimed(data: Path, handed: int | None = None) -> Iterator[int | None]:
+    """Hold the claim, that of the former program if it has handed its descriptor over, and return the descriptor.
+
+    Where the file cannot be made there is none: the host finds out why, or that another server is there.
 
     Raises:
         ProcessFault: another supervisor holds it.
     """
     path = data / CLAIM_NAME
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        handle = (
+            handed
+            if handed is not None
+            else os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        )
     except OSError:
-        yield
+        yield None
         return
     try:
-        if not lock_in_time(handle):
+        if handed is None and not lock_in_time(handle):
             raise ProcessFault(taken(data, CLAIM_NAME))
-        yield
+        yield handle
     finally:
         os.close(handle)
 
@@ -44,14 +53,18 @@ def is_claimed(data: Path) -> bool:
     return is_locked(handle)
 
 
-def note(data: Path, started: Mapping[str, str]) -> None:
-    """Write into the claimed file how the server was started, which no other command could find out."""
-    with contextlib.suppress(OSError), (data / CLAIM_NAME).open("ab") as file:
-        file.write(f"{json.dumps(started)}\n".encode())
+def note(claim: int | None, said: Mapping[str, str]) -> None:
+    """Write into the claimed file what no other command could find out: how the server was started, and what runs."""
+    if claim is None:
+        return
+    with contextlib.suppress(OSError):
+        start = len(os.pread(claim, _LONGEST, 0).partition(b"\n")[0]) + 1
+        end = start + os.pwrite(claim, f"{json.dumps(said)}\n".encode(), start)
+        os.ftruncate(claim, end)
 
 
 def noted(data: Path) -> dict[str, str]:
-    """Return how the server that holds the claim was started; nothing if there is none."""
+    """Return what the server that holds the claim has written down; nothing if there is none."""
     if not is_claimed(data):
         return {}
     try:

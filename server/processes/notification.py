@@ -77,7 +77,7 @@ class Notifier:
     """Tells a service manager; without one, nothing."""
 
     def __init__(self, manager: Manager = NOBODY) -> None:
-        self._manager = manager
+        self.manager: Final = manager
         self._status = ""
         self._alive_at = -math.inf
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) if manager.address else None
@@ -87,13 +87,13 @@ class Notifier:
     @property
     def pause(self) -> float:
         """Seconds between two signs of life: half of what the service manager waits."""
-        return self._manager.watchdog / 2
+        return self.manager.watchdog / 2
 
     def tell(self, *lines: str) -> None:
         """Send one message; a service manager that has gone or takes nothing is no reason to fail."""
         if self._socket is None:
             return
-        address = self._manager.address
+        address = self.manager.address
         where = f"\0{address[1:]}" if address.startswith("@") else address
         with contextlib.suppress(OSError):
             self._socket.sendto(message(*lines), os.fsencode(where))

@@ -1,6 +1,6 @@
 """Which processes a server runs, and when they are restarted."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from server.processes.operator import TEXT
@@ -52,6 +52,57 @@ class Reloaded(NamedTuple):
     """What the processes are told, on one line; None if nothing has changed for them."""
 
 
+class AdoptedChild(NamedTuple):
+    """A process that one program hands over to the next."""
+
+    name: str
+    pid: int
+    stdin: int
+    ear: int | None
+    status: str
+
+
+class Handover(NamedTuple):
+    """What a supervisor hands over to the program that it executes as itself."""
+
+    said: str
+    """The version of the program that hands over, and behind it that of its protocol."""
+
+    attempts: int
+    """How often an update was tried."""
+
+    terminal: bool
+    claim: int | None
+    manager: tuple[str, float]
+    sockets: dict[str, list[int]]
+    children: list[AdoptedChild]
+
+    def descriptors(self) -> list[int]:
+        """Return all descriptors in it."""
+        listening = [number for numbers in self.sockets.values() for number in numbers]
+        pipes = [number for child in self.children for number in (child.stdin, child.ear)]
+        return [number for number in (self.claim, *listening, *pipes) if number is not None]
+
+
+class Renewal(NamedTuple):
+    """How the program on disk is executed in place of a supervisor."""
+
+    options: tuple[str, ...]
+    """What `chwech serve` was started with."""
+
+    claim: int | None
+    """The descriptor of the claim to the data directory."""
+
+    sockets: dict[str, list[int]]
+    """The descriptors of the listening sockets, by what they are for."""
+
+    note: Callable[[Mapping[str, str]], None] = lambda _noted: None
+    """Writes down for others what came of updates."""
+
+    possible: bool = True
+    """False if the fronts of one program would not reach the host of the next."""
+
+
 class ProcessPlan(NamedTuple):
     """All processes of a server."""
 
@@ -79,3 +130,9 @@ class ProcessPlan(NamedTuple):
 
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""
+
+    renewal: Renewal | None = None
+    """How it is updated in place; None for one that is not."""
+
+    handover: Handover | None = None
+    """What the former program has handed over; None at an ordinary start."""

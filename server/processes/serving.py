@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from server.processes.child import BEAT, HEARD
+from server.processes.child import BEAT, HEARD, UPDATE
 
 ALONE_SECONDS: Final = 8.0
 """Seconds that a process has for an orderly end after its supervisor is gone."""
@@ -52,15 +52,16 @@ def told_by_supervisor(
     """Provide an event that is also set when the other end of this descriptor is closed, however its owner ended.
 
     Each line that comes is passed to ``hear``. The one process that gets a ``log`` says there that it is left alone.
-    SIGHUP means nothing here: the supervisor tells what is to be done. A process without a supervisor always ends, in
-    good order or not: a thread watches the descriptor, since the loop may hang; and if this process is stopped, Linux
-    continues it.
+    SIGHUP and SIGUSR2 mean nothing here: the supervisor tells what is to be done. A process without a supervisor always
+    ends, in good order or not: a thread watches the descriptor, since the loop may hang; and if this process is
+    stopped, Linux continues it.
     """
     loop = asyncio.get_running_loop()
     _go_on_alone()
     stop, done = os.pipe()
     with told_by_signals() as told:
-        loop.add_signal_handler(signal.SIGHUP, lambda: None)
+        for number in (signal.SIGHUP, UPDATE):
+            loop.add_signal_handler(number, lambda: None)
 
         def tell(line: str | None) -> None:
             if line is None and log is not None and not told.is_set():
@@ -96,6 +97,11 @@ def _go_on_alone() -> None:
     """Ask Linux to continue this process, if it is stopped, when its parent is gone."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
+
+
+def tell_loaded(mouth: int) -> None:
+    """Report to the supervisor that this process has loaded what it needs, though it is not ready."""
+    _tell(mouth, BEAT)
 
 
 def tell_ready(mouth: int, said: str = "", status: Callable[[], str] = str) -> None:

@@ -11,23 +11,32 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from server.processes.child import LOOK_SECONDS, ChildProcess, SignalReader, Watchdog, signals_caught, spawn
+from server.processes.child import (
+    ENDING,
+    LOOK_SECONDS,
+    UPDATE,
+    ChildProcess,
+    SignalReader,
+    Watchdog,
+    ended,
+    signals_caught,
+    spawn,
+)
 from server.processes.fork_server import ForkServer, adopt_orphans, reap_strangers
 from server.processes.notification import READY, STOPPING, Notifier, reloading
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
+from server.processes.update import HOST_SECONDS, Updates
 
 FRONT_SECONDS: Final = 4.0
 """Seconds that the fronts have to say goodbye on every screen."""
-
-HOST_SECONDS: Final = 6.0
-"""Seconds that the host has to say goodbye and to store everything."""
 
 
 def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
     """Keep these processes running until told to end, and return the exit status."""
     # `nohup` relies on it that the end of the terminal is not the end of the server.
-    terminal = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN and has_terminal()
+    own = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN and has_terminal()
+    terminal = plan.handover.terminal if plan.handover is not None else own
     with (
         signals_caught() as signals,
         contextlib.closing(Supervisor(plan, signals, notifier, terminal=terminal)) as supervisor,
@@ -51,6 +60,7 @@ class Supervisor:
         start = self._forks[0].spawn if self._forks else spawn
         self._fronts = [ChildProcess(role, plan.configuration, start if role.forked else spawn) for role in plan.fronts]
         self._children = [self._host, *self._forks, *self._fronts]
+        self._updates = Updates(plan, self._host, self._operator, notifier)
         self._announced = False
         self._together = plan.together
         self._watchdog = Watchdog(time.monotonic())
@@ -60,7 +70,9 @@ class Supervisor:
         status = self._watch()
         self._notifier.tell(STOPPING)
         # The fronts end first: they inform their visitors, while the host still processes what is under way.
-        for children, seconds in (([*self._fronts, *self._forks], FRONT_SECONDS), ([self._host], HOST_SECONDS)):
+        hosts = [self._host, *self._updates.former_hosts()]
+        fronts = [child for child in self._all() if child not in hosts]
+        for children, seconds in ((fronts, FRONT_SECONDS), (hosts, HOST_SECONDS)):
             number = self._end(children, seconds)
             if number:
                 return 128 + number
@@ -68,17 +80,21 @@ class Supervisor:
 
     def close(self) -> None:
         """Kill every process that still runs."""
-        for child in self._children:
+        for child in self._all():
             child.kill()
+
+    def _all(self) -> list[ChildProcess]:
+        return [*self._children, *self._updates.leaving, *self._updates.trials]
 
     def _watch(self) -> int:
         """Keep starting what is due until told to end; then return the exit status."""
         while self._start_due():
-            if self._is_told_to_end(self._wait(self._children, self._patience())):
+            if self._is_told_to_end(self._wait(self._all(), self._patience())):
                 return 0
             if not self._bury():
                 break
             self._kill_silent()
+            self._updates.go_on(self._signals, [self._host, *self._fronts], terminal=self._had_terminal)
             self._announce()
             self._notify()
         return 1
@@ -86,25 +102,34 @@ class Supervisor:
     def _notify(self) -> None:
         """Tell the service manager how the host is, and that its event loop still answers."""
         self._notifier.show(self._host.status)
-        if self._announced:
-            self._notifier.keep_alive(self._host.answered_at, time.monotonic())
+        now = time.monotonic()
+        if self._announced or self._updates.former is not None:
+            # After an update the new host may have much to bring up to date before it answers.
+            self._notifier.keep_alive(self._host.answered_at if self._announced else now, now)
 
     def _is_told_to_end(self, numbers: Sequence[int]) -> bool:
         """Return True if one of these signals ends the server; SIGHUP does only if it is the end of the terminal."""
-        if signal.SIGHUP not in numbers:
-            return bool(numbers)
-        if len(set(numbers)) > 1 or (self._had_terminal and not has_terminal()):
+        if any(number in ENDING for number in numbers):
             return True
+        if signal.SIGHUP in numbers:
+            if self._had_terminal and not has_terminal():
+                return True
+            self._read_again()
+        if UPDATE in numbers:
+            self._updates.begin(serving=self._announced)
+        return False
+
+    def _read_again(self) -> None:
+        """Read the configuration again, and tell every process."""
         self._notifier.tell(*reloading(time.monotonic_ns()))
         reloaded = self._reload()
         for line in reloaded.lines:
             self._operator.report(line)
         if reloaded.configuration is not None:
-            for child in self._children:
+            for child in self._all():
                 child.configure(reloaded.configuration)
         if self._announced:
             self._notifier.tell(READY)
-        return False
 
     def _start_due(self) -> bool:
         """Start every process that should run and does not; False if the server cannot start."""
@@ -116,9 +141,14 @@ class Supervisor:
                 child.start(now)
             except OSError as problem:
                 self._operator.report(f"{child.role.name} cannot be started: {problem}")
-                if not self._announced:
+                if not self._has_served:
                     return False
         return True
+
+    @property
+    def _has_served(self) -> bool:
+        """True once everything has served, if only under a former program: then no fault ends the server."""
+        return self._announced or self._updates.former is not None
 
     def _may_start(self, child: ChildProcess) -> bool:
         """Return True if everything that a process needs exists.
@@ -126,8 +156,11 @@ class Supervisor:
         The host creates the data directory if it is missing; the first front creates the host key, so that only one
         front reports a problem with it.
         """
-        if child is self._host or child in self._forks:
+        if child is self._host:
             return True
+        if child in self._forks:
+            # After an update nothing else is loaded while the new host takes over.
+            return self._updates.former is None or self._host.was_ready
         if not all(forks.ready for forks in self._forks):
             return False
         if child is self._fronts[0]:
@@ -141,7 +174,7 @@ class Supervisor:
 
     def _kill_silent(self) -> None:
         """Kill processes that hang; they are restarted as if they had died."""
-        for child in self._watchdog.silent(self._children, time.monotonic()):
+        for child in self._watchdog.silent([*self._children, *self._updates.leaving], time.monotonic()):
             self._operator.report(
                 f"{child.role.name} has given no sign of life for {child.patience:.0f} s: it is killed"
             )
@@ -162,35 +195,36 @@ class Supervisor:
             status = child.reap(now)
             if status is None:
                 continue
-            if status > 0 and not (self._announced or child.was_ready):
+            if status > 0 and not (self._has_served or child.was_ready):
                 # A process that cannot start has already printed why, and exits with status 1.
                 if status != 1:
-                    self._operator.say(f"{child.role.name} {_ended(status)} before it was ready")
+                    self._operator.say(f"{child.role.name} {ended(status)} before it was ready")
                 return False
             wait = child.due - now
             self._operator.report(
-                f"{child.role.name} {_ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
+                f"{child.role.name} {ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
             )
+        self._updates.reap(now)
         if self._forks:
-            reap_strangers({child.pid for child in self._children})
+            reap_strangers({child.pid for child in self._all()})
         return True
 
     def _announce(self) -> None:
         if self._announced or not all(child.ready for child in self._children):
             return
         self._announced = True
-        for line in self._lines:
-            self._operator.say(line)
-        heard = list(dict.fromkeys(child.said for child in self._fronts if child.said))
-        for line in (*heard, *self._notes("\n".join(heard))):
-            self._operator.say(line)
+        self._updates.served()
+        if self._updates.former is None:
+            heard = list(dict.fromkeys(child.said for child in self._fronts if child.said))
+            for line in (*self._lines, *heard, *self._notes("\n".join(heard))):
+                self._operator.say(line)
         self._notifier.tell(READY)
 
     def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
         """End these processes in order, or at once on a second signal; return the signal."""
         deadline = time.monotonic() + seconds
         for child in children:
-            child.tell_to_end()
+            child.tell()
         while any(child.running for child in children) and (left := deadline - time.monotonic()) > 0:
             # A terminal that is closed often sends the signal twice.
             for number in self._wait(children, min(left, LOOK_SECONDS)):
@@ -213,12 +247,3 @@ def has_terminal() -> bool:
         return False
     os.close(handle)
     return True
-
-
-def _ended(status: int) -> str:
-    if status >= 0:
-        return f"has ended with status {status}"
-    try:
-        return f"was ended by {signal.Signals(-status).name}"
-    except ValueError:
-        return f"was ended by signal {-status}"

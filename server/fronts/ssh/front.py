@@ -50,6 +50,9 @@ CUT_SECONDS: Final = 0.5
 """Seconds that closing the remaining connections may take."""
 
 
+LEAVING_SECONDS: Final = 86_400.0
+"""Seconds for which a front draws on after a newer version has come."""
+
 NOT_ON_THE_LIST: Final = N_("only people on the list of this server are let in now: what you have done is kept")
 """The last line for whoever is sent away, marked for translation."""
 
@@ -92,6 +95,7 @@ class OpenFront:
         self._services = services
         self._guard = guard
         self._unsettle = unsettle
+        self._leaves = False
         self._keeping = asyncio.create_task(services.memory.keep())
         self._telling: set[asyncio.Task[None]] = set()
         guard.felt = self._tell
@@ -101,11 +105,17 @@ class OpenFront:
         """The port that it listens on."""
         return self._listener.port
 
+    @property
+    def visitors(self) -> int:
+        """The number of people who are here."""
+        return len(self._services.sessions)
+
     def samples(self, process: str) -> list[Sample]:
         """Return who is here, and who was refused, as figures of this process."""
         refused = sorted(self._listener.refused.items())
         return [
-            sample("chwech_ssh_visitors", len(self._services.sessions), process=process),
+            sample("chwech_ssh_visitors", self.visitors, process=process),
+            sample("chwech_ssh_leaving", self.visitors if self._leaves else 0, process=process),
             sample("chwech_ssh_connections", self._listener.connected, process=process),
             *(sample("chwech_ssh_refused_total", n, process=process, reason=reason) for reason, n in refused),
         ]
@@ -126,6 +136,16 @@ class OpenFront:
         task = asyncio.create_task(ask())
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
+
+    async def leave(self) -> None:
+        """Accept nobody any more, since a newer version does; return when the last one has left, or after a day."""
+        self._leaves = True
+        self._listener.pause()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LEAVING_SECONDS):
+                # What was accepted a moment ago is counted by then.
+                await asyncio.sleep(CUT_SECONDS)
+                await self._listener.emptied()
 
     async def close(self, text: str) -> None:
         """Show a last line on every screen, and end all connections."""

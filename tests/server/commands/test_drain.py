@@ -8,7 +8,8 @@ from protocol.chwech.views import ChwechView
 from protocol.messages import Accepted, Act, Continue, Goodbye, ListTables, Refused
 from protocol.setup import Setup
 from protocol.vocabulary import Action
-from server.processes.supervisor import FRONT_SECONDS, HOST_SECONDS
+from server.processes.supervisor import FRONT_SECONDS
+from server.processes.update import HOST_SECONDS
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up, next_id
 
 LONG = Setup("chwech", 4, {"deals": 20})

@@ -25,6 +25,8 @@ def main() -> None:
     parser.add_argument("--status", help="say so with its first sign of life")
     parser.add_argument("--hangs", action="store_true", help="never be ready")
     parser.add_argument("--together", action="store_true", help="let the first front begin beside the host")
+    parser.add_argument("--fails-young", action="store_true", help="end with status 1 after an update")
+    parser.add_argument("--untried", action="store_true", help="let the program on disk not answer")
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
     parser.add_argument("--says", default="", help="what it says once it is ready")
     parser.add_argument("--told", action="store_true", help="say what it is told")
@@ -37,6 +39,7 @@ def main() -> None:
             sys.exit(0)
 
     signal.signal(signal.SIGTERM, told)
+    signal.signal(signal.SIGUSR2, lambda _number, _frame: say(options.name, "relieved"))
     # A signal that comes just before a wait would be noticed only after it: so it is something to wait for itself.
     bell, rope = os.pipe()
     os.set_blocking(rope, False)

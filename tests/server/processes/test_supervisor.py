@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from server.processes.child import ChildProcess, spawn
+from server.processes.child import ChildProcess, ended, spawn
 from server.processes.plan import ProcessRole
-from server.processes.supervisor import _ended
 
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine."""
@@ -73,7 +72,7 @@ class Watched:
 @asynccontextmanager
 async def watching(*roles: str, seconds: str = LONG, env: Mapping[str, str] = {}) -> AsyncIterator[Watched]:
     """Start a supervisor over stand-ins, and see to it that nothing is left."""
-    command = (sys.executable, "-P", "-m", "tests.server.processes.watch", seconds, *roles)
+    command = (sys.executable, "-P", "-m", "tests.server.processes.watch", "serve", seconds, *roles)
     process = await asyncio.create_subprocess_exec(
         *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env={**os.environ, **env}
     )
@@ -254,7 +253,7 @@ async def test_the_end_of_the_terminal_ends_the_server() -> None:
         "import fcntl, sys, termios\n"
         "fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
         "from tests.server.processes.watch import main\n"
-        "sys.exit(main('60', 'host'))"
+        "sys.exit(main('serve', '60', 'host'))"
     )
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-c", program), stdin=theirs, stdout=PIPE, stderr=PIPE, start_new_session=True,
@@ -377,6 +376,6 @@ async def test_nobody_needs_to_listen() -> None:
 
 def test_a_signal_without_a_name_is_told_by_its_number() -> None:
     """Statuses are told in words, whatever they are."""
-    assert _ended(-signal.SIGSEGV) == "was ended by SIGSEGV"
-    assert _ended(-40) == "was ended by signal 40"
-    assert _ended(0) == "has ended with status 0"
+    assert ended(-signal.SIGSEGV) == "was ended by SIGSEGV"
+    assert ended(-40) == "was ended by signal 40"
+    assert ended(0) == "has ended with status 0"

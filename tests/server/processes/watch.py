@@ -1,29 +1,36 @@
-"""The supervisor alone, as a program, watching over stand-ins: ``watch SECONDS ROLE ...``.
+"""The supervisor alone, as a program, watching over stand-ins: ``watch serve SECONDS ROLE ...``.
 
 A role is a name and options of a stand-in, separated by spaces; the first is the host. Fronts with the option
 ``--port`` share a port. How long the fronts and the host may take to end is the first argument, and behind a comma how
 long they may be silent.
 """
 
+import json
 import os
+import socket
 import sys
 
-from server.processes import child, supervisor
-from server.processes.notification import Notifier, service_manager
-from server.processes.plan import Address, ProcessPlan, ProcessRole, Reloaded
+from server.processes import child, supervisor, update
+from server.processes.activation import own_socket
+from server.processes.notification import Manager, Notifier, service_manager
+from server.processes.plan import Address, Handover, ProcessPlan, ProcessRole, Reloaded, Renewal
 from server.processes.sockets import address_of, bind_fronts
 
 STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")
+PROGRAM = (sys.executable, "-P", "-m", "tests.server.processes.watch")
 
 
-def main(seconds: str, *roles: str) -> int:
-    """Watch over these."""
+def main(command: str, seconds: str, *roles: str) -> int:
+    """Watch over these, or say whether that could be."""
+    if command == "trial":
+        return answer(int(roles[-1]), *roles[:-2])
     ending, _, silent = seconds.partition(",")
-    supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(ending)  # type: ignore[misc] # shorter than in life
+    supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(ending)  # type: ignore[misc,attr-defined] # shorter
     child.SILENT_SECONDS = float(silent or ending)  # type: ignore[misc] # likewise
-    wanted = sum("--port" in role for role in roles)
-    sockets = bind_fronts(Address("127.0.0.1", 0), wanted) if wanted else []
-    lines = [f"listening at {address_of(listener)}" for listener in sockets[:1]]
+    update.TRIAL_SECONDS = float(silent or "20")  # type: ignore[misc] # likewise
+    update.PROGRAM = PROGRAM  # type: ignore[attr-defined] # that of the stand-ins
+    handover = update.taken_over(os.environ, os.getpid())
+    sockets = bind(sum("--port" in role for role in roles), handover)
     free = iter(sockets)
     cast = []
     for role in roles:
@@ -32,11 +39,12 @@ def main(seconds: str, *roles: str) -> int:
         if "--port" in options:
             inherited = (next(free).fileno(),)
             options[options.index("--port")] = f"--listen-fd={inherited[0]}"
-        command = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
+        options += ["--fails=1"] if handover is not None and "--fails-young" in options else []
+        command_line = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
         told = "--told" in options
-        cast.append(ProcessRole(name, command, inherited, float(silent or ending), configured=told))
-    together = any("--together" in role for role in roles)
-    notifier = Notifier(service_manager(os.environ, os.getpid()))
+        cast.append(ProcessRole(name, command_line, inherited, float(silent or ending), configured=told))
+    manager = service_manager(os.environ, os.getpid()) if handover is None else Manager(*handover.manager)
+    lines = [f"listening at {address_of(listener)}" for listener in sockets[:1]]
     return supervisor.supervise(
         ProcessPlan(
             cast[0],
@@ -45,10 +53,27 @@ def main(seconds: str, *roles: str) -> int:
             notes=lambda said: ("a note",) if "key" in said else (),
             configuration="first",
             reload=lambda: Reloaded(("read again",), "second"),
-            together=together,
+            together=any("--together" in role for role in roles),
+            renewal=Renewal((seconds, *roles), None, {"ssh": [one.fileno() for one in sockets]}),
+            handover=handover,
         ),
-        notifier,
+        Notifier(manager),
     )
+
+
+def bind(number: int, handover: Handover | None) -> list[socket.socket]:
+    """Give so many sockets that share a port, or those that were handed over."""
+    if handover is not None:
+        return [own_socket(descriptor) for descriptor in handover.sockets["ssh"]]
+    return bind_fronts(Address("127.0.0.1", 0), number) if number else []
+
+
+def answer(mouth: int, *roles: str) -> int:
+    """Say that this program can take over, or nothing as long as the supervisor is there."""
+    if any("--untried" in role for role in roles):
+        os.read(0, 1)
+    os.write(mouth, f"{json.dumps(update.Answer('2', '')._asdict())}\n".encode())
+    return 0
 
 
 if __name__ == "__main__":

@@ -64,6 +64,11 @@ class Listener:
         """How often connections were refused or penalised, by reason."""
         return self._registry.refused
 
+    def pause(self) -> None:
+        """Leave new connections in the queue, for other processes with the same socket; none that is begun is lost."""
+        for sock in self._server.sockets:
+            asyncio.get_running_loop().remove_reader(sock.fileno())
+
     def stop(self) -> None:
         """Stop accepting connections."""
         self._server.close()

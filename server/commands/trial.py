@@ -1,0 +1,61 @@
+"""The inner command ``trial``: a server that runs asks the program on disk whether it can take over from it."""
+
+import json
+import os
+import shutil
+import traceback
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from protocol.messages import VERSION
+from protocol.version import program_version
+from server.processes.update import Answer
+
+_LOADED: Final = ("serve", "host", "fork_server", "front_process", "front_page")
+"""The commands and the parts of a server."""
+
+_ROOM: Final = 16 * 1024 * 1024
+"""Bytes on the disk without which a host may be unable to open its store."""
+
+_LONGEST: Final = 300
+
+
+def main(argv: list[str]) -> int:
+    """Load everything, look at the files of the server with these options, and answer to the last descriptor."""
+    *given, _option, mouth = argv
+    try:
+        fault = "; ".join(_faults(given))
+    except SystemExit:
+        fault = "the program on disk does not take the options with which this server was started"
+    except Exception as problem:  # noqa: BLE001 - whatever it is, the server goes on without this program
+        traceback.print_exc()
+        fault = f"the program on disk does not start: {type(problem).__name__}: {problem}"
+    answer = Answer(program_version(), str(VERSION), fault=fault[:_LONGEST])
+    os.write(int(mouth), f"{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
+    return 0
+
+
+def _faults(given: Sequence[str]) -> Iterator[str]:
+    """Yield what keeps this program from serving."""
+    for name in _LOADED:
+        import_module(f"server.commands.{name}")
+    import_module("server.fronts.ssh.front")
+    import_module("chwech_tui.loading").load_everything()
+    from server.commands.check import faults_of_files
+    from server.commands.options import ServeOptions, configuration_file, parser
+    from server.commands.owner import chosen_data
+    from server.commands.start import InForce
+    from server.configuration.file import InvalidConfiguration
+
+    options = parser().parse_args(given, ServeOptions())
+    data: Path = chosen_data(options.data)
+    if shutil.disk_usage(data).free < _ROOM:
+        yield f"there is no room on the disk of {data}"
+    try:
+        in_force = InForce(options.given(), configuration_file(options, data, os.environ))
+    except InvalidConfiguration as problem:
+        yield from problem.faults
+    else:
+        yield from faults_of_files(in_force, data)
