@@ -82,7 +82,7 @@ class Host:
         now, codes = services.outside.now(), self._keyring.codes
         self._notifier = Notifier(services.configured, self._directory)
         parts = services, self._sessions, self._lobby, self._actors
-        context = ActContext(*parts, codes, roles, bans, Allowed(services), reports, register, now, self._notifier)
+        context = ActContext(*parts, codes, roles, bans, Allowed(services), reports, register, now)
         self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
         self._desks = Desks(self._open_desk, self._tournaments, self.moderation)

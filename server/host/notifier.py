@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from protocol.text import clean_text
 from protocol.version import program_name
@@ -20,15 +20,15 @@ from server.host.configuration import Configured
 from server.host.lobby.directory import TableDirectory
 from server.recovery import RECOVERED, URGENT
 from server.tables.chairs import listed_name, taken
-from server.tables.heading import Heading
 
 GATHER_SECONDS: Final = 5.0
 """Seconds for which further notices are waited for."""
 
 REST_SECONDS: Final = 60.0
-"""Seconds from one request to the next; doubled with each that fails, up to an hour."""
+"""Seconds from one request to the next."""
 
-LONGEST_REST: Final = 3600.0
+RETRY_SECONDS: Final = 900.0
+"""Seconds after a request that has failed."""
 
 POST_SECONDS: Final = 10.0
 """Seconds that a request may take in all."""
@@ -81,15 +81,6 @@ class Notifier(logging.Handler):
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._take, record.getMessage(), _HIGH)
 
-    async def try_out(self, text: str) -> None:
-        """Send a notice at once.
-
-        Raises:
-            OSError: it did not arrive; the text does not say where.
-        """
-        own = self._configured.value
-        await post(own.notify, own.name, (text,))
-
     def _take(self, notice: str, priority: int) -> None:
         if len(self._notices) >= MOST and notice not in self._notices:
             self._left_out += 1
@@ -98,41 +89,34 @@ class Notifier(logging.Handler):
         self._there.set()
 
     async def _send(self) -> None:
-        rest = REST_SECONDS
         while True:
             await self._there.wait()
             await asyncio.sleep(GATHER_SECONDS)
-            own, notices = self._configured.value, dict(self._notices)
-            more = (f"and {self._left_out} more",) if self._left_out else ()
+            own, sent, more = self._configured.value, dict(self._notices), self._left_out
             try:
-                await post(own.notify, own.name, (*notices, *more), max(notices.values()))
+                await post(own.notify, own.name, (*sent, *[f"and {more} more"] * bool(more)), max(sent.values()))
             except OSError as problem:
                 _log.warning("notices cannot be sent to the webhook: %s", problem)
-                rest = min(2 * rest, LONGEST_REST)
-            else:
-                rest = REST_SECONDS
-                self._left_out = 0
-                self._notices = {text: level for text, level in self._notices.items() if text not in notices}
-                if not self._notices:
-                    self._there.clear()
-            await asyncio.sleep(rest)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            self._left_out -= more
+            for notice in sent:
+                del self._notices[notice]
+            if not self._notices:
+                self._there.clear()
+            await asyncio.sleep(REST_SECONDS)
 
     async def _watch(self) -> None:
         """Take a notice of each table where people wait for others, once."""
-        seen, noted = {*self._directory.waiting.tables()}, {*self._directory.waiting.tables()}
+        seen = noted = {*self._directory.waiting.tables()}
         while True:
             await asyncio.sleep(WAIT_SECONDS)
             waiting = {*self._directory.waiting.tables()}
-            for code in sorted(waiting & seen - noted):
-                brief = self._directory.heading(code)
-                if brief is not None:
-                    self._take(_waits(brief), _ORDINARY)
+            for brief in filter(None, map(self._directory.heading, sorted(waiting & seen - noted))):
+                names = ", ".join(listed_name(chair) for _seat, chair in taken(brief.chairs) if chair.account)
+                place = f"{brief.code} ({brief.setup.game}, {len(brief.chairs)} seats)"
+                self._take(f"at {place} people wait for others: {names}", _ORDINARY)
             seen, noted = waiting, waiting & (noted | seen)
-
-
-def _waits(brief: Heading) -> str:
-    names = ", ".join(listed_name(chair) for _seat, chair in taken(brief.chairs) if chair.account)
-    return f"at {brief.code} ({brief.setup.game}, {len(brief.chairs)} seats) people wait for others: {names}"
 
 
 async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORDINARY) -> None:
@@ -142,14 +126,22 @@ async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORD
         OSError: they did not arrive; the text does not hold the address, which may be a secret.
     """
     place = urlsplit(url)
-    host, safe = place.hostname or "", place.scheme == "https"
+    user, _at, host = place.netloc.rpartition("@")
+    proof = f"Authorization: Basic {base64.b64encode(unquote(user).encode()).decode()}\r\n" if user else ""
+    safe, path = place.scheme == "https", (place.path or "/") + (f"?{place.query}" if place.query else "")
     body = "".join(f"{clean_text(notice, cells=_CELLS)}\n" for notice in notices).encode(errors="replace")
+    head = (
+        f"POST {path} HTTP/1.0\r\nHost: {host}\r\n{proof}User-Agent: {program_name()}\r\n"
+        f"Title: {name or 'Chwech'}\r\nPriority: {priority}\r\n"
+        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
     try:
         async with asyncio.timeout(POST_SECONDS):
             secured = await asyncio.to_thread(_secured) if safe else None
-            reader, writer = await asyncio.open_connection(host, place.port or (443 if safe else 80), ssl=secured)
+            port = place.port or (443 if safe else 80)
+            reader, writer = await asyncio.open_connection(place.hostname, port, ssl=secured)
             try:
-                writer.write(_head(place, name or "Chwech", priority, len(body)) + body)
+                writer.write(head.encode() + body)
                 await writer.drain()
                 status = (await reader.read(_CELLS)).partition(b"\r")[0].decode("latin-1")
             finally:
@@ -158,17 +150,6 @@ async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORD
         raise OSError(f"it did not answer within {POST_SECONDS:.0f} seconds") from problem
     if status.partition(" ")[2][:1] != "2":
         raise OSError(f"it answers {clean_text(status, cells=60)!r}")
-
-
-def _head(place: SplitResult, name: str, priority: int, length: int) -> bytes:
-    path = (place.path or "/") + (f"?{place.query}" if place.query else "")
-    user, _at, host = place.netloc.rpartition("@")
-    proof = f"Authorization: Basic {base64.b64encode(unquote(user).encode()).decode()}\r\n" if user else ""
-    return (
-        f"POST {path} HTTP/1.0\r\nHost: {host}\r\n{proof}User-Agent: {program_name()}\r\n"
-        f"Title: {name}\r\nPriority: {priority}\r\n"
-        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\n\r\n"
-    ).encode()
 
 
 @cache

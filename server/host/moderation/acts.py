@@ -10,7 +10,6 @@ from server.host.moderation.allowed import Allowed
 from server.host.moderation.bans import Bans
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Caller, Role, Roles
-from server.host.notifier import Notifier
 from server.host.services import HostServices
 from server.host.session import Sessions
 from server.host.tables.actors import TableActors
@@ -36,8 +35,6 @@ class ActContext(Struct, frozen=True):
     tournaments: TournamentRegister
     began: float
     """When the host started, in seconds since 1970."""
-
-    notifier: Notifier
 
 
 class ActDone(Struct, frozen=True):

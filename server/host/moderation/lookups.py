@@ -13,6 +13,7 @@ from server.host.moderation.acts import ActContext, ActDone, NotDone
 from server.host.moderation.durations import time_words
 from server.host.moderation.reports import Report, event_lines
 from server.host.moderation.roles import Caller, Role
+from server.host.notifier import post
 from server.storage.moderation_store import AuditEntry, StoreSizes
 from server.tables.chairs import listed_name, taken
 from server.tables.codes import read_code
@@ -136,10 +137,11 @@ async def notify(context: ActContext, caller: Caller, words: Sequence[str]) -> A
     text = clean_text(" ".join(words), cells=_SAID_CELLS)
     if not text:
         raise NotDone("write what to send")
-    if not context.services.configured.value.notify:
+    own = context.services.configured.value
+    if not own.notify:
         raise NotDone('there is no webhook: write notify = "https://..." in chwech.toml, and send the server SIGHUP')
     try:
-        await context.notifier.try_out(f"{caller.name}: {text}")
+        await post(own.notify, own.name, (f"{caller.name}: {text}",))
     except OSError as problem:
         raise NotDone(f"the webhook does not take it: {problem}") from problem
     return ActDone(("The webhook has taken it.",), "", text)
