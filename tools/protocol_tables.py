@@ -122,9 +122,6 @@ _PARTS: Final = (
 _COMMON: Final = (ClientCommand, ServerAnswer, SeatEvent)
 """Those whose fields many others have."""
 
-_LONG: Final = 60
-"""Characters of a line that is not written again."""
-
 TypeForm = Any
 """A type as an annotation holds it."""
 
@@ -148,7 +145,7 @@ def _told_once(texts: dict[str, str]) -> dict[str, str]:
 
     def line(text: str, place: str) -> str:
         field, bracket, _ = text.partition("` (")
-        there = before.setdefault(text, place) if bracket and len(text) >= _LONG else place
+        there = before.setdefault(text, place) if bracket and len(text) >= 60 else place
         return text if there == place else f"{field}`: as in {_to(there)}"
 
     def section(text: str) -> str:
@@ -191,8 +188,8 @@ def _kinds(union: TypeForm) -> list[type[Struct]]:
 
 
 def _structs(structs: Iterable[type[Struct]]) -> str:
-    """Give a heading, a sentence and a list of fields for each."""
-    return "\n\n".join(_struct(struct) for struct in structs)
+    """Describe each."""
+    return "\n\n".join(map(_struct, structs))
 
 
 def _struct(struct: type[Struct]) -> str:
@@ -204,9 +201,8 @@ def _struct(struct: type[Struct]) -> str:
         for field in msgspec.structs.fields(struct)
         if f"`{field.name}`" not in common
     ]
-    lines = [*([f"* {', '.join(common)}"] if common else []), *rows]
-    sentence = _markdown(inspect.getdoc(struct) or "")
-    return "\n".join([f"### {_name(struct)}", "", sentence, *([""] if lines else []), *lines])
+    lines = [f"* {', '.join(common)}", *rows] if common else rows
+    return "\n".join([f"### {_name(struct)}", "", _markdown(inspect.getdoc(struct) or ""), *[""] * bool(lines), *lines])
 
 
 def _members(enum: type[Enum]) -> str:
