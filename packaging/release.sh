@@ -19,6 +19,8 @@ rm -rf dist
 "$python" -m hatchling build -t wheel -t sdist -d dist
 pip install -qq --target "$site" --no-compile --no-deps --require-hashes -r requirements/play.txt -r requirements/psycopg.txt
 "$python" -m zipfile -e dist/*.whl "$site"
+# Their commands are left out, and begin with the path of this Python.
+sed -i '/^\.\.\/\.\.\/bin\//d' "$site"/*.dist-info/RECORD
 rm -rf "$site/bin" "$site"/numpy/*/tests "$site"/numpy/tests "$site"/numpy/*/include
 PYTHON=$python sh packaging/deb.sh "$site" dist
 if command -v lintian >/dev/null; then

@@ -43,7 +43,10 @@ def test_the_image_serves_without_any_right() -> None:
 @pytest.mark.parametrize(("greeting", "healthy"), [(b"SSH-2.0-x\r\n", True), (b"HTTP/1.0\r\n", False), (b"", False)])
 def test_the_health_check_hears_the_first_words_of_ssh(greeting: bytes, healthy: bool) -> None:
     """The container is well while a front greets; a port that says something else, or nothing, is not."""
-    _, _, program = json.loads(only("HEALTHCHECK").partition(" CMD ")[2])[1:]
+    [check] = re.findall(
+        r"^      test: (.*)$", (PACKAGING / "container" / "compose.yaml").read_text("utf-8"), re.MULTILINE
+    )
+    program = json.loads(check)[-1]
     with socket.create_server(("127.0.0.1", 0)) as door:
         door.settimeout(60)
 

@@ -31,6 +31,7 @@ def test_a_commit_is_named_by_the_tag_before_it(description: str, said: str) -> 
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+@pytest.mark.skipif("$Format" not in SOURCE.read_text("utf-8"), reason="this is an archive itself")
 def test_a_checkout_and_its_archive_say_what_was_committed(tmp_path: Path) -> None:
     """Without git a checkout and any folder still have a version."""
     checkout, archive = tmp_path / "checkout", tmp_path / "archive"
