@@ -126,7 +126,7 @@ def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
     ("line", "meant"),
     [
         ("serve --fornts 2", "--fronts"),
-        ("serve --port :2222 --verbos", "--verbose"),
+        ("serve --zzz :2222 --verbos", "--verbose"),
         ("simulate --gmaes=3", "--games"),
         ("rules --player 5", "--players"),
         ("verify --hlep x", "--help"),

@@ -11,7 +11,7 @@ from server.commands.command_line import CommandLine
 from server.configuration.file import FILE_NAME
 from server.configuration.keys import KEYS, ConfigKey
 from server.configuration.reading import Given
-from server.configuration.values import NOBODY_BY_SSH, StoreAddress
+from server.configuration.values import NOBODY_BY_SSH, StoreAddress, read_place
 
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells expect it."""
@@ -124,11 +124,8 @@ def _option(key: ConfigKey) -> Callable[[str], Given]:
 
     def read(text: str) -> Given:
         value = key.value(text)
-        if isinstance(value, StoreAddress) and str(value) != text:
-            raise argparse.ArgumentTypeError(
-                "everybody on this machine reads what is on a command line: put the password into ~/.pgpass, "
-                "PGPASSWORD, CHWECH_STORE or the configuration file"
-            )
+        if isinstance(value, StoreAddress):
+            read_place(text)
         return Given(value)
 
     return read

@@ -58,6 +58,25 @@ def read_store(text: str) -> StoreAddress:
     return StoreAddress(text)
 
 
+SEEN: Final = (
+    "everybody on this machine reads what is on a command line: put the password into ~/.pgpass, PGPASSWORD, "
+    "CHWECH_STORE or the configuration file"
+)
+
+
+def read_place(text: str) -> str:
+    """Parse a data directory or the address of a store, which has no password on a command line.
+
+    Raises:
+        ArgumentTypeError: it is neither.
+    """
+    if not text.startswith(("postgres://", "postgresql://")):
+        return str(read_path(text))
+    if str(read_store(text)) != text:
+        raise ArgumentTypeError(SEEN)
+    return text
+
+
 def whole_number(most: int, *, least: int = 1) -> Callable[[str], int]:
     """Return a parser for whole numbers between two limits."""
 

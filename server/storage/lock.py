@@ -96,6 +96,8 @@ class DirectoryLock:
         """Release the lock."""
         os.close(self._file)
 
+    close = release
+
 
 def is_locked(directory: Path) -> bool:
     """Return True if a server uses a directory; nothing is made or changed there."""

@@ -28,7 +28,7 @@ from server.storage.lease import LOST, Lease, LeaseLost
 from server.storage.moderation_store import FileSize, StoreSizes
 from server.storage.postgres_connections import Connection, connected
 from server.storage.store import Appended, AppendResult, Brief, Conflict, StoreFault
-from server.storage.threads import Job, Outcome, Reader, UnknownOutcome, Work, Writer, answer, answered
+from server.storage.threads import TRIES, Job, Outcome, Reader, UnknownOutcome, Work, Writer, answer, answered
 
 PATIENCE: Final = 5.0
 """Seconds for which a commit is tried again, or found out about, before its callers are told that nobody knows."""
@@ -257,15 +257,16 @@ class PostgresReader(Reader):
         return [self._read(job) for job in jobs]
 
     def _read(self, job: Job) -> Outcome:
-        try:
-            if self._joined == self._writing.joined:
-                outcome = answer(self._connection, job)
-                if outcome[2] is None or not self._failed():
-                    return outcome
-            self._reach()
-        except StoreFault as problem:
-            return job, None, problem
-        return answer(self._connection, job)
+        for _ in range(TRIES):
+            try:
+                if self._joined != self._writing.joined or self._failed():
+                    self._reach()
+            except StoreFault as problem:
+                return job, None, problem
+            outcome = answer(self._connection, job)
+            if not self._failed():
+                break
+        return outcome
 
     def _failed(self) -> bool:
         return self._writing.reading is None or bool(self._writing.reading.raw.closed)

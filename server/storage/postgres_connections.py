@@ -164,17 +164,17 @@ def translated(query: str) -> str:
     return query.replace("?", "%s")
 
 
-def connected(address: str) -> Connection:
+def connected(address: str, **more: str) -> Connection:
     """Connect to the primary at an address.
 
     Raises:
         StoreBusy: nobody can be reached, or only a standby.
         StoreFault: the server will not have us, or is none for us.
     """
-    known = parts(address)
-    options = " ".join((*_SESSION, str(known.get("options", ""))))
+    known = {**_USUAL, **parts(address), **more}
+    known["options"] = " ".join((*_SESSION, str(known.get("options", ""))))
     try:
-        raw = psycopg.connect(**{**_USUAL, **known, "options": options}, autocommit=True)
+        raw = psycopg.connect(**known, autocommit=True)
     except psycopg.Error as problem:
         raise fault_of(problem, address) from None
     text = ""
@@ -259,7 +259,8 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
         psycopg.Error: the connection has failed.
     """
     try:
-        version = _made(connection)
+        with connection.raw.transaction():
+            version = make_tables(connection)
     except psycopg.ProgrammingError as problem:
         said = str(problem).partition("\n")[0]
         text = f"the tables cannot be made in {shown(address)}: {said}; give the user a database of its own"
@@ -268,12 +269,11 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
         raise StoreFault(f"{shown(address)} was written by another version of this program: install that")
 
 
-def _made(connection: Connection) -> int:
+def make_tables(connection: Connection) -> int:
     """Make the tables where there are none, one host at a time, and return their version."""
-    with connection.raw.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
-        if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
-            for statement in (*map(for_postgres, chain(*VERSIONS)), *_OWN):
-                connection.execute(statement)
-        [(version,)] = connection.execute("SELECT version FROM lease")
+    connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
+    if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
+        for statement in (*map(for_postgres, chain(*VERSIONS)), *_OWN):
+            connection.execute(statement)
+    [(version,)] = connection.execute("SELECT version FROM lease")
     return int(version)

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
 import pytest
@@ -120,19 +120,26 @@ async def test_a_commit_whose_answer_is_lost_is_found_out(
     monkeypatch.setattr("server.storage.postgres.PATIENCE", 60.0)
     async with opened(first.address()) as store, asking(first.address()) as other:
         for number, end in enumerate((_CANCEL, _TERMINATE, "SELECT 1")):
-            second.signal(signal.SIGSTOP)
-            try:
+            with stopped(second):
                 kept = asyncio.create_task(store.append("x", number, b"%d" % number, None))
                 made = asyncio.create_task(store.register(Account(f"{number}", f"Ann {number}"), None))
                 await waits_for_standby(other)
                 await other.execute(end)
                 done, _ = await asyncio.wait({kept, made}, timeout=0.5)
                 assert not done
-            finally:
-                second.signal(signal.SIGCONT)
             assert (await kept, await made) == (Appended(), True)
             assert len(await store.read("x")) == number + 1
         assert await store.append("x", 3, b"3", None) == Appended()
+
+
+@contextmanager
+def stopped(server: PostgresServer) -> Iterator[None]:
+    """Let a server stand still."""
+    server.signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.signal(signal.SIGCONT)
 
 
 async def waits_for_standby(other: AsyncConnection[Any]) -> None:
@@ -149,19 +156,15 @@ async def test_nobody_knows_for_a_while(
     """While no standby answers, what was sent is unknown, what follows fails, and what is not certain is not read."""
     first, second = pair
     async with opened(first.address()) as store, asking(first.address()) as other:
-        second.signal(signal.SIGSTOP)
-        try:
-            with monkeypatch.context() as patched:
-                patched.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.2)
-                patched.setattr("server.storage.postgres.PATIENCE", 0.1)
-                assert isinstance(await store.append("u", 0, b"1", None), Unknown)
-                assert isinstance(await store.append("v", 0, b"1", None), Failed)
-                with pytest.raises(StoreFault, match="nobody knows"):
-                    await store.read("u")
+        with stopped(second), monkeypatch.context() as patched:
+            patched.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.2)
+            patched.setattr("server.storage.postgres.PATIENCE", 0.1)
+            assert isinstance(await store.append("u", 0, b"1", None), Unknown)
+            assert isinstance(await store.append("v", 0, b"1", None), Failed)
+            with pytest.raises(StoreFault, match="nobody knows"):
+                await store.read("u")
             # It is visible where it was written, and yet it may be lost.
             await other.execute(_TERMINATE)
-        finally:
-            second.signal(signal.SIGCONT)
         async with asyncio.timeout(30):
             while isinstance(await store.append("w", 0, b"1", None), Failed):
                 await asyncio.sleep(0.01)
