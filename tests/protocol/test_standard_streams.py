@@ -56,6 +56,17 @@ def test_output_that_is_lost_is_one_sentence(text: str, tmp_path: Path) -> None:
     assert (tmp_path / "err").read_text() == "chwech: the output cannot be written: No space left on device\n"
 
 
+def test_a_reader_that_has_seen_enough_is_no_fault(tmp_path: Path) -> None:
+    """Nothing is said of it, as with every program before ``| head``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    os.dup2(writer, 1)
+    os.close(writer)
+    lead(2, str(tmp_path / "err"))
+    assert run_guarded(lambda: print("x" * 100_000) or 0) == 1
+    assert (tmp_path / "err").read_text() == ""
+
+
 def test_errors_that_are_lost_change_the_status(tmp_path: Path) -> None:
     """Nobody has to read them, and output is written all the same."""
     lead(1, str(tmp_path / "out"))
