@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.language import _
 from server.storage.copies import damage
-from server.storage.schema import bring_up_to_date
+from server.storage.schema import MARK, bring_up_to_date
 from server.storage.store import StoreBusy, StoreFault
 
 _PRIMARY: Final = 0xFF
@@ -45,12 +45,8 @@ _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """The primary error codes that only another file cures."""
 
 
-_COLUMNS: Final = {"log", "live", "heading"}
-"""Columns of the table of logs in every version of the schema."""
-
-
 class ForeignDatabase(sqlite3.DatabaseError):
-    """A whole database that another program has made."""
+    """A whole database that another program has made, or this one before its first version."""
 
 
 @contextlib.contextmanager
@@ -109,9 +105,9 @@ def _checked(connection: sqlite3.Connection, settings: tuple[str, ...] = ()) -> 
     """
     try:
         (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        columns = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info('logs')")}
-        if objects and not columns >= _COLUMNS:
-            raise ForeignDatabase(_("it is the database of another program"))
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        if objects and mark != MARK:
+            raise ForeignDatabase(_("it is the database of another program, or from before version 0.1"))
         for setting in settings:
             connection.execute(setting)
     except (sqlite3.Error, UnicodeDecodeError) as problem:

@@ -102,6 +102,9 @@ VERSIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)
 
 SCHEMA_VERSION: Final = len(VERSIONS)
 
+MARK: Final = int.from_bytes(b"chwe")
+"""What tells a file of this program from those of others."""
+
 _AUDIT: Final = (
     """CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
         BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END""",
@@ -133,6 +136,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(_for_sqlite(statement))
     for trigger in () if version else _AUDIT:
         connection.execute(trigger)
+    connection.execute(f"PRAGMA application_id = {MARK}")
     connection.execute(f"PRAGMA user_version = {len(VERSIONS)}")
     connection.execute("COMMIT")
     if version:

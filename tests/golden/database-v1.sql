@@ -113,4 +113,5 @@ CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
 CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
         BEGIN SELECT RAISE(ABORT, 'the audit log is never deleted'); END;
 COMMIT;
+PRAGMA application_id = 1667790693;
 PRAGMA user_version = 1;

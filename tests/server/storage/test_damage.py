@@ -105,7 +105,9 @@ def test_a_database_of_another_program_is_left_as_it_is(
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
         connection.execute(f"PRAGMA user_version = {version}")
     before = path.read_bytes()
-    with pytest.raises(StoreFault, match="it is the database of another program; move it away, or name another"):
+    with pytest.raises(
+        StoreFault, match=r"of another program, or from before version 0\.1; move it away, or name another"
+    ):
         open_store(tmp_path)
     assert path.read_bytes() == before
     for line in (

@@ -13,7 +13,7 @@ import pytest
 from server.defaults import DATABASE_NAME
 from server.storage import schema
 from server.storage.daily_store import DayTry
-from server.storage.schema import SCHEMA_VERSION, VERSIONS, bring_up_to_date
+from server.storage.schema import MARK, SCHEMA_VERSION, VERSIONS, bring_up_to_date
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Contact, ContactKind, StoredTournament, StoreFault
 from server.tables.ratings import Belief
@@ -22,6 +22,7 @@ GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
 CONTENT: Final = """
 INSERT INTO accounts VALUES ('a', 'Ann', 'ann', 0), ('b', 'Ben', 'ben', 0), ('g', 'Gwen', 'gwen', 1);
+INSERT INTO allowed VALUES ('SHA256:laptop', 'Ben');
 INSERT INTO audit VALUES (1, 2.0, 'Ben', 'ssh', 'ban', 'Gwen', 'shouts', '');
 INSERT INTO bans VALUES ('account', 'g', 'Gwen', 2.0, 9.0, 'Ben', 'shouts'),
     ('address', '192.0.2.0/24', '192.0.2.0/24', 1.0, NULL, 'root', 'floods');
@@ -29,6 +30,7 @@ INSERT INTO board VALUES (41, x'10'), (42, x'11');
 INSERT INTO contacts VALUES ('b', 'a', 'friend'), ('g', 'b', 'blocked');
 INSERT INTO days VALUES ('2026-11-21', x'11');
 INSERT INTO games VALUES (1, 'done', 99.5, x'0f', x'789c2bc94855284a4dce2f4a0100150803e1', 1, 1);
+INSERT INTO invitations VALUES ('x', 1, 9.0);
 INSERT INTO keys VALUES ('SHA256:laptop', 'b', 'laptop', 12.5);
 INSERT INTO logs VALUES ('done', 1, 0, x'02', 1), ('ended', 1, 0, x'03', 0), ('open', 2, 1, x'01', 0);
 INSERT INTO players VALUES ('a', 1), ('b', 1);
@@ -103,7 +105,8 @@ def test_a_new_database_is_like_a_stored_one(tmp_path: Path) -> None:
     ):
         bring_up_to_date(new, tmp_path / DATABASE_NAME)
         assert made_by(new) == made_by(stored)
-        assert new.execute("PRAGMA user_version").fetchone() == stored.execute("PRAGMA user_version").fetchone()
+        for mark in ("PRAGMA user_version", "PRAGMA application_id"):
+            assert new.execute(mark).fetchone() == stored.execute(mark).fetchone()
 
 
 def test_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +148,8 @@ def write() -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         bring_up_to_date(connection, Path(DATABASE_NAME))
         connection.executescript(CONTENT)
-        lines = (*connection.iterdump(), f"PRAGMA user_version = {SCHEMA_VERSION};", "")
+        marks = f"PRAGMA application_id = {MARK};", f"PRAGMA user_version = {SCHEMA_VERSION};"
+        lines = (*connection.iterdump(), *marks, "")
         (GOLDEN / f"database-v{SCHEMA_VERSION}.sql").write_text("\n".join(lines), "utf-8")
 
 
