@@ -26,7 +26,7 @@ play: $(VENV)/.play ## Play on this machine.
 
 install: $(VENV)/.play ## Build .venv, so that .venv/bin/chwech runs.
 
-fast: $(VENV)/.fast ## Install numba too, which compiles the search of the best bots and simulate --fast.
+fast: $(VENV)/.fast ## Install numba too, which compiles the search of the best bots.
 
 test: $(VENV)/.test ## Check everything: format, lint, types, contracts, tests, coverage.
 	@$(MAKE) --no-print-directory --jobs 2 format lint types contracts pytest

@@ -109,7 +109,7 @@ def new_game_command(errand: PlayNow, usual: int) -> str:
     """Return the command that begins a new game like that of an errand; ``usual`` players need not be named."""
     setup, words = errand.order.setup, ["chwech play --new"]
     if setup.game != FIRST:
-        words.append(f"--game {quote(setup.game)}")
+        words.append(quote(setup.game))
     if setup.players not in {0, usual}:
         words.append(f"--players {setup.players}")
     for name, value in setup.options.items():
@@ -129,8 +129,8 @@ def record_command(errand: Errand, game: str) -> str:
     """Return the command that fetches the record of a game; over SSH without ``-t``: a terminal alters its lines."""
     if isinstance(errand, Greet | PlayNow):
         data = f" --data {quote(errand.data)}" if errand.data else ""
-        return f"chwech record {game}{data} > game.jsonl"
-    return f"{_ssh(errand, f'record {game}').replace(' -t ', ' ', 1)} > game.jsonl"
+        return f"chwech history {game}{data} > game.jsonl"
+    return f"{_ssh(errand, f'history {game}').replace(' -t ', ' ', 1)} > game.jsonl"
 
 
 def _ssh(errand: Join | Watch, words: str) -> str:

@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import select
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from threading import Thread
 from types import FrameType
 from typing import Final
 
@@ -97,3 +99,20 @@ def restored_at_stop(
         loop.remove_signal_handler(signal.SIGCONT)
         if stops:
             loop.remove_signal_handler(signal.SIGTSTP)
+
+
+def end_at_hangup(terminal: int) -> None:
+    """End this process when the terminal at this file descriptor hangs up, even where SIGHUP was ignored.
+
+    The kernel does not send SIGHUP to every process in every case (for example if a multiplexer is killed), and
+    Textual's reader treats end of file as a pause. If terminals cannot be polled, nothing is detected.
+    """
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    Thread(target=_await_hangup, args=(terminal,), name="hangup", daemon=True).start()
+
+
+def _await_hangup(terminal: int) -> None:
+    poll = select.poll()
+    poll.register(terminal, 0)
+    if any(event & (select.POLLHUP | select.POLLERR) for _descriptor, event in poll.poll()):
+        signal.raise_signal(signal.SIGHUP)

@@ -9,40 +9,47 @@ import io
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
-from protocol.language import _
+from protocol.command_line import Values, run
 from protocol.standard_streams import run_guarded
-from server.commands import COMMANDS
 from server.commands.options import INTERRUPTED
-from server.commands.owner import ShutOut
+from server.commands.owner import ShutOut, chosen_data
+from server.commands.table import COMMANDS
 
-INNER: Final = ("host", "fork_server", "front_process", "trial", "config")
-"""Commands that ``serve`` starts, and ``config``, which people reach by ``chwech config server``."""
+SERVED: Final = tuple(command for command in COMMANDS if not command.main.startswith("chwech_tui."))
+"""The commands that are those of the server."""
+
+INNER: Final = ("host", "fork_server", "front_process", "trial")
+"""Commands that ``serve`` starts, with arguments that no person writes."""
 
 
 def main(argv: list[str]) -> int:
     """Run one command and return its exit status: 0 success, 1 failure, 2 wrong usage."""
-    name = argv[0] if argv else ""
-    if name not in (*COMMANDS, *INNER):
-        known = ", ".join(COMMANDS)
-        unknown = _("{name} is no command: {names}", name=repr(name), names=known)
-        said = unknown if name else _("say which command: {names}", names=known)
-        print(f"chwech: {said}", file=sys.stderr)
-        return 2
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Characters that a terminal cannot encode are escaped instead of ending the command.
             stream.reconfigure(errors="backslashreplace")
     try:
-        command: Callable[[list[str]], int] = import_module(f"server.commands.{name}").main
         with interruptible():
-            return command(argv[1:])
+            if argv[:1] and argv[0] in INNER:
+                command: Callable[[list[str]], int] = import_module(f"server.commands.{argv[0]}").main
+                return command(argv[1:])
+            return run(SERVED, argv, _with_data)
     except KeyboardInterrupt:
         return INTERRUPTED
     except ShutOut as fault:
-        print(f"chwech {name}: {fault}", file=sys.stderr)
+        print(f"chwech: {fault}", file=sys.stderr)
         return 1
+
+
+def _with_data(values: Values) -> Values:
+    """Choose the data directory where none is named."""
+    if "data" in values:
+        named = values["data"]
+        values["data"] = chosen_data(named if isinstance(named, Path) else None)
+    return values
 
 
 if __name__ == "__main__":

@@ -1,181 +1,226 @@
-"""The dispatcher: which side gets which command, and what it says of others."""
+"""The commands of the program, and the laws of the one table that they are made from."""
 
-import contextlib
+import inspect
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
 from contextvars import copy_context
-from types import ModuleType
+from importlib import import_module
 
 import pytest
 
 import chwech
+from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Command, Option, help_page, overview, read_words, run
+from protocol.language import LANGUAGE_VARIABLES, LANGUAGES
 from protocol.version import program_name
+from server.commands.table import COMMANDS, MOVED
+
+NAMED = {command.name: command for command in COMMANDS}
+RUNNABLE = [command for command in COMMANDS if command.main]
+VISIBLE = [command.name for command in COMMANDS if command.group]
 
 
-class Side(ModuleType):
-    """A stand-in for one side that notes what it was asked."""
-
-    def __init__(self, name: str, status: int) -> None:
-        super().__init__(name)
-        self.asked: list[list[str]] = []
-        self.status = status
-
-    def main(self, argv: Sequence[str]) -> int:
-        """Note the arguments."""
-        self.asked.append(list(argv))
-        return self.status
+@pytest.fixture(autouse=True)
+def _no_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin without a language, and forget the one that a command has chosen."""
+    for variable in LANGUAGE_VARIABLES:
+        monkeypatch.setenv(variable, "")
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Side:
-    """Give a server's side that only notes."""
-    side = Side("server.__main__", 3)
-    monkeypatch.setitem(sys.modules, "server.__main__", side)
-    return side
+def said(line: str, capsys: pytest.CaptureFixture[str], status: int = 2) -> str:
+    """Run a command that ends with this status, and give the one line that it writes about what is wrong."""
+    assert copy_context().run(chwech.main, line.split(" ")) == status
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    return err
 
 
-@pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> Side:
-    """Give a client's side that only notes."""
-    side = Side("chwech_tui.__main__", 4)
-    monkeypatch.setitem(sys.modules, "chwech_tui.__main__", side)
-    return side
+@pytest.mark.parametrize("line", ["--help", "-h", "help", "--lang cy --help", "--help --lang=cy"])
+def test_the_help_is_one_screen(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It lists the sixteen commands on 24 lines of 80 characters, with room for the next prompt, in every language."""
+    assert copy_context().run(chwech.main, line.split()) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(VISIBLE) == 16
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    assert [name for name in VISIBLE if not any(f" {name} " in one for one in lines)] == []
+
+
+@pytest.mark.parametrize("command", RUNNABLE, ids=lambda command: command.name or "chwech")
+def test_the_options_of_a_command_are_the_parameters_of_its_function(command: Command) -> None:
+    """Every option has its parameter, and nothing else is handed over."""
+    module, _, function = command.main.partition(":")
+    signature = inspect.signature(getattr(import_module(module), function or "main"))
+    variadic = any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values())
+    wanted = {one.name for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD}
+    assert {option.parameter for option in command.options} == wanted - {"argv"}
+    assert command.raw == ("argv" in wanted)
+    assert bool(command.further()) == variadic
+    assert all(option.default is ABSENT for option in command.further())
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name or "chwech")
+def test_the_help_of_a_command_fits_the_screen(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+    """It names every option, in every language, and no line is wider than 80 characters."""
+    for language in LANGUAGES:
+        assert copy_context().run(chwech.main, ["--lang", language, *command.name.split(), "--help"]) == 0
+        out = capsys.readouterr().out
+        if command.name:
+            assert max(map(len, out.splitlines())) <= 80
+            assert all(option.usage in out for option in command.options if not option.hidden)
+
+
+@pytest.mark.parametrize("command", RUNNABLE, ids=lambda command: command.name or "chwech")
+def test_bad_input_is_one_sentence(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown option, a value that is missing or needless, a wrong one: each is told, and the status is 2."""
+    name = command.name
+    assert "there is no option '--zzz' here: " in said(f"{name} --zzz".strip(), capsys)
+    for option in (*command.options, *command.further()):
+        if option.is_word or option.hidden:
+            continue
+        assert f": {option.name}: write {option.usage} (see " in said(
+            f"{name} {option.name}{'' if option.kind else '=1'}".strip(), capsys
+        )
+        near = option.name[:-1] + "z" + option.name[-1]
+        if len(option.name) > 2:
+            assert "did you mean --" in said(f"{name} {near}".strip(), capsys)
+    if name and not any(option.many in ("*", "+") for option in command.options if option.is_word):
+        words = " ".join("1" for option in command.options if option.is_word)
+        with_needed = " ".join(f"{option.name} 1" for option in command.options if option.default is REQUIRED)
+        assert command.usage in said(f"{name} {words} {with_needed} word word".strip(), capsys)
+    if any(option.is_word and option.many in ("", "+") for option in command.options):
+        assert f"something is missing: write {command.usage}" in said(name, capsys)
 
 
 @pytest.mark.parametrize(
-    "command", ["serve", "simulate", "arena", "verify", "rules", "history", "record", "tournament"]
+    ("line", "complaint"),
+    [
+        ("play --players x", "chwech play: --players: 'x' is no whole number from 1 to 32 (see chwech play --help)"),
+        ("play --pace nan", "--pace: 'nan' is no number from 0 to 10"),
+        ("play --option deals", "--option: 'deals' is no option: write NAME=VALUE, as in deals=3"),
+        ("play --option =3", "write NAME=VALUE"),
+        (f"play --option {'a' * 41}={'b' * 41}", "is no option"),
+        (f"play --seed {'x' * 41}", "is too long: 40 characters at most"),
+        (f"join host {'x' * 41}", "CODE: 'xxxxxxxxxxxxxxxxxxxx'… is too long"),
+        ("play whist --plain", "there is no game 'whist'; there are chwech, "),
+        ("bot --exec x", "say where it plays: --table CODE or --open GAME"),
+        ("serve --fronts 65", "--fronts: '65' is no whole number from 1 to 64"),
+        ("serve --data --show", "--data: write --data DIR"),
+        ("data restore /nowhere/at/all", "FILE: there is no file /nowhere/at/all"),
+        ("data backup x --keep 0", "--keep: '0' is no whole number from 1 to 10000"),
+        ("history abc", "NUMBER: 'abc' is no whole number from 1 to"),
+        ("verify x --seed 12", "--seed: write the 64 hex digits of a seed"),
+        ("data", "say which command: data backup, data restore, data export"),
+        ("data bakup", "say which command: data backup"),
+        ("sevre", "there is no command 'sevre'; did you mean serve? (see chwech --help)"),
+        ("dance", "there is no command 'dance'; there are play, join, learn"),
+        ("play --lang klingon", "there is no language 'klingon': choose one of en (English), cy (Cymraeg)"),
+        ("play --pla\u200bin", r"there is no option '--pla\u200bin' here"),
+        ("pla\u200by", r"there is no command 'pla\u200by'"),
+    ],
 )
-def test_a_command_of_the_server_goes_there_with_all_its_arguments(command: str, server: Side, client: Side) -> None:
-    """The server's side gets the command and what follows it, and its status is the status."""
-    assert chwech.main([command, "--help"]) == 3
-    assert server.asked == [[command, "--help"]]
-    assert client.asked == []
+def test_what_is_wrong_is_said(line: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line, with what would be right."""
+    assert complaint in said(line, capsys)
+
+
+def test_what_is_repeated_of_a_bad_line_is_bounded(capsys: pytest.CaptureFixture[str]) -> None:
+    """However long a word is."""
+    for line in ("x" * 10_000, f"play --{'x' * 10_000}", f"serve {'x' * 10_000}", f"play --players {'1' * 10_000}"):
+        assert len(said(line, capsys)) < 600
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_an_old_name_answers_with_the_new_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Which is one that there is."""
+    assert said(f"{name} x", capsys) == f"chwech: chwech {name} is `{MOVED[name]}` now\n"
+    assert name not in NAMED
+    program, *words = MOVED[name].split()
+    assert program == "python" or any(" ".join(words[:length]) in NAMED for length in (1, 2))
+
+
+WORDS = Command(
+    "deal",
+    "deal",
+    (
+        Option("NAME", "a name", many="?", default="nobody"),
+        Option("FILE", "a file"),
+        Option("--deck", "a deck", "DECK", default=(), many="*"),
+        Option("--times", "how often", "N", int, default=1),
+        Option("--open", "open"),
+        Option("--shut", "shut", value=False, default=ABSENT, to="open"),
+    ),
+    "tests.test_command:given",
+)
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["play"], ["play", "--pace", "0"], ["config"], ["join", "127.0.0.1:1"], ["--pace", "0"]]
+    ("line", "values"),
+    [
+        ("f", {}),
+        ("n f", {"name": "n"}),
+        ("--deck a f --deck=b", {"deck": ("a", "b")}),
+        ("--times 2 --times=3 f --open", {"times": 3, "open": True}),
+        ("--open --shut f", {"open": False}),
+        ("--deck - -- f", {"deck": ("-",)}),
+        ("--deck= f", {"deck": ("",)}),
+    ],
 )
-def test_everything_else_goes_to_the_client(arguments: list[str], server: Side, client: Side) -> None:
-    """The client's side gets play, join, and options without a command."""
-    assert chwech.main(arguments) == 4
-    assert client.asked == [arguments]
-    assert server.asked == []
+def test_words_are_read_in_any_order(line: str, values: dict[str, object]) -> None:
+    """Options stand anywhere, the last one counts unless it may come again, and nothing behind ``--`` is one."""
+    usual: dict[str, object] = {"name": "nobody", "file": "f", "deck": (), "times": 1, "open": False}
+    assert read_words(WORDS, line.split(" ")) == usual | values
+    assert read_words(WORDS, ["--", "--open"]) == usual | {"file": "--open"}
+
+
+def given(**values: object) -> int:
+    """Give the number of values."""
+    return len(values)
+
+
+def test_a_command_gets_its_values() -> None:
+    """As they were read, or as somebody adapts them."""
+    assert run((WORDS,), ["deal", "f"]) == 5
+    assert run((WORDS,), ["deal", "f"], lambda values: values | {"more": 1}) == 6
+
+
+def test_an_option_anywhere_names_the_language() -> None:
+    """It is gone from what the command reads, and what the command starts speaks the language, too."""
+    assert copy_context().run(chwech.main, ["rules", "--lang=cy"]) == 0
+    assert os.environ["LANGUAGE"] == "cy"
+
+
+def test_every_text_of_the_table_is_a_phrase() -> None:
+    """Without a full stop: a list adds none, and the help of a command adds its own."""
+    texts = [text for one in COMMANDS for text in (one.about, *(option.about for option in one.options))]
+    assert [text for text in texts if text.endswith(".")] == []
+    assert all(len(name) <= LONGEST_TEXT for name in NAMED)
 
 
 def test_the_arguments_are_those_of_the_process_if_none_are_given(
-    monkeypatch: pytest.MonkeyPatch, client: Side
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The installed command reads its own command line."""
-    monkeypatch.setattr(sys, "argv", ["chwech", "join", "127.0.0.1:1"])
-    assert chwech.main() == 4
-    assert client.asked == [["join", "127.0.0.1:1"]]
+    monkeypatch.setattr(sys, "argv", ["chwech", "--help"])
+    assert chwech.main() == 0
+    assert capfd.readouterr().out == overview(COMMANDS) + "\n"
 
 
-@pytest.mark.parametrize(("arguments", "named"), [(["serve"], "serve"), ([], "play"), (["nonsense"], "join")])
 def test_without_posix_a_sentence_says_what_can_be_given(
-    arguments: list[str], named: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], client: Side
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A command that there is not is asked of the client, which says so."""
+    """A command that does not exist is still told so."""
     monkeypatch.setattr("chwech.HAS_POSIX", False)
-    status = chwech.main(arguments)
-    needs = capsys.readouterr().err.startswith(f"chwech: chwech {named} needs Linux or macOS")
-    assert (status, needs) == ((1, True) if named != "join" else (status, False))
+    for line, named in (("serve --check", "serve"), ("--plain", "play")):
+        assert said(line, capsys, 1).startswith(f"chwech: chwech {named} needs Linux or macOS; on Windows, WSL")
+    assert "there is no command 'plya'" in said("plya", capsys)
 
 
-def test_an_option_anywhere_names_the_language(
-    capsys: pytest.CaptureFixture[str], client: Side, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is gone from what the command reads, and what the command starts speaks the language too."""
-    monkeypatch.setenv("LANGUAGE", "")
-    assert copy_context().run(chwech.main, ["--lang", "cy", "--help"]) == 0
-    assert capsys.readouterr().out.startswith("defnydd: chwech")
-    assert os.environ["LANGUAGE"] == "cy"
-    copy_context().run(chwech.main, ["join", "--lang=cy", "127.0.0.1:1"])
-    assert client.asked == [["join", "127.0.0.1:1"]]
-
-
-def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str], client: Side) -> None:
-    """One line on stderr says which there are, and nothing is done."""
-    assert chwech.main(["play", "--lang", "klingon"]) == 2
-    said = "chwech: there is no language 'klingon': choose one of en (English), cy (Cymraeg)\n"
-    assert capsys.readouterr().err == said
-    assert client.asked == []
-
-
-def test_an_unknown_command_is_refused_with_the_nearest_or_with_all(
-    capsys: pytest.CaptureFixture[str], server: Side, client: Side
-) -> None:
-    """A mistyped command gets one line on stderr that names what could be meant, and status 2."""
-    assert chwech.main(["sevre"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err == "chwech: there is no command 'sevre'; did you mean serve? (see chwech --help)\n"
-    assert chwech.main(["dance"]) == 2
-    assert capsys.readouterr().err == (
-        "chwech: there is no command 'dance'; "
-        "there are play, today, learn, join, bot, config, "
-        "serve, simulate, arena, verify, review, games, rules, history, record, rankings, tournament, admin, "
-        "backup, restore, export, forget, top, doctor (see chwech --help)\n"
-    )
-    assert server.asked == client.asked == []
-
-
-@pytest.mark.parametrize(
-    ("line", "meant"),
-    [
-        ("serve --fornts 2", "--fronts"),
-        ("serve --zzz :2222 --verbos", "--verbose"),
-        ("simulate --gmaes=3", "--games"),
-        ("rules --player 5", "--players"),
-        ("verify --hlep x", "--help"),
-        ("history --dtaa x", "--data"),
-        ("record 3 --dat x", "--data"),
-        ("play --rulset original", "--ruleset"),
-        ("join host --identiy key", "--identity"),
-        ("--nmae=Nia", "--name"),
-    ],
-)
-def test_an_unknown_option_is_refused_with_the_nearest(
-    line: str, meant: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Of both sides, each command names the option of its own that could be meant."""
-    with pytest.raises(SystemExit) as ended:
-        chwech.main(line.split())
-    assert ended.value.code == 2
-    assert f"; did you mean {meant}?" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("line", ["play --pla\u200bin", "serve --veb\u200bose", "config the\u200bme", "pla\u200by"])
-def test_a_character_that_draws_nothing_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Else the message would show what is wrong as if it were right."""
-    with contextlib.suppress(SystemExit):
-        chwech.main(line.split(" "))
-    assert "\\u200b" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("line", ["serve --xyz", "verify", "play --xyz", "history 3", "join host --xyz"])
-def test_where_no_option_is_near_none_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is like nothing that there is gets the usual line."""
-    with pytest.raises(SystemExit):
-        chwech.main(line.split())
-    assert "did you mean" not in capsys.readouterr().err
-
-
-def test_a_long_unknown_command_is_not_repeated_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is repeated of a bad command is bounded."""
-    assert chwech.main(["x" * 10_000]) == 2
-    assert len(capsys.readouterr().err) < 400
-
-
-@pytest.mark.parametrize("flag", ["--help", "-h", "help"])
-def test_help_lists_every_command(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The help names all commands of both sides, within 80 columns."""
-    assert chwech.main([flag]) == 0
-    out = capsys.readouterr().out
-    assert all(f"chwech {command}" in out for command in chwech.SERVER_COMMANDS + chwech.CLIENT_COMMANDS)
-    assert all(len(line) <= 80 for line in out.splitlines())
+def test_help_is_wrapped_between_words() -> None:
+    """A long option has a line of its own, and its help follows in the same column."""
+    page = help_page(NAMED["serve"], COMMANDS)
+    assert re.search(r"\n  --connections-per-address N\n {24}connections from one address", page)
 
 
 def test_version_is_that_of_the_commit(capsys: pytest.CaptureFixture[str]) -> None:

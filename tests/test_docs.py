@@ -13,10 +13,11 @@ import pytest
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
-import chwech
-from server.commands import verify
+from protocol.command_line import overview
+from server.commands.table import COMMANDS
 from server.rules.deck import commitment, derive, shuffle
 from server.rules.duplicate import deal_seeds, set_order
+from tests.running import command
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -80,8 +81,7 @@ def test_every_link_to_a_section_finds_it(document: Path) -> None:
 def test_the_readme_names_every_command() -> None:
     """Whoever reads the first page knows what there is."""
     text = (ROOT / "README.md").read_text("utf-8")
-    commands = chwech.SERVER_COMMANDS + chwech.CLIENT_COMMANDS
-    assert [command for command in commands if f"chwech {command}" not in text] == []
+    assert overview(COMMANDS) in text
 
 
 def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -120,7 +120,7 @@ def test_the_line_of_a_day_that_is_shown_holds(capsys: pytest.CaptureFixture[str
     text = (ROOT / "docs" / "daily.md").read_text("utf-8")
     (line,) = re.findall(r"^chwech verify '(Chwech [^…']*)'$", text, re.MULTILINE)
     assert text.count(line) == 2
-    assert verify.main([line]) == 0
+    assert command("verify")([line]) == 0
     assert "everybody who played alone on 2026-11-21" in capsys.readouterr().out
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import chwech
-from protocol.posix import PORTABLE
+from server.commands.table import COMMANDS
 
 PROGRAM = Path(__file__).parent / "without_posix.py"
 
@@ -32,13 +31,13 @@ def run(*words: str, **environment: str) -> tuple[int, str]:
 def test_games_are_played_and_verified(tmp_path: Path) -> None:
     """Several processes simulate, and what they have written is verified."""
     record = str(tmp_path / "games.jsonl")
-    words = ("--game", "roque", "--games", "2", "--jobs", "2", "--option", "most_deals=1", "--out", record)
+    words = ("roque", "--games", "2", "--jobs", "2", "--option", "most_deals=1", "--out", record)
     status, said = run("simulate", *words)
     assert (status, "2 games, 2 deals" in said) == (0, True), said
     assert run("verify", record)[1].startswith("2 games hold")
 
 
-@pytest.mark.parametrize(("words", "said"), [(("rules",), "# Chwech for six"), (("games",), "da-bai-fen")])
+@pytest.mark.parametrize(("words", "said"), [(("rules", "chwech"), "# Chwech for six"), (("rules",), "da-bai-fen")])
 def test_what_only_prints_is_printed(words: tuple[str, ...], said: str) -> None:
     """Rules and games are the same everywhere."""
     status, text = run(*words)
@@ -56,7 +55,7 @@ def test_a_server_is_joined_by_tcp_or_by_ssh_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [command for command in (*chwech.CLIENT_COMMANDS, *chwech.SERVER_COMMANDS) if command not in PORTABLE]
+    "command", [one.name for one in COMMANDS if not one.portable and " " not in one.name and one.name]
 )
 def test_other_commands_say_what_they_need(command: str) -> None:
     """In one line, in place of a traceback, whatever stands behind the command."""

@@ -33,8 +33,7 @@ AREAS: Final = {
     "plain": ("chwech_tui/plain",),
     "commands": (
         "chwech.py",
-        "chwech_tui/__main__.py",
-        "chwech_tui/command_line.py",
+        "chwech_tui/commands.py",
         "chwech_tui/config.py",
         "protocol/command_line.py",
         "server/__main__.py",

@@ -1,15 +1,15 @@
 """One program at one server: its process, the link, and what is done between them."""
 
-import argparse
 import asyncio
 import contextlib
 import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NoReturn, Protocol
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.address import SshAddress, TcpAddress, read_place
@@ -19,10 +19,10 @@ from chwech_tui.bot.seat import Ask, BotCommand, End, Pause, SeatState, Send, Ta
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Down, Identity, Link, News
 from chwech_tui.model.ink import printable
+from protocol.command_line import Misuse
 from protocol.interrupts import interruptible
 from protocol.language import _
 from protocol.messages import Act, JoinTable, OpenTable, Welcome
-from protocol.setup import Setup
 
 FAREWELL_SECONDS: Final = 2.0
 """Seconds that the server gets to answer when the seat is given up."""
@@ -147,40 +147,52 @@ class BotSession:
 INTERRUPTED = 130
 
 
-class Errors(Protocol):
-    """Where a fault of the command line is reported."""
+class BotOrder(Struct, frozen=True):
+    """What the command line asks for."""
 
-    def error(self, message: str) -> NoReturn:
-        """Report it, and exit."""
+    place: str
+    """Where it plays; empty for this machine."""
+
+    program: str
+    start: OpenTable | JoinTable
+    games: int
+    seconds: float
+    """The longest time for an answer."""
+
+    name: str
+    key: Path | None
+    """The SSH key to play with."""
 
 
-def run_bot(commands: Errors, given: argparse.Namespace, data: Path, order: Setup) -> int:
-    """Play what the command line asks for, and return the exit status.
+def run_bot(order: BotOrder, data: Path) -> int:
+    """Play, and return the exit status; games and tokens are kept in ``data``.
 
-    Args:
-        commands: the parser, for faults of the command line.
-        given: the parsed command line.
-        data: the directory where games and tokens are kept.
-        order: the game that ``--open`` asks for.
+    Raises:
+        Misuse: the order makes no sense.
     """
     try:
-        words = shlex.split(given.exec)
-        address = read_place(given.place) if given.place else None
+        words = shlex.split(order.program)
+        address = read_place(order.place) if order.place else None
     except ValueError as error:
-        commands.error(str(error))
+        raise Misuse(str(error)) from error
     if not words:
-        commands.error(_("--exec names no program"))
-    identity = Identity(getattr(given, "name", "") or name_of(words), bot=True)
-    task = task_of(given, order)
+        raise Misuse(_("--exec names no program"))
+    identity = Identity(order.name or name_of(words), bot=True)
 
     def session(door: Door) -> BotSession:
-        made = BotSession(door, task, Program(words, given.seconds), _tell)
+        made = BotSession(door, Task(order.start, order.games), Program(words, order.seconds), _tell)
         made.results = _print_result
         return made
 
     try:
         with interruptible():
-            return _run(commands, given, data, address, identity, session)
+            match address:
+                case TcpAddress():
+                    return _over_tcp(data, address, identity, session)
+                case SshAddress():
+                    return asyncio.run(_over_ssh(address, order.key, identity, session))
+                case None:
+                    return _offline(data, identity, session)
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -191,32 +203,7 @@ def name_of(words: list[str]) -> str:
     return Path(next(scripts, words[0])).stem
 
 
-def task_of(given: argparse.Namespace, order: Setup) -> Task:
-    """Return what the command line asks to play."""
-    if given.table:
-        return Task(JoinTable(1, given.table), given.games)
-    bots = tuple(level.strip() for level in given.bots.split(",") if level.strip())
-    return Task(OpenTable(1, order, bots, given.pace), given.games)
-
-
-def _run(
-    commands: Errors,
-    given: argparse.Namespace,
-    data: Path,
-    address: SshAddress | TcpAddress | None,
-    identity: Identity,
-    session: Callable[[Door], BotSession],
-) -> int:
-    match address:
-        case TcpAddress():
-            return _over_tcp(commands, data, address, identity, session)
-        case SshAddress():
-            return asyncio.run(_over_ssh(address, given.identity, identity, session))
-        case None:
-            return _offline(commands, data, identity, session)
-
-
-def _offline(commands: Errors, data: Path, identity: Identity, session: Callable[[Door], BotSession]) -> int:
+def _offline(data: Path, identity: Identity, session: Callable[[Door], BotSession]) -> int:
     from chwech_tui.launch import InvalidDataDirectory, OfflineServer
 
     child = OfflineServer(data)
@@ -224,14 +211,12 @@ def _offline(commands: Errors, data: Path, identity: Identity, session: Callable
         child.start()
         return asyncio.run(session(Door(child.dial, identity, child.explain)).run())
     except InvalidDataDirectory as error:
-        commands.error(str(error))
+        raise Misuse(str(error)) from error
     finally:
         child.stop()
 
 
-def _over_tcp(
-    commands: Errors, data: Path, address: TcpAddress, identity: Identity, session: Callable[[Door], BotSession]
-) -> int:
+def _over_tcp(data: Path, address: TcpAddress, identity: Identity, session: Callable[[Door], BotSession]) -> int:
     from chwech_tui.files import TokenFile, UnusableKeyring
     from chwech_tui.remote import dialler
 
@@ -241,7 +226,7 @@ def _over_tcp(
     try:
         known = replace(identity, token=tokens.token(place))
     except UnusableKeyring as error:
-        commands.error(str(error))
+        raise Misuse(str(error)) from error
 
     def keep(told: Identity) -> None:
         tokens.keep(place, told.token)

@@ -5,7 +5,6 @@ from protocol.interrupts import end_at_interrupt
 if __name__ == "__main__":
     end_at_interrupt()
 
-import argparse
 import asyncio
 import contextlib
 import json
@@ -14,10 +13,9 @@ import secrets
 import socket
 import sys
 import time
-from argparse import ArgumentTypeError
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -33,17 +31,13 @@ from lab.load.tally import (
     report,
     report_lines,
 )
+from protocol.command_line import Command, Misuse, Option, data_directory, number, whole_number
+from protocol.command_line import run as run_command
 from protocol.standard_streams import run_guarded
-from server.commands.options import (
-    SOCKET_NAME,
-    ServeOptions,
-    configuration_file,
-    configuration_parser,
-    data_directory,
-)
+from server.commands.options import SOCKET_NAME, configuration_file
 from server.commands.start import InForce
 from server.configuration.file import InvalidConfiguration
-from server.configuration.values import NOBODY_BY_SSH, read_public_name, whole_number
+from server.configuration.values import NOBODY_BY_SSH, read_public_name
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, told_by_signals
 
@@ -57,8 +51,8 @@ _PEOPLE_AT_TABLE: Final = 4
 _PATIENCE: Final = 10.0
 
 
-class LoadOptions(ServeOptions):
-    """The parsed command line."""
+class LoadOptions(NamedTuple):
+    """What is asked for."""
 
     place: Address | None = None
     people: int = 20
@@ -68,7 +62,8 @@ class LoadOptions(ServeOptions):
     door: str = Door.SSH.value
     one_address: bool = False
     anywhere: bool = False
-    json: bool = False
+    as_json: bool = False
+    config: Path | None = None
 
 
 class UnfitTarget(Exception):
@@ -77,13 +72,17 @@ class UnfitTarget(Exception):
 
 def main(argv: list[str]) -> int:
     """Let people play, print the figures, and return the exit status: 0 all is well, 1 it is not, 2 wrong usage."""
-    parser = _parser()
-    options = parser.parse_args(argv, LoadOptions())
+    return run_command((LOAD,), argv)
+
+
+def load(*, data: Path | None, **given: Any) -> int:  # noqa: ANN401 - as the table below has them
+    """Let people play as the options say."""
+    options = LoadOptions(**given)
     if options.tables > options.people:
-        parser.error(f"{options.people} people cannot open {options.tables} tables: each opens one at most")
+        raise Misuse(f"{options.people} people cannot open {options.tables} tables: each opens one at most")
     if options.door == Door.SOCKET.value and options.place is not None:
-        parser.error("the socket is that of this machine: leave HOST out, and name its folder with --data")
-    data = options.data or data_directory()
+        raise Misuse("the socket is that of this machine: leave HOST out, and name its folder with --data")
+    data = data_directory(data)
     try:
         target = target_of(options, data)
     except UnfitTarget as problem:
@@ -95,7 +94,7 @@ def main(argv: list[str]) -> int:
     raise_open_files()
     tables = options.tables or -(-options.people // _PEOPLE_AT_TABLE)
     plan = Plan(options.people, tables, options.minutes * _MINUTE, options.pace, Door(options.door))
-    return asyncio.run(run(target, Tally(plan), as_json=options.json))
+    return asyncio.run(run(target, Tally(plan), as_json=options.as_json))
 
 
 def _failed(problem: str, status: int) -> int:
@@ -103,47 +102,45 @@ def _failed(problem: str, status: int) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    about = (
-        "Try how many people the server of this machine bears: simulated ones come, play, talk, watch, change their "
-        "windows, drop the line and come back. For a host before a party; it runs against a server that runs."
-    )
-    parser = configuration_parser("python -m lab.load", about, ())
-    parser.add_argument(
-        "place",
-        nargs="?",
-        type=read_public_name,
-        metavar="HOST[:PORT]",
-        help="where it takes SSH (default: this machine, by the configuration in DIR)",
-    )
-    parser.add_argument(
-        "--people", type=whole_number(MOST_PEOPLE), metavar="N", help=f"how many, up to {MOST_PEOPLE} (default: 20)"
-    )
-    minutes, pace = _number(0.01, MOST_MINUTES), _number(_SHORTEST_PACE, _LONGEST_PACE)
-    parser.add_argument("--minutes", type=minutes, metavar="N", help=f"how long, up to {MOST_MINUTES} (default: 5)")
-    parser.add_argument(
-        "--tables", type=whole_number(MOST_PEOPLE), metavar="N", help="at how many tables (default: one for four)"
-    )
-    parser.add_argument("--pace", type=pace, metavar="SECONDS", help="seconds between two keys of one (default: 2)")
-    parser.add_argument(
-        "--door", choices=[door.value for door in Door], help="ssh: terminals; socket: programs on the Unix socket"
-    )
-    parser.add_argument("--one-address", action="store_true", help="let all come from one address, as from one Wi-Fi")
-    parser.add_argument("--anywhere", action="store_true", help="let HOST be another machine, which is yours")
-    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
-    return parser
+def _door(text: str) -> str:
+    if text in (known := [door.value for door in Door]):
+        return text
+    raise ValueError(f"{text[:40]!r} is none of {', '.join(known)}")
 
 
-def _number(least: float, most: float) -> "argparse._ActionType":
-    """Return a parser for numbers within bounds."""
-
-    def read(text: str) -> float:
-        with contextlib.suppress(ValueError):
-            if least <= (number := float(text[:40])) <= most:
-                return number
-        raise ArgumentTypeError(f"{text[:40]!r} is no number from {least:g} to {most:g}")
-
-    return read
+LOAD: Final = Command(
+    "",
+    "try how many people the server of this machine bears: simulated ones come, play, talk, watch, change their "
+    "windows, drop the line and come back",
+    (
+        Option(
+            "HOST[:PORT]",
+            "where it takes SSH (default: this machine, by the configuration in DIR)",
+            read=read_public_name,
+            many="?",
+            to="place",
+        ),
+        Option("--people", f"how many, up to {MOST_PEOPLE}", "N", whole_number(MOST_PEOPLE), default=20),
+        Option("--minutes", f"how long, up to {MOST_MINUTES}", "N", number(MOST_MINUTES, least=0.01), default=5.0),
+        Option("--tables", "at how many tables (default: one for four)", "N", whole_number(MOST_PEOPLE), default=0),
+        Option(
+            "--pace",
+            "seconds between two keys of one",
+            "SECONDS",
+            number(_LONGEST_PACE, least=_SHORTEST_PACE),
+            default=2.0,
+        ),
+        Option("--door", "ssh: terminals; socket: programs on the Unix socket", "DOOR", _door, default="ssh"),
+        Option("--one-address", "let all come from one address, as from one Wi-Fi"),
+        Option("--anywhere", "let HOST be another machine, which is yours"),
+        Option("--json", "write the figures as JSON", to="as_json"),
+        Option("--data", "where the server keeps its games", "DIR", Path),
+        Option("--config", "the configuration of the server", "FILE", Path),
+    ),
+    "lab.load.__main__:load",
+    more="For a host before a party; it runs against a server that runs.",
+    program="python -m lab.load",
+)
 
 
 def target_of(options: LoadOptions, data: Path) -> Target:
@@ -171,7 +168,7 @@ def _place(options: LoadOptions, data: Path) -> Address:
     """Return the address that was named, else that of the configuration, which also knows the port of the first."""
     if options.place is not None and options.place.port:
         return options.place
-    ssh = InForce({}, configuration_file(options, data, os.environ), data).effective.values.ssh
+    ssh = InForce({}, configuration_file(options.config, data), data).effective.values.ssh
     if ssh == NOBODY_BY_SSH:
         raise UnfitTarget("the server lets nobody in by SSH (ssh is none): try --door socket")
     if not ssh.port:

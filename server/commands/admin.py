@@ -1,6 +1,5 @@
 """The command ``admin``: looks after the server of this machine, through the admin socket of its data directory."""
 
-import argparse
 import os
 import re
 import signal
@@ -16,10 +15,8 @@ import msgspec
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.framing import HEADER, write_frame
 from protocol.version import program_version
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import ADMIN_SOCKET, add_data
-from server.commands.owner import chosen_data
+from server.commands.options import ADMIN_SOCKET
 from server.file_lock import holder
 from server.fronts.allow_list import LISTED, read_keys, with_fingerprints
 from server.processes.claim import CLAIM_NAME, is_claimed, noted
@@ -33,24 +30,14 @@ _KEYS_AT_ONCE: Final = 50
 _PAUSE: Final = 0.1
 
 
-class AdminOptions(argparse.Namespace):
-    """The parsed command line."""
-
-    words: list[str]
-    everybody_known: bool = False
-    data: Path | None = None
-
-
-def main(argv: list[str]) -> int:
+def main(*, words: tuple[str, ...], everybody_known: bool, data: Path) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
-    options = admin_parser().parse_intermixed_args(argv, AdminOptions())
-    data = chosen_data(options.data)
     path = data / ADMIN_SOCKET
-    if options.words == ["update"]:
+    if words == ("update",):
         return _update(data)
     try:
-        for words in commands([*options.words, *[EVERYBODY_KNOWN] * options.everybody_known]):
-            reply = asked(path, words)
+        for command in commands([*words, *[EVERYBODY_KNOWN] * everybody_known]):
+            reply = asked(path, command)
             if reply.refused:
                 return failed("admin", "; ".join(reply.lines))
             print("\n".join(reply.lines))
@@ -76,24 +63,6 @@ def commands(words: list[str]) -> Iterator[list[str]]:
             yield [words[0], "key", *keys[at : at + _KEYS_AT_ONCE]]
     else:
         yield with_fingerprints(words)
-
-
-def admin_parser() -> CommandLine:
-    """Return the parser of the command line."""
-    parser = CommandLine(
-        prog="chwech admin",
-        usage="chwech admin [-h] [--data DIR] [WORD ...]",
-        description="Look after the server of this machine: who is here, kick, mute, ban, close tables, reports.",
-        epilog="Without a word it lists all that there is. Whoever has a role does the same by ssh: "
-        "ssh chwech@HOST admin WORD ...",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="what to do: help lists it; -- comes before words that begin with -"
-    )
-    parser.add_argument(EVERYBODY_KNOWN, action="store_true", help="with allow: all who have an account with a key")
-    add_data(parser)
-    return parser
 
 
 def _update(data: Path) -> int:

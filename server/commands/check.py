@@ -1,156 +1,298 @@
-"""What ``serve --check`` says: what a start would make, where it would listen, and what would keep it from starting."""
+"""What ``serve --check`` and ``status --check`` say: what a server needs on this machine; nothing is changed."""
 
-import contextlib
+import asyncio
+import errno
 import os
+import shutil
 import socket
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final, NamedTuple
 
-from server.commands.options import SOCKET_NAME
+from server.bots.registry import weights_fault
+from server.commands.figures_page import STATUS_NAME
+from server.commands.options import SOCKET_NAME, configuration_file
+from server.commands.owner import belongs_to_another, chown_advice, owner_of
 from server.commands.start import InForce
-from server.configuration.file import FILE_NAME
-from server.configuration.keys import Configuration
+from server.configuration.file import InvalidConfiguration
+from server.configuration.keys import Configuration, Value
 from server.configuration.values import NOBODY_BY_SSH
 from server.defaults import DATABASE_NAME
 from server.file_lock import holder
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import check_host_key
+from server.metrics.page import SECONDS, read_page
 from server.processes.claim import CLAIM_NAME, is_claimed
-from server.processes.plan import ProcessFault
+from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
 from server.storage.connections import advice, is_damaged, read_only
+from server.storage.lock import is_locked
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 from server.storage.witness import Witness
 
+LEAST_ROOM: Final = 500_000_000
+"""Bytes that are to be free on the disk."""
 
-def check(in_force: InForce, data: Path) -> int:
-    """Print what a start would do, and return 0, or 1 if it would fail; nothing is made.
+FIRST_YEAR: Final = 2026
+LAST_YEAR: Final = 2100
 
-    That a server runs there is said and counts as no fault, so that a change is checked before that one reads it.
+_SKEW: Final = 120.0
+"""Seconds by which a clock may be set back without harm."""
+
+
+class Finding(NamedTuple):
+    """What a check has found."""
+
+    text: str
+    advice: str = ""
+    """What to do; empty if all is well."""
+
+
+def check(given: Mapping[str, Value], config: Path | None, data: Path, *, starts: bool) -> int:
+    """Print a line for each check, and return the exit status: 0 all is well, 1 something is not.
+
+    Args:
+        given: the keys of the configuration that are given as options.
+        config: the file of the configuration, if it is named.
+        data: where the server keeps its games.
+        starts: True for a start with these options, False for the server that runs there, with its own.
     """
-    faults: list[str] = []
-    tried = _collecting(faults)
-    with contextlib.ExitStack() as closing:
-        said = list(_files(in_force, data, tried))
-        running = is_claimed(data)
-        if running:
-            said.append(f"running: a server uses {data} ({holder(data / CLAIM_NAME)}); its ports are not looked at")
-        else:
-            said += _doors(in_force.effective.values, data, tried, closing)
-    for line in said:
-        print(line)
-    for fault in faults:
-        print(f"wrong: {fault}")
-    good = "it would start once that server has ended" if running else "it would start"
-    print("it would not start" if faults else good)
-    return 1 if faults else 0
+    wrong = False
+    for finding in findings(given, config, data, time.time(), starts=starts):
+        print(f"problem  {finding.text}: {finding.advice}" if finding.advice else f"ok       {finding.text}")
+        wrong |= bool(finding.advice)
+    return int(wrong)
 
 
-def faults_of_files(in_force: InForce, data: Path) -> list[str]:
-    """Return what is wrong with the files of a server."""
-    faults: list[str] = []
-    list(_files(in_force, data, _collecting(faults)))
-    return faults
-
-
-_Tried = Callable[[Callable[[], object]], bool]
-
-
-def _collecting(faults: list[str]) -> _Tried:
-    def tried(act: Callable[[], object]) -> bool:
-        try:
-            act()
-        except (ProcessFault, FrontFault) as problem:
-            faults.append(str(problem))
-            return False
-        return True
-
-    return tried
-
-
-def _files(in_force: InForce, data: Path, tried: _Tried) -> Iterator[str]:
-    tried(lambda: _check_folder(data))
-    for path, what in (
-        (data, "data directory"),
-        (in_force.file or data / FILE_NAME, "configuration"),
-        (data / DATABASE_NAME, "database"),
-        (data / HOST_KEY_NAME, "host key"),
-    ):
-        there = os.path.lexists(path)
-        yield f"{what}: {path} {'is there' if there else 'would be made'}"
-    tried(lambda: check_host_key(data / HOST_KEY_NAME))
-    tried(lambda: _check_database(data / DATABASE_NAME))
-
-
-def _check_folder(data: Path) -> None:
-    """Check that a server can begin in a data directory.
-
-    Raises:
-        ProcessFault: it cannot.
-    """
-    nearest = next(path for path in (data, *data.absolute().parents) if os.path.lexists(path))
-    if not nearest.is_dir():
-        raise ProcessFault(f"{nearest} is no directory: choose another with --data")
-    if not os.access(nearest, os.W_OK | os.X_OK):
-        raise ProcessFault(f"you may not write in {nearest}: chown it, or choose another with --data")
-
-
-def _check_database(path: Path) -> None:
-    """Check that a server can open a database; one that is not there is made.
-
-    Raises:
-        ProcessFault: it cannot.
-    """
-    if not os.path.lexists(path):
+def findings(
+    given: Mapping[str, Value], config: Path | None, data: Path, now: float, *, starts: bool
+) -> Iterator[Finding]:
+    """Yield what each check finds, at a time in seconds since 1970."""
+    owner = owner_of(data)
+    if owner is not None and owner != os.geteuid():
+        # Whatever else is found would be of this user, and not of that of the server.
+        yield _problem(belongs_to_another(data, owner, f"status --check --data {data}"))
         return
+    running = is_claimed(data) or is_locked(data)
+    yield _server(data) if running else Finding("no server runs in this folder")
+    yield _folder(data)
+    yield _room(data)
+    values = None
     try:
-        with contextlib.closing(read_only(path)) as connection:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error as problem:
-        cure = "put back a backup with chwech restore" if is_damaged(problem) else advice(problem)
-        raise ProcessFault(f"{path} cannot be read ({problem}): {cure}") from problem
+        file = configuration_file(config, data)
+        values = InForce(given, file, None if starts else data).effective.values
+        yield Finding(f"the configuration can be read ({file or 'there is no file yet: the first start makes it'})")
+    except InvalidConfiguration as problem:
+        yield from map(_problem, problem.faults)
+    if values is not None:
+        yield from _doors(values, data, running=running)
+    yield _key(data / HOST_KEY_NAME)
+    yield from _database(data / DATABASE_NAME, now)
+    yield _weights()
+
+
+def faults_of_files(data: Path) -> list[str]:
+    """Return what is wrong with the files of a server."""
+    found = (_key(data / HOST_KEY_NAME), *_database(data / DATABASE_NAME, time.time()))
+    return [f"{finding.text}: {finding.advice}" for finding in found if finding.advice]
+
+
+def _server(data: Path) -> Finding:
     try:
-        Witness(path).check_files()
-    except StoreFault as problem:
-        raise ProcessFault(str(problem)) from problem
-    if version > SCHEMA_VERSION:
-        raise ProcessFault(f"{path} was written by a newer version of this program: install that")
+        asyncio.run(_ask(data / STATUS_NAME))
+    except OSError as problem:
+        why = problem.strerror or str(problem) or "it does not answer in time"
+        advice = "look at its log, and restart it: games go on"
+        return Finding(f"a server runs in this folder, and says that it is not well ({why})", advice)
+    return Finding(f"a server runs in this folder ({holder(data / CLAIM_NAME)}), and says that it is well")
+
+
+async def _ask(path: Path) -> str:
+    # Longer than the server itself waits before it says what does not answer.
+    return await read_page(path, "/health", 2 * SECONDS)
+
+
+def _folder(data: Path) -> Finding:
+    try:
+        found = data.stat()
+    except FileNotFoundError:
+        return Finding(f"there is no folder {data} yet: the first start makes it")
+    except OSError as problem:
+        return Finding(
+            f"{data} cannot be looked at ({problem.strerror})", "give this command as the user of the server"
+        )
+    if not stat.S_ISDIR(found.st_mode):
+        return Finding(f"{data} is no folder", "name another with --data")
+    if found.st_mode & 0o077:
+        return Finding(f"others can look into {data}, where everybody's hands are", f"chmod 700 {data}")
+    if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
+        return Finding(f"nothing can be written in {data}", f"chmod 700 {data}, and see that its disk is writable")
+    own = (None, found.st_uid)
+    foreign = sorted(path.name for path in data.iterdir() if not path.is_symlink() and owner_of(path) not in own)
+    if foreign:
+        what = f"{foreign[0]} and {len(foreign) - 1} more" if len(foreign) > 1 else foreign[0]
+        return Finding(
+            f"files in {data} belong to another user than the folder ({what})", chown_advice(data, found.st_uid)
+        )
+    return Finding(f"the folder {data} is for its owner alone")
+
+
+def _room(data: Path) -> Finding:
+    place = next(path for path in (data, *data.absolute().parents) if path.exists())
+    free = shutil.disk_usage(place).free
+    said = f"{free / 1e9:.1f} GB are free on the disk"
+    return (
+        Finding(said) if free >= LEAST_ROOM else Finding(said, f"make room: below {LEAST_ROOM / 1e9} GB it gets tight")
+    )
+
+
+def _doors(values: Configuration, data: Path, *, running: bool) -> Iterator[Finding]:
+    door = values.socket or data / SOCKET_NAME
+    yield _tried(f"the Unix socket can be {door}", lambda: _check_socket(door, data))
+    if values.ssh == NOBODY_BY_SSH:
+        yield Finding("the configuration lets nobody in by SSH")
+    else:
+        yield _port(values.ssh, is_ours=running)
+        yield _tried("the fronts find the host", lambda: _check_passage(data))
+    if running:
+        return
+    if (tcp := values.tcp) is not None:
+        yield _tried(f"TCP: {tcp} is free", lambda: _let_go(bind_host(tcp)))
+    if (page := values.metrics) is not None:
+        yield _tried(f"figures: {page} is free", lambda: _let_go(bind_metrics(page, public=values.metrics_public)))
+
+
+def _tried(said: str, act: Callable[[], object]) -> Finding:
+    try:
+        act()
+    except (ProcessFault, FrontFault, StoreFault) as problem:
+        return _problem(problem)
+    return Finding(said)
 
 
 def _check_socket(path: Path, data: Path) -> None:
-    """Check that there can be a Unix socket.
-
-    Raises:
-        ProcessFault: there cannot.
-    """
     check_path(path)
     if path.parent != data and not path.parent.is_dir():
         raise ProcessFault(f"there is no directory {path.parent}: make it, or choose another place with --socket")
 
 
-def _doors(values: Configuration, data: Path, tried: _Tried, closing: contextlib.ExitStack) -> Iterator[str]:
-    door = values.socket or data / SOCKET_NAME
-    tried(lambda: _check_socket(door, data))
-    yield f"Unix socket: {door}"
-    if values.ssh == NOBODY_BY_SSH:
-        yield "SSH: none"
-    else:
-        tried(lambda: closing.enter_context(fronts_path(data)))
-        free = tried(lambda: _let_go(bind_fronts(values.ssh, 1)))
-        yield f"SSH: {values.ssh}{', which is free' if free else ''}"
-    if values.tcp is not None:
-        address = values.tcp
-        free = tried(lambda: _let_go(bind_host(address)))
-        yield f"TCP: {address}{', which is free' if free else ''}"
-    if values.metrics is not None:
-        page = values.metrics
-        free = tried(lambda: _let_go(bind_metrics(page, public=values.metrics_public)))
-        yield f"figures: {values.metrics}{', which is free' if free else ''}"
+def _check_passage(data: Path) -> None:
+    with fronts_path(data):
+        pass
 
 
 def _let_go(listeners: Iterable[socket.socket]) -> None:
     """Close the listeners that were bound to see whether they can be."""
     for listener in listeners:
         listener.close()
+
+
+def _port(ssh: Address, *, is_ours: bool) -> Finding:
+    try:
+        _let_go(bind_fronts(ssh, 1))
+    except ProcessFault as problem:
+        cause = problem.__cause__
+        if not (isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE):
+            return Finding(
+                str(problem).partition(";")[0], "choose another with --ssh, or let the server have the right"
+            )
+        if is_ours:
+            return Finding(f"port {ssh.port} is in use, as it is while a server runs")
+        return Finding(
+            f"another program has port {ssh.port}",
+            "end it (ss -ltnp tells which; systemd keeps that of chwech.socket), or choose another: --ssh",
+        )
+    if is_ours:
+        return Finding(f"a server runs, and nobody listens at port {ssh.port}", "look at its log, and restart it")
+    return Finding(f"port {ssh.port} is free")
+
+
+def _key(path: Path) -> Finding:
+    if not os.path.lexists(path):
+        return Finding("there is no host key yet: the first start makes it")
+    try:
+        check_host_key(path)
+    except FrontFault as problem:
+        return _problem(problem)
+    return Finding("the host key is for its owner alone")
+
+
+def _problem(fault: object) -> Finding:
+    """Return a fault with what to do, which stands behind the last colon."""
+    text, _, advice = str(fault).rpartition(": ")
+    return Finding(text, advice) if text else Finding(advice, "mend that")
+
+
+def _database(path: Path, now: float) -> Iterator[Finding]:
+    """Yield what is found of a database, its version, and the clock that it was written by."""
+    if not path.is_file():
+        yield Finding("there is no database yet: the first start makes it")
+        yield _clock(now, 0.0)
+        return
+    try:
+        with closing(read_only(path)) as connection:
+            connection.execute("PRAGMA busy_timeout = 5000")
+            (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            last = _last_time(connection) if version else 0.0
+    except sqlite3.Error as problem:
+        said, version, last = str(problem), SCHEMA_VERSION, 0.0
+        cure = "put back a backup with chwech data restore --replace" if is_damaged(problem) else advice(problem)
+    if said != "ok":
+        yield Finding(f"{path} cannot be read as it should ({said})", cure)
+        return
+    if version == 0:
+        try:
+            Witness(path).check_files()
+        except StoreFault as problem:
+            yield _problem(problem)
+            return
+        yield Finding("the database is empty: the next start begins it")
+        yield _clock(now, last)
+        return
+    yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
+    yield _version(version)
+    yield _clock(now, last)
+
+
+def _weights() -> Finding:
+    fault = weights_fault()
+    if not fault:
+        return Finding("the weights of the bots strong and champion are whole")
+    return Finding(
+        f"the bots strong and champion play as steady, and nobody has hints ({fault})", "install the program again"
+    )
+
+
+def _last_time(connection: sqlite3.Connection) -> float:
+    """Return when the last game ended; 0 if none has."""
+    (last,) = connection.execute("SELECT coalesce(max(ended_at), 0) FROM games").fetchone()
+    return float(last)
+
+
+def _version(version: int) -> Finding:
+    if version > SCHEMA_VERSION:
+        return Finding(
+            "the database was written by a newer version of this program", "install that, or restore a backup"
+        )
+    if version < SCHEMA_VERSION:
+        return Finding("the database is of an earlier version: the next start keeps a copy, and brings it up to date")
+    return Finding("the database is of this version")
+
+
+def _clock(now: float, last: float) -> Finding:
+    said = f"the clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
+    if not FIRST_YEAR <= datetime.fromtimestamp(now, UTC).year <= LAST_YEAR:
+        return Finding(f"{said}, which cannot be", "set it, and let it be kept right: timedatectl set-ntp true")
+    if now < last - _SKEW:
+        then = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M}"
+        return Finding(
+            f"{said}, and a game has ended at {then}", "set it, and let it be kept right: timedatectl set-ntp true"
+        )
+    return Finding(said)

@@ -16,7 +16,7 @@ from server.bots.registry import BOTS
 from server.host.daily.code import InvalidCode, Sealed, read_code
 from server.host.daily.days import public_seed
 from server.host.daily.replay import result_in
-from server.rules.deck import SEED_BYTES, commitment
+from server.rules.deck import commitment
 from server.rules.registry import GAMES
 from server.tables.daily import DAILY_GAME, LEVEL
 
@@ -27,18 +27,6 @@ FAULTY: Final = 1
 def is_line(words: Sequence[str]) -> bool:
     """Return True if the words of a command are those of a line, and no files."""
     return words[0].startswith(f"{TITLE} ") or (words[0] == TITLE and not Path(TITLE).exists())
-
-
-def read_seed(text: str) -> bytes:
-    """Return the seed of a day, given in hex.
-
-    Raises:
-        ValueError: it is none.
-    """
-    seed = bytes.fromhex(text)
-    if len(seed) != SEED_BYTES:
-        raise ValueError(text)
-    return seed
 
 
 def verify_line(line: str, seeds: Sequence[bytes]) -> int:

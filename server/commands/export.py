@@ -1,60 +1,26 @@
-"""The command ``export``: writes all records, or what is kept of one account, also while a server runs."""
+"""The command ``data export``: writes all records, or what is kept of one account, also while a server runs."""
 
-import argparse
 import shutil
 from pathlib import Path
 
 import msgspec
 
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import add_data
-from server.commands.owner import chosen_data
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.people import all_of, person
 from server.storage.store import StoreFault
 
 
-class ExportOptions(argparse.Namespace):
-    """The parsed command line."""
-
-    name: str | None = None
-    target: Path
-    data: Path | None = None
-    all: bool = False
-
-
-def main(argv: list[str]) -> int:
-    """Write what is asked for, say how much, and return the exit status: 0 written, 1 not written, 2 wrong usage."""
-    parser = CommandLine(
-        prog="chwech export",
-        usage="chwech export NAME FILE [--data DIR]\n       chwech export --all FOLDER [--data DIR]",
-        description="Write what is kept of one account as JSON, or the records of all finished games, a file each.",
-        epilog="Nothing is overwritten. What is written is for its owner alone. What a person said, reports, and the "
-        "audit log are not in it.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="the name of the person")
-    parser.add_argument(
-        "target", type=Path, metavar="FILE", help="the file to make, - for standard output, or with --all the folder"
-    )
-    parser.add_argument("--all", action="store_true", help="write the records of all finished games")
-    add_data(parser)
-    options = parser.parse_args(argv, ExportOptions())
-    if options.all == (options.name is not None):
-        parser.error("name either a person and a file, or --all and a folder")
-    data = chosen_data(options.data)
+def main(*, name: str | None, target: Path, data: Path) -> int:
+    """Write what is asked for, say how much, and return the exit status: 0 written, 1 not written."""
     try:
-        if options.name is None:
-            print(_all_records(data, options.target))
-        else:
-            print(_person(data, options.name, options.target))
+        print(_all_records(data, target) if name is None else _person(data, name, target))
     except FileExistsError:
-        return failed("export", f"{options.target} exists, and nothing is overwritten: choose another name")
+        return failed("data export", f"{target} exists, and nothing is overwritten: choose another name")
     except OSError as problem:
-        return failed("export", f"{options.target}: {problem.strerror or problem}")
+        return failed("data export", f"{target}: {problem.strerror or problem}")
     except StoreFault as problem:
-        return failed("export", problem)
+        return failed("data export", problem)
     return 0
 
 

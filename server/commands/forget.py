@@ -1,6 +1,5 @@
-"""The command ``forget``: erases a person and keeps their games without them, where no server runs."""
+"""The command ``data forget``: erases a person and keeps their games without them, where no server runs."""
 
-import argparse
 import os
 import sqlite3
 from contextlib import closing
@@ -9,10 +8,7 @@ from typing import Final
 
 import msgspec
 
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import add_data
-from server.commands.owner import chosen_data
 from server.defaults import DATABASE_NAME
 from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
@@ -21,48 +17,28 @@ from server.storage.store import Account, StoreFault
 
 _LEFT: Final = (
     "these still know the person: reports, the audit log, bans of a key, "
-    "backups, what chwech export has written, and older databases (chwech-vN.sqlite, replaced-…)"
+    "backups, what data export has written, and older databases (chwech-vN.sqlite, replaced-…)"
 )
 
 
-class ForgetOptions(argparse.Namespace):
-    """The parsed command line."""
-
-    name: str
-    data: Path | None = None
-    yes: bool = False
-
-
-def main(argv: list[str]) -> int:
-    """Erase a person, say so, and return the exit status: 0 erased, 1 not erased, 2 wrong usage."""
-    parser = CommandLine(
-        prog="chwech forget",
-        description="Erase a person: name, keys, settings, contacts, ratings, and what they said. Their games stay, "
-        "played by somebody. End the server first.",
-        epilog=f"{_LEFT[0].upper()}{_LEFT[1:]}.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("name", metavar="NAME", help="the name of the person")
-    add_data(parser)
-    parser.add_argument("--yes", action="store_true", help="erase; without it, only say what would be erased")
-    options = parser.parse_args(argv, ForgetOptions())
+def main(*, name: str, yes: bool, data: Path) -> int:
+    """Erase a person, say so, and return the exit status: 0 erased, 1 not erased."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    data = chosen_data(options.data)
     try:
         with opened_archive(data) as connection:
-            who = person(connection, options.name)
+            who = person(connection, name)
             if who is None:
-                return failed("forget", f"nobody is called {options.name!r} in {data}")
+                return failed("data forget", f"nobody is called {name!r} in {data}")
             found = _summary(connection, who)
-        if not options.yes:
+        if not yes:
             print(
                 f"{found}; this cannot be undone: add --yes to erase all of that, and keep the games without the name"
             )
             return 1
         _forget(data, who)
     except (StoreFault, OSError, sqlite3.Error, msgspec.DecodeError) as problem:
-        return failed("forget", problem)
+        return failed("data forget", problem)
     print(f"erased: {found}; {_LEFT}")
     return 0
 

@@ -1,4 +1,4 @@
-"""The command ``history``: lists the games that were finished on this machine."""
+"""The command ``history``: lists the games that were finished on this machine, or prints the record of one."""
 
 import shutil
 import sys
@@ -15,12 +15,9 @@ from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import add_data
-from server.commands.owner import chosen_data
 from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
-from server.storage.archive import every_game, opened_archive
+from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
@@ -29,17 +26,12 @@ _LEAST_RESULT: Final = 30
 """The least number of cells in which a result is readable as a column."""
 
 
-def main(argv: list[str]) -> int:
-    """Print a line for each game, the newest first, and return the exit status."""
-    parser = CommandLine(
-        prog="chwech history",
-        description=_("List the games that were finished on this machine, the newest first."),
-        epilog=_("chwech record NUMBER prints the record of one. On a server: ssh chwech@HOST history"),
-        allow_abbrev=False,
-    )
-    add_data(parser)
+def main(*, number: int | None, data: Path) -> int:
+    """Print a line for each game, the newest first, or the record of one; return the exit status."""
     try:
-        entries = _entries(chosen_data(parser.parse_args(argv).data))
+        if number is not None:
+            return _print_record(data, number)
+        entries = _entries(data)
     except StoreFault as fault:
         return failed("history", fault, 2)
     if not entries:
@@ -47,6 +39,17 @@ def main(argv: list[str]) -> int:
         return 0
     for line in _lines(entries, shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize):
         print(line)
+    return 0
+
+
+def _print_record(data: Path, number: int) -> int:
+    with opened_archive(data) as connection:
+        record = game_record(connection, number)
+    if record is None:
+        said = _("there is no game {number} in {place}: chwech history lists them", number=number, place=data)
+        return failed("history", said)
+    # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
+    sys.stdout.buffer.write(f"{record}\n".encode())
     return 0
 
 

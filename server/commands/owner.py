@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from server.commands.options import data_directory
+from protocol.command_line import data_directory
 from server.configuration.file import FILE_NAME
 
 
@@ -18,7 +18,7 @@ def chosen_data(named: Path | None) -> Path:
     Raises:
         ShutOut: this user may not look into it.
     """
-    data = named or data_directory()
+    data = data_directory(named)
     try:
         (data / FILE_NAME).lstat()
     except PermissionError as problem:

@@ -4,14 +4,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from protocol.language import _
 from protocol.rankings import Rankings
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import add_data
-from server.commands.owner import chosen_data
 from server.fronts.page import WIDTH
-from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines
+from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines
 from server.host.limits import RANKED
 from server.rules.registry import GAMES
 from server.storage.archive import opened_archive
@@ -21,30 +17,16 @@ from server.tables.ladder import Ladder, rulesets
 from server.tables.standings import ranked
 
 
-def main(argv: list[str]) -> int:
+def main(*, words: tuple[str, ...], data: Path) -> int:
     """Print the rankings that are wanted, and return the exit status."""
-    parser = CommandLine(
-        prog="chwech rankings",
-        usage=f"chwech {RANKINGS_USAGE} [--data DIR]",
-        description=_("List who plays a game best on this machine: people and bots, by their ratings."),
-        epilog=_("On a server: {command}", command="ssh chwech@HOST rankings"),
-        allow_abbrev=False,
-    )
-    parser.add_argument("words", nargs="*", metavar="WORD", help=_("a game ({games}), or a ruleset", games=_games()))
-    add_data(parser)
-    options = parser.parse_args(argv)
     try:
-        wanted = meant_ladders(options.words, {name: rulesets(game.options) for name, game in GAMES.items()})
-        found = _found(chosen_data(options.data), wanted)
+        wanted = meant_ladders(words, {name: rulesets(game.options) for name, game in GAMES.items()})
+        found = _found(data, wanted)
     except (InvalidRankings, StoreFault) as fault:
         return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     print("\n".join(rankings_lines(found, width)))
     return 0
-
-
-def _games() -> str:
-    return ", ".join(GAMES)
 
 
 def _found(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:

@@ -1,11 +1,10 @@
 """The command ``review``: looks back at recorded games, what each choice was worth and how much of a score was luck."""
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -13,10 +12,8 @@ from msgspec.structs import replace
 from protocol.command_line import escaped
 from protocol.language import _
 from protocol.wording import told
-from server.commands.command_line import CommandLine
 from server.commands.record_lines import UnreadableFileError, record_lines
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
-from server.configuration.values import whole_number
 from server.review.registry import reviewer
 from server.review.review import DealReview, NoReview, Pace, Review
 from server.rules.game import InvalidRecord
@@ -25,8 +22,6 @@ from server.rules.records import name_of_game
 REVIEWED: Final = 0
 FAULTY: Final = 1
 UNREADABLE: Final = 2
-MOST_DEALS: Final = 1_000_000
-MOST_SEATS: Final = 99
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -36,51 +31,40 @@ class _Head(msgspec.Struct, frozen=True):
     names: tuple[str, ...] | None = None
 
 
-def main(argv: list[str]) -> int:
+class _Wanted(NamedTuple):
+    """How a game is looked at."""
+
+    seat: int | None
+    deal: int | None
+    every_choice: bool
+    quick: bool
+    as_json: bool
+
+
+def main(*, file: str, seat: int | None, deal: int | None, every_choice: bool, quick: bool, as_json: bool) -> int:
     """Print the review of each game, and return the exit status."""
-    options = _parser().parse_args(argv)
+    options = _Wanted(seat, deal, every_choice, quick, as_json)
     status, records = REVIEWED, 0
     try:
-        for number, line in enumerate(record_lines(options.file), start=1):
+        for number, line in enumerate(record_lines(file), start=1):
             if not line.strip():
                 continue
             records += 1
             try:
                 _review(line.rstrip(b"\r\n"), options, first=records == 1)
             except (InvalidRecord, NoReview) as fault:
-                print(f"chwech review: {escaped(options.file)}:{number}: {escaped(told(str(fault)))}", file=sys.stderr)
+                print(f"chwech review: {escaped(file)}:{number}: {escaped(told(str(fault)))}", file=sys.stderr)
                 status = FAULTY
     except UnreadableFileError as fault:
-        print(f"chwech review: {escaped(options.file)}: {fault}", file=sys.stderr)
+        print(f"chwech review: {escaped(file)}: {fault}", file=sys.stderr)
         return UNREADABLE
     if not records:
-        print(f"chwech review: {escaped(options.file)}: " + _("there is no record in it"), file=sys.stderr)
+        print(f"chwech review: {escaped(file)}: " + _("there is no record in it"), file=sys.stderr)
         return FAULTY
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandLine(
-        prog="chwech review",
-        description=_("Look back at recorded games: what each choice was worth, and how much of a score was luck."),
-        epilog=_("Exit status: 0 all reviewed, 1 a record cannot be or there is none, 2 the file cannot be read."),
-        allow_abbrev=False,
-    )
-    parser.add_argument("file", metavar="FILE", help=_("a file of records, one a line; - for standard input"))
-    parser.add_argument(
-        "--seat",
-        type=whole_number(MOST_SEATS, least=0),
-        metavar="N",
-        help=_("the turning points of one seat; 0 is the first, as in records"),
-    )
-    parser.add_argument("--deal", type=whole_number(MOST_DEALS), metavar="N", help=_("one deal alone"))
-    parser.add_argument("--all", action="store_true", help=_("every choice, not only the turning points"))
-    parser.add_argument("--quick", action="store_true", help=_("in a third of the time, and less exactly"))
-    parser.add_argument("--json", action="store_true", help=_("the result for programs"))
-    return parser
-
-
-def _review(line: bytes, options: argparse.Namespace, *, first: bool) -> None:
+def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
     """Print the review of a record.
 
     Raises:
@@ -94,7 +78,7 @@ def _review(line: bytes, options: argparse.Namespace, *, first: bool) -> None:
     head = msgspec.json.decode(line, type=_Head)
     review = Review(head.names or (), head.players, ())
     _check(options, head.players, begun)
-    if options.json:
+    if options.as_json:
         whole = replace(review, deals=(*begun, *deals))
         print(json.dumps(as_plain(whole, options.seat), ensure_ascii=False), flush=True)
         return
@@ -104,13 +88,13 @@ def _review(line: bytes, options: argparse.Namespace, *, first: bool) -> None:
     for deal in chain(begun, deals):
         review = replace(review, deals=(*review.deals, deal))
         print(*deal_lines(deal, names, options.seat), sep="\n")
-        if options.all:
+        if options.every_choice:
             print("", *decision_lines(deal, names), sep="\n")
         print(flush=True)
     print(*game_lines(review, names), sep="\n", flush=True)
 
 
-def _check(options: argparse.Namespace, players: int, begun: Sequence[DealReview]) -> None:
+def _check(options: _Wanted, players: int, begun: Sequence[DealReview]) -> None:
     """Check that the seat and the deal that were asked for are there."""
     if options.seat is not None and not 0 <= options.seat < players:
         raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=players - 1))

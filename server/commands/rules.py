@@ -1,37 +1,35 @@
-"""The command ``rules``: prints the rules of one kind of table, as a page on a terminal and elsewhere as Markdown."""
+"""The command ``rules``: lists the games, or prints the rules of one kind of table (Markdown where no terminal is)."""
 
 import os
 import shutil
 import sys
 
 from protocol.language import _
-from server.commands.command_line import CommandLine
+from protocol.setup import GameOffer
 from server.commands.fault import failed
-from server.commands.table_options import add_table_options, read_setup
+from server.commands.table_options import read_setup
+from server.fronts.games_page import games_lines
 from server.fronts.page import WIDTH
 from server.fronts.rules_page import BARE, STYLED, page_of
 from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
 
 
-def main(argv: list[str]) -> int:
-    """Print the rules, and return the exit status."""
-    parser = CommandLine(
-        prog="chwech rules",
-        description=_("Print the rules for exactly this table."),
-        epilog=_("Where standard output is no terminal they are Markdown."),
-        allow_abbrev=False,
-    )
-    add_table_options(parser)
+def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> int:
+    """Print the games, or the rules of a table; return the exit status."""
+    width = min(shutil.get_terminal_size().columns, WIDTH) if sys.stdout.isatty() else WIDTH
+    if not (game or players or option):
+        offers = (GameOffer(name, one.players, (), (), one.about, one.minutes) for name, one in GAMES.items())
+        print(
+            "\n".join([*games_lines(offers, width), "", _("The rules of one: {command}", command="chwech rules GAME")])
+        )
+        return 0
     try:
-        setup = read_setup(parser.parse_args(argv))
+        setup = read_setup(game, players, option)
         text = GAMES[setup.game].rules(setup)
     except InvalidSetup as fault:
         return failed("rules", fault, 2)
-    print(_for_terminal(text) if sys.stdout.isatty() else text, end="")
+    if sys.stdout.isatty():
+        text = page_of(text, width, BARE if os.environ.get("TERM", "dumb") == "dumb" else STYLED)
+    print(text, end="")
     return 0
-
-
-def _for_terminal(text: str) -> str:
-    width = min(shutil.get_terminal_size().columns, WIDTH)
-    return page_of(text, width, BARE if os.environ.get("TERM", "dumb") == "dumb" else STYLED)

@@ -8,23 +8,17 @@ import itertools
 import os
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from protocol.command_line import Misuse
 from protocol.language import _
-from server.commands.options import (
-    SOCKET_NAME,
-    STORE_VARIABLE,
-    ServeOptions,
-    configuration_file,
-    data_directory,
-    parser,
-)
-from server.commands.owner import chosen_data
+from server.commands.options import SOCKET_NAME, STORE_VARIABLE, configuration_file
 from server.commands.start import InForce, make_folder
 from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import MOST_FRONTS, Configuration
+from server.configuration.keys import KEYS, MOST_FRONTS, Configuration, Value
+from server.configuration.page import values_page
 from server.configuration.reading import Effective
 from server.configuration.values import NOBODY_BY_SSH
 from server.processes.activation import own_socket, spread, take_sockets
@@ -50,43 +44,56 @@ HOST_START_SECONDS: Final = 600.0
 """Seconds that the host may take to start: a newer version may have to migrate much data."""
 
 
-def main(argv: list[str]) -> int:
+def main(
+    *, argv: Sequence[str], data: Path, config: Path | None, check: bool, show: bool, stdio: bool, **keys: Value
+) -> int:
     """Serve until told to end, and return the exit status."""
-    command = parser()
-    options = command.parse_args(argv, ServeOptions())
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    if options.stdio:
-        return _serve_offline(options, options.data or data_directory())
-    data = chosen_data(options.data)
+    given = _given(keys)
+    if stdio:
+        return _serve_offline(given, data, [name for name, on in (("check", check), ("config", config)) if on])
+    if check:
+        from server.commands.check import check as check_all
+
+        return check_all(given, config, data, starts=True)
     try:
-        in_force = InForce(options.given(), configuration_file(options, data, os.environ))
+        in_force = configured(keys, config, data)
     except InvalidConfiguration as problem:
         for fault in problem.faults:
             print(f"chwech serve: {fault}", file=sys.stderr)
-        return 1 if options.check else 2
-    if options.check:
-        from server.commands.check import check
-
-        return check(in_force, data)
+        return 2
+    if show:
+        print(values_page(in_force.effective.settings, data, in_force.file), end="")
+        return 0
     return serve_others(in_force, data, argv)
 
 
-def _serve_offline(options: ServeOptions, data: Path) -> int:
+def configured(values: Mapping[str, Value], config: Path | None, data: Path) -> InForce:
+    """Return the configuration of a server with these options.
+
+    Raises:
+        InvalidConfiguration: something in it is wrong.
+    """
+    return InForce(_given(values), configuration_file(config, data))
+
+
+def _given(values: Mapping[str, Value]) -> dict[str, Value]:
+    return {key.name: values[key.field] for key in KEYS if key.field in values}
+
+
+def _serve_offline(given: Mapping[str, Value], data: Path, others: Sequence[str]) -> int:
     """Serve the client that has started this process; neither the file nor the environment configures that."""
-    given = options.given()
-    others = [name for name in given if name not in ("socket", "tcp", "verbose")]
-    others += [name for name in ("check", "config") if getattr(options, name)]
+    others = [*(name for name in given if name not in ("socket", "tcp", "verbose")), *others]
     if others:
         named = ", ".join(f"--{name}" for name in others)
-        parser().error(_("--stdio serves one program in this very process: leave {options} out", options=named))
+        raise Misuse(_("--stdio serves one program in this very process: leave {options} out", options=named))
     from server.commands.offline import serve_offline
 
-    found = {name: one.value for name, one in given.items()}
-    path, address = found.get("socket"), found.get("tcp")
+    path, address = given.get("socket"), given.get("tcp")
     assert path is None or isinstance(path, Path)
     assert address is None or isinstance(address, Address)
-    return serve_offline(data, path, address, verbose=found.get("verbose") is True)
+    return serve_offline(data, path, address, verbose=given.get("verbose") is True)
 
 
 def serve_others(in_force: InForce, data: Path, argv: Sequence[str]) -> int:

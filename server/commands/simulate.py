@@ -1,77 +1,49 @@
 """The command ``simulate``: lets bots play whole games, writes their records and prints the results."""
 
-import argparse
 import contextlib
 import secrets
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from protocol.language import _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.options import INTERRUPTED
 from server.commands.progress import Progress, interrupts
-from server.commands.table_options import add_table_options, read_setup
-from server.configuration.values import whole_number
+from server.commands.table_options import read_setup
 from server.rules.game import InvalidSetup
 from server.rules.registry import FIGURES
-from server.simulation.series import Series, play_fast_series, play_series
+from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
-
-MOST_GAMES: Final = 10_000_000
-
-MOST_JOBS: Final = 256
 
 LONGEST_SEED: Final = 200
 """Maximum length of a seed in characters."""
 
 
-def main(argv: list[str]) -> int:
+def main(
+    *,
+    game: str,
+    players: int | None,
+    option: tuple[tuple[str, str], ...],
+    games: int,
+    bots: str | None,
+    seed: str | None,
+    out: str | None,
+    jobs: int,
+) -> int:
     """Play the games, and return the exit status."""
-    options = _parser().parse_args(argv)
     try:
-        setup = read_setup(options)
-        series = Series(setup, _bots(options.bots, setup), read_seed(options.seed))
-        if options.fast:
-            _check_fast(series, options)
-        with opened(options.out) as out:
-            return _simulate(series, options, out)
+        setup = read_setup(game, players, option)
+        series = Series(setup, _bots(bots, setup), read_seed(seed))
+        with opened(out) as stream:
+            status = _simulate(series, games, jobs, stream)
     except (InvalidSetup, NotOpened) as fault:
         return failed("simulate", fault, 2)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = CommandLine(prog="chwech simulate", description=_("Let bots play whole games."), allow_abbrev=False)
-    add_table_options(parser)
-    levels = ", ".join(dict.fromkeys(level for bots in BOTS.values() for level in bots))
-    parser.add_argument(
-        "--games", type=whole_number(MOST_GAMES), default=100, metavar="N", help=_("how many (default: 100)")
-    )
-    parser.add_argument("--bots", metavar="NAME,…", help=_("one for all seats, or one for each: {names}", names=levels))
-    parser.add_argument("--seed", metavar="TEXT", help=_("the same text gives the same games"))
-    parser.add_argument("--out", metavar="FILE", help=_("write a record of each game; - for standard output"))
-    parser.add_argument(
-        "--jobs", type=whole_number(MOST_JOBS), default=1, metavar="J", help=_("processes (default: 1)")
-    )
-    parser.add_argument(
-        "--fast", action="store_true", help=_("bots that play by chance, by compiled code (needs numba)")
-    )
-    return parser
-
-
-def _check_fast(series: Series, options: argparse.Namespace) -> None:
-    """Check that a series asks for nothing that compiled code does not give.
-
-    Raises:
-        InvalidSetup: it does.
-    """
-    if set(series.bots) != {"random"}:
-        raise InvalidSetup(_("fast: only bots that play by chance are compiled: add --bots random"))
-    if options.out:
-        raise InvalidSetup(_("fast: games by compiled code leave no records: leave out --out or --fast"))
+    if not seed:
+        print(_("to repeat it: --seed {seed}", seed=series.seed), file=sys.stderr)
+    return status
 
 
 def read_bots(names: str, setup: Setup) -> list[str]:
@@ -142,37 +114,19 @@ def opened(name: str | None) -> Iterator[BinaryIO | None]:
             yield stream
 
 
-def _tallies(
-    series: Series, options: argparse.Namespace, out: BinaryIO | None
-) -> Generator[SimulationTally, None, None]:
-    """Play the games, and yield the sums after each, or after each batch; their records are written."""
+def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> int:
     tally = SimulationTally(tuple(SeatTally() for _seat in series.bots))
-    if options.fast:
-        with contextlib.closing(play_fast_series(series, options.games, options.jobs)) as batches:
-            for batch in batches:
-                yield (tally := tally.add_fast(batch))
-        return
-    with contextlib.closing(play_series(series, options.games, options.jobs)) as games:
-        for game in games:
+    progress = Progress(sys.stderr, number)
+    with interrupts() as interrupted, contextlib.closing(play_series(series, number, jobs)) as played:
+        for game in played:
             tally = tally.add(game)
             if out is not None:
                 out.write(game.record + b"\n")
                 out.flush()
-            yield tally
-
-
-def _simulate(series: Series, options: argparse.Namespace, out: BinaryIO | None) -> int:
-    progress = Progress(sys.stderr, options.games)
-    with interrupts() as interrupted, contextlib.closing(_tallies(series, options, out)) as tallies:
-        for tally in tallies:
             progress.show(tally.games)
             if interrupted:
                 break
     progress.end()
-    print(
-        write_table(tally, series.bots, FIGURES[series.setup.game]),
-        file=sys.stderr if options.out == "-" else sys.stdout,
-    )
-    if not options.seed:
-        print(_("to repeat it: --seed {seed}", seed=series.seed), file=sys.stderr)
+    shown = sys.stderr if out is sys.stdout.buffer else sys.stdout
+    print(write_table(tally, series.bots, FIGURES[series.setup.game]), file=shown)
     return INTERRUPTED if interrupted else 0

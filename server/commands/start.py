@@ -11,7 +11,7 @@ from protocol.language import _
 from server.configuration.file import FILE_NAME, InvalidConfiguration
 from server.configuration.keys import KEYS, ConfigKey, Value
 from server.configuration.page import file_text
-from server.configuration.reading import Effective, Given, changes, effective
+from server.configuration.reading import Effective, changes, effective
 from server.processes.claim import noted
 from server.processes.operator import form_of
 from server.processes.plan import Address, ProcessFault, Reloaded
@@ -20,7 +20,7 @@ from server.processes.plan import Address, ProcessFault, Reloaded
 class InForce:
     """The configuration in force; it is read again when the operator asks for it."""
 
-    def __init__(self, options: Mapping[str, Given], file: Path | None, running: Path | None = None) -> None:
+    def __init__(self, options: Mapping[str, Value], file: Path | None, running: Path | None = None) -> None:
         """Read it.
 
         Args:
@@ -32,7 +32,7 @@ class InForce:
             InvalidConfiguration: something in it is wrong.
         """
         started = noted(running) if running is not None else {}
-        there = {key.name: Given(key.value(started[key.name])) for key in KEYS if key.name in started}
+        there = {key.name: key.value(started[key.name]) for key in KEYS if key.name in started}
         self._options = options = {**there, **options}
         self.file = file
         self.effective = effective(options, os.environ, file)

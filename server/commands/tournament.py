@@ -3,12 +3,11 @@
 Whoever may read the data directory is one account of that server; its token is kept there.
 """
 
-import argparse
 import asyncio
 import os
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,13 +17,11 @@ from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import _
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
-from protocol.planning import USAGE, InvalidPlan, read_request
+from protocol.planning import InvalidPlan, read_request
 from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
-from server.commands.options import SOCKET_NAME, add_data
-from server.commands.owner import chosen_data
+from server.commands.options import SOCKET_NAME
 from server.fronts.tournament_page import list_lines, tournament_lines
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
@@ -36,13 +33,22 @@ _LONGEST_TOKEN: Final = 128
 """The most characters that the protocol takes as a token."""
 
 
-class TournamentOptions(argparse.Namespace):
-    """The parsed command line."""
+class _Asked(NamedTuple):
+    """What is asked for."""
 
-    words: list[str]
-    data: Path | None = None
-    socket: Path | None = None
-    name: str = "Chwech"
+    words: tuple[str, ...]
+    data: Path
+    name: str
+
+    @property
+    def door(self) -> Path:
+        """The Unix socket of the server."""
+        return self.data / SOCKET_NAME
+
+    @property
+    def token(self) -> Path:
+        """The file with the token."""
+        return self.data / TOKEN_NAME
 
 
 class _RefusedError(Exception):
@@ -57,9 +63,9 @@ class _UnknownTokenError(Exception):
     """The server does not know the token that is kept."""
 
 
-def main(argv: list[str]) -> int:
+def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
-    options = _parser().parse_args(argv, TournamentOptions())
+    options = _Asked(words, data, name)
     try:
         lines = asyncio.run(_asked(options))
     except InvalidPlan as problem:
@@ -72,62 +78,33 @@ def main(argv: list[str]) -> int:
         said = _(
             "the server does not know the token in {path}: if this is the right directory, remove that file, and a "
             "new account is made",
-            path=_kept_token(options),
+            path=options.token,
         )
         return failed("tournament", said, 1)
     except (OSError, ProtocolError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem) or _("it does not answer in time")
-        said = _("no server answers at {path} ({reason}): chwech serve starts one", path=_door(options), reason=reason)
+        said = _("no server answers at {path} ({reason}): chwech serve starts one", path=options.door, reason=reason)
         return failed("tournament", said, 2)
     print("\n".join(lines))
     return 0
 
 
-def _parser() -> CommandLine:
-    parser = CommandLine(
-        prog="chwech tournament",
-        usage="chwech tournament [-h] [--data DIR] [--socket PATH] [--name NAME] [WORD ...]",
-        description=_("Make and run tournaments on the server of this machine."),
-        epilog=_("Players take part with the same words: ssh chwech@HOST tournament enter NUMBER"),
-        allow_abbrev=False,
-    )
-    parser.add_argument("words", nargs="*", metavar="WORD", help="; ".join(USAGE).replace("%", "%%"))
-    add_data(parser)
-    parser.add_argument("--socket", type=Path, metavar="PATH", help=_("its Unix socket, if that is elsewhere"))
-    parser.add_argument(
-        "--name", default="Chwech", help=_("what their maker is called, from the first time on (default: Chwech)")
-    )
-    return parser
-
-
-def _data(options: TournamentOptions) -> Path:
-    return chosen_data(options.data)
-
-
-def _door(options: TournamentOptions) -> Path:
-    return options.socket or _data(options) / SOCKET_NAME
-
-
-def _kept_token(options: TournamentOptions) -> Path:
-    return _data(options) / TOKEN_NAME
-
-
-async def _asked(options: TournamentOptions) -> list[str]:
+async def _asked(options: _Asked) -> list[str]:
     """Ask the server, and return the lines of its answer."""
     async with asyncio.timeout(_PATIENCE):
-        channel = client_channel(*await asyncio.open_unix_connection(str(_door(options))), Codec(DIALECTS))
+        channel = client_channel(*await asyncio.open_unix_connection(str(options.door)), Codec(DIALECTS))
         try:
             welcome = await _greeted(channel, options)
-            found = await _answer(channel, read_request(options.words, welcome.games))
+            found = await _answer(channel, read_request(list(options.words), welcome.games))
         finally:
             channel.close()
             await channel.wait_closed()
     return list_lines(found) if isinstance(found, Tournaments) else tournament_lines(found)
 
 
-async def _greeted(channel: ClientChannel, options: TournamentOptions) -> Welcome:
+async def _greeted(channel: ClientChannel, options: _Asked) -> Welcome:
     """Greet as the account of this directory, which is made at the first time."""
-    kept = _kept_token(options)
+    kept = options.token
     token = kept.read_text("utf-8-sig", "replace").strip()[:_LONGEST_TOKEN] if kept.exists() else ""
     await channel.send(Hello((VERSION, VERSION), "chwech tournament", options.name, token))
     welcome = await _heard(channel)

@@ -6,9 +6,9 @@ import shutil
 import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from protocol.command_line import Misuse, found_command, read_words
 from protocol.messages import VERSION
 from protocol.version import program_version
 from server.processes.update import Answer
@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
     *given, _option, mouth = argv
     try:
         fault = "; ".join(_faults(given))
-    except SystemExit:
+    except Misuse:
         fault = "the program on disk does not take the options with which this server was started"
     except Exception as problem:  # noqa: BLE001 - whatever it is, the server goes on without this program
         traceback.print_exc()
@@ -44,18 +44,18 @@ def _faults(given: Sequence[str]) -> Iterator[str]:
     import_module("server.fronts.ssh.front")
     import_module("chwech_tui.loading").load_everything()
     from server.commands.check import faults_of_files
-    from server.commands.options import ServeOptions, configuration_file, parser
     from server.commands.owner import chosen_data
-    from server.commands.start import InForce
+    from server.commands.serve import configured
+    from server.commands.table import COMMANDS
     from server.configuration.file import InvalidConfiguration
 
-    options = parser().parse_args(given, ServeOptions())
-    data: Path = chosen_data(options.data)
+    values: dict[str, Any] = read_words(found_command(COMMANDS, ["serve"])[0], given)
+    data = chosen_data(values["data"])
     if shutil.disk_usage(data).free < _ROOM:
         yield f"there is no room on the disk of {data}"
     try:
-        in_force = InForce(options.given(), configuration_file(options, data, os.environ))
+        configured(values, values["config"], data)
     except InvalidConfiguration as problem:
         yield from problem.faults
     else:
-        yield from faults_of_files(in_force, data)
+        yield from faults_of_files(data)

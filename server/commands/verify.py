@@ -9,7 +9,6 @@ from protocol.command_line import escaped
 from protocol.language import _, ngettext
 from protocol.wording import told
 from server.commands import daily_line
-from server.commands.command_line import CommandLine
 from server.commands.record_lines import UnreadableFileError, record_lines
 from server.rules.game import InvalidRecord
 from server.rules.records import RecordFault, count_deals, count_proven, name_of_game
@@ -46,31 +45,11 @@ class Checked(Struct, frozen=True):
         return f"{games}: {deals}, {seeds}"
 
 
-def main(argv: list[str]) -> int:
+def main(*, files: tuple[str, ...], seeds: tuple[bytes, ...]) -> int:
     """Check the files, print each fault or what was checked, and return the exit status."""
-    parser = CommandLine(
-        prog="chwech verify",
-        description=_("Play recorded games again and check everything they say."),
-        epilog=_("Exit status: 0 all hold, 1 a record does not or there is none, 2 a file cannot be read."),
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help=_("a file of records, one a line; - for standard input; or the line of a deal of the day"),
-    )
-    parser.add_argument(
-        "--seed", action="append", default=[], metavar="HEX", help=_("what a server revealed, for the line of a day")
-    )
-    given = parser.parse_args(argv)
-    if daily_line.is_line(given.files):
-        try:
-            seeds = [daily_line.read_seed(seed) for seed in given.seed]
-        except ValueError:
-            parser.error(_("--seed: write the 64 hex digits of a seed"))
-        return daily_line.verify_line(" ".join(given.files), seeds)
-    results = [_verify_file(name) for name in given.files]
+    if daily_line.is_line(files):
+        return daily_line.verify_line(" ".join(files), seeds)
+    results = [_verify_file(name) for name in files]
     status = max(status for status, _checked in results)
     checked = sum((checked for _status, checked in results), start=Checked())
     if status == HOLDS and checked.games:

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from argparse import ArgumentTypeError
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -60,7 +59,7 @@ def read_file(path: Path) -> dict[str, FileValue]:
         line = _line(text, name)
         try:
             values[name] = FileValue(_value(path, name, given), line)
-        except ArgumentTypeError as problem:
+        except ValueError as problem:
             faults.append(f"{path}, line {line}: {name[:40]}: {problem}")
     if faults:
         raise InvalidConfiguration(*faults)
@@ -109,13 +108,13 @@ def _value(path: Path, name: str, given: object) -> Value:
     """Return the value of a key; a path is relative to the folder of the file.
 
     Raises:
-        ArgumentTypeError: there is no such key, or the value is none of it.
+        ValueError: there is no such key, or the value is none of it.
     """
     key = _BY_NAME.get(name)
     if key is None:
-        raise ArgumentTypeError(_unknown(name, given))
+        raise ValueError(_unknown(name, given))
     if type(given) is not type(key.default):
-        raise ArgumentTypeError(f"{_wanted(key)}, not {_called(given)}: write {_example(key, given)}")
+        raise ValueError(f"{_wanted(key)}, not {_called(given)}: write {_example(key, given)}")
     if isinstance(given, bool):
         return given
     value = key.value(str(given))

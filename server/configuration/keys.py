@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from protocol.command_line import whole_number
 from protocol.language import N_
 from server.configuration.values import (
     StoreAddress,
@@ -11,13 +12,13 @@ from server.configuration.values import (
     read_households,
     read_log_form,
     read_path,
+    read_place,
     read_public_name,
     read_server_name,
     read_ssh_address,
     read_store,
     read_webhook,
     read_yes_or_no,
-    whole_number,
 )
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.processes.operator import AUTO
@@ -70,9 +71,20 @@ class ConfigKey(NamedTuple):
         """Return the value that a text stands for.
 
         Raises:
-            ArgumentTypeError: it is none of this key.
+            ValueError: it is none of this key.
         """
         return self.default_value if text == str(self.default) else self.read(text)
+
+    def given(self, text: str) -> Value:
+        """Return the value of an option, in which there may be no password.
+
+        Raises:
+            ValueError: it is none of this key.
+        """
+        value = self.value(text)
+        if isinstance(value, StoreAddress):
+            read_place(text)
+        return value
 
     @property
     def default_value(self) -> Value:

@@ -22,7 +22,7 @@ _HEAD: Final = """\
 # Every key is also an option of `chwech serve` (--KEY VALUE) and an environment
 # variable (CHWECH_KEY, in capitals, with _ for -). An option wins over the
 # environment, and that over this file. `chwech serve --check` reads this file
-# and says what is wrong in it; `chwech config server` shows what holds.
+# and says what is wrong in it; `chwech serve --show` shows what holds.
 #
 # After a change: end the server and start it again. Where it says "reloads",
 # `kill -HUP` and the number of the process is enough.

@@ -1,6 +1,5 @@
 """Finds the value of each key: from an option, else the environment, else the file, else the default."""
 
-from argparse import ArgumentTypeError
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,12 +17,6 @@ class Setting(NamedTuple):
     """``default``, ``--OPTION``, ``$VARIABLE``, or the file and the line."""
 
 
-class Given(NamedTuple):
-    """The value of an option that was given."""
-
-    value: Value
-
-
 class Effective(NamedTuple):
     """The configuration, and where each value comes from."""
 
@@ -33,7 +26,7 @@ class Effective(NamedTuple):
     """The text of the greeting; empty if there is none."""
 
 
-def effective(options: Mapping[str, Given], environment: Mapping[str, str], file: Path | None) -> Effective:
+def effective(options: Mapping[str, Value], environment: Mapping[str, str], file: Path | None) -> Effective:
     """Return the configuration.
 
     Args:
@@ -55,14 +48,14 @@ def effective(options: Mapping[str, Given], environment: Mapping[str, str], file
         text = environment.get(key.variable)
         try:
             settings |= {key.name: Setting(key.value(text), f"${key.variable}")} if text is not None else {}
-        except ArgumentTypeError as problem:
+        except ValueError as problem:
             faults.append(f"the environment variable {key.variable}: {problem}")
     faults += _misspelt(environment)
-    settings |= {name: Setting(given.value, f"--{name}") for name, given in options.items()}
+    settings |= {name: Setting(given, f"--{name}") for name, given in options.items()}
     greeting = ""
     try:
         greeting = _greeting(settings["greeting"])
-    except ArgumentTypeError as problem:
+    except ValueError as problem:
         faults.append(f"greeting ({settings['greeting'].origin}): {problem}")
     if faults:
         raise InvalidConfiguration(*faults)
@@ -98,26 +91,26 @@ def _greeting(setting: Setting) -> str:
     """Return the text of the greeting without characters that no terminal shows.
 
     Raises:
-        ArgumentTypeError: the file cannot be read, or there is too much in it.
+        ValueError: the file cannot be read, or there is too much in it.
     """
     path = setting.value
     if not isinstance(path, Path):
         return ""
     try:
         if path.exists() and not path.is_file():
-            raise ArgumentTypeError(f"{path} is no regular file: name a file with text")
+            raise ValueError(f"{path} is no regular file: name a file with text")
         with path.open("rb") as file:
             data = file.read(GREETING_BYTES + 1)
         # What is too long may be cut inside a character.
         text = data.decode(errors="strict" if len(data) <= GREETING_BYTES else "ignore")
     except OSError as problem:
-        raise ArgumentTypeError(f"{path} cannot be read: {problem.strerror}") from problem
+        raise ValueError(f"{path} cannot be read: {problem.strerror}") from problem
     except UnicodeDecodeError as problem:
-        raise ArgumentTypeError(f"{path} is no UTF-8: save the file as UTF-8") from problem
+        raise ValueError(f"{path} is no UTF-8: save the file as UTF-8") from problem
     lines = ["".join(filter(str.isprintable, line)).strip() for line in text.expandtabs(1).strip().split("\n")]
     if len(data) > GREETING_BYTES or len(lines) > GREETING_LINES or max(map(len, lines)) > GREETING_CHARACTERS:
         most = f"{GREETING_LINES} lines of {GREETING_CHARACTERS} characters"
-        raise ArgumentTypeError(f"{path} holds too much: a greeting has {most} at most")
+        raise ValueError(f"{path} holds too much: a greeting has {most} at most")
     return "\n".join(lines)
 
 

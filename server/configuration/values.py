@@ -4,8 +4,6 @@ Each reader raises an error that says what is wrong and what would be right.
 """
 
 import re
-from argparse import ArgumentTypeError
-from collections.abc import Callable
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -49,10 +47,10 @@ def read_store(text: str) -> StoreAddress:
     """Parse the address of a store.
 
     Raises:
-        ArgumentTypeError: it is none; the text is not repeated, for it may hold a password.
+        ValueError: it is none; the text is not repeated, for it may hold a password.
     """
     if not _STORE.fullmatch(text):
-        raise ArgumentTypeError(
+        raise ValueError(
             "this is no address of PostgreSQL: write postgresql://USER@HOST/DATABASE; in a password, write @ as %40"
         )
     return StoreAddress(text)
@@ -68,36 +66,24 @@ def read_place(text: str) -> str:
     """Parse a data directory or the address of a store, which has no password on a command line.
 
     Raises:
-        ArgumentTypeError: it is neither.
+        ValueError: it is neither.
     """
     if not text.startswith(("postgres://", "postgresql://")):
         return str(read_path(text))
     if str(read_store(text)) != text:
-        raise ArgumentTypeError(SEEN)
+        raise ValueError(SEEN)
     return text
-
-
-def whole_number(most: int, *, least: int = 1) -> Callable[[str], int]:
-    """Return a parser for whole numbers between two limits."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most:
-            return int(text)
-        fault = _("{given} is no whole number from {least} to {most}", given=repr(text[:40]), least=least, most=most)
-        raise ArgumentTypeError(fault)
-
-    return read
 
 
 def read_log_form(text: str) -> str:
     """Parse the form of a log.
 
     Raises:
-        ArgumentTypeError: there is no such form.
+        ValueError: there is no such form.
     """
     if text in FORMS:
         return text
-    raise ArgumentTypeError(
+    raise ValueError(
         _("{given} is no form of a log: choose among {known}", given=repr(text[:40]), known=", ".join(FORMS))
     )
 
@@ -106,32 +92,32 @@ def read_households(text: str) -> str:
     """Parse how games among people of one address are rated.
 
     Raises:
-        ArgumentTypeError: it is none of the ways.
+        ValueError: it is none of the ways.
     """
     if text in HOUSEHOLDS:
         return text
-    raise ArgumentTypeError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(HOUSEHOLDS)))
+    raise ValueError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(HOUSEHOLDS)))
 
 
 def read_yes_or_no(text: str) -> bool:
     """Parse a choice between yes and no.
 
     Raises:
-        ArgumentTypeError: the text is neither.
+        ValueError: the text is neither.
     """
     if text.lower() in (*_YES, *_NO):
         return text.lower() in _YES
-    raise ArgumentTypeError(f"{text[:40]!r} is neither yes nor no: write one of them")
+    raise ValueError(f"{text[:40]!r} is neither yes nor no: write one of them")
 
 
 def read_path(text: str) -> Path:
     """Parse the path of a file.
 
     Raises:
-        ArgumentTypeError: no file can be called so.
+        ValueError: no file can be called so.
     """
     if not text or "\0" in text:
-        raise ArgumentTypeError(f"{text[:80]!r} is no path of a file")
+        raise ValueError(f"{text[:80]!r} is no path of a file")
     return Path(text)
 
 
@@ -139,13 +125,13 @@ def read_server_name(text: str) -> str:
     """Parse the name of a server.
 
     Raises:
-        ArgumentTypeError: it is too long, or some of it cannot be seen.
+        ValueError: it is too long, or some of it cannot be seen.
     """
     name = " ".join(text.split(" "))
     if len(name) > NAME_CHARACTERS:
-        raise ArgumentTypeError(f"{name[:NAME_CHARACTERS]!r}… is too long: {NAME_CHARACTERS} characters at most")
+        raise ValueError(f"{name[:NAME_CHARACTERS]!r}… is too long: {NAME_CHARACTERS} characters at most")
     if not name.isprintable():
-        raise ArgumentTypeError(f"{name!r} holds characters that no terminal shows: leave them out")
+        raise ValueError(f"{name!r} holds characters that no terminal shows: leave them out")
     return name.strip()
 
 
@@ -153,13 +139,11 @@ def read_address(text: str) -> Address:
     """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``.
 
     Raises:
-        ArgumentTypeError: the text is no such address.
+        ValueError: the text is no such address.
     """
     address = _address(text)
     if address is None or not address.host:
-        raise ArgumentTypeError(
-            _("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80]))
-        )
+        raise ValueError(_("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80])))
     return address
 
 
@@ -167,7 +151,7 @@ def read_ssh_address(text: str) -> Address:
     """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses; or ``none``.
 
     Raises:
-        ArgumentTypeError: the text is no such address.
+        ValueError: the text is no such address.
     """
     return NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _open_address(text, ":2222", "127.0.0.1:2222")
 
@@ -176,11 +160,11 @@ def _open_address(text: str, port: str, whole: str) -> Address:
     """Parse an address whose host may be omitted; the other two are examples of what would be right.
 
     Raises:
-        ArgumentTypeError: the text is no such address.
+        ValueError: the text is no such address.
     """
     address = _address(text)
     if address is None:
-        raise ArgumentTypeError(
+        raise ValueError(
             _(
                 "{given} is no address: write :PORT, such as {port}, or HOST:PORT, such as {address}",
                 given=repr(text[:80]),
@@ -198,12 +182,12 @@ def read_public_name(text: str) -> Address:
     """Parse the address that others type: ``HOST``, ``HOST:PORT`` or ``[HOST]:PORT``; the port is 0 if none is named.
 
     Raises:
-        ArgumentTypeError: the text is no such address.
+        ValueError: the text is no such address.
     """
     bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
     address = Address(bare, 0) if _is_public_host(bare) else _address(text)
     if address is None or not _is_public_host(address.host) or (address.host != bare and not address.port):
-        raise ArgumentTypeError(
+        raise ValueError(
             _(
                 "{given} is no name of a server: write HOST or HOST:PORT, such as cards.example or cards.example:22",
                 given=repr(text[:80]),
@@ -226,7 +210,7 @@ def read_webhook(text: str) -> str:
     """Parse the address of a webhook.
 
     Raises:
-        ArgumentTypeError: the text is no such address; it is not repeated, since it may be a secret.
+        ValueError: the text is no such address; it is not repeated, since it may be a secret.
     """
     try:
         place = urlsplit(text)
@@ -234,7 +218,7 @@ def read_webhook(text: str) -> str:
     except ValueError:
         fits = False
     if not fits or not text.isascii() or not text.isprintable() or " " in text:
-        raise ArgumentTypeError(_("this is no webhook: write its address, such as https://ntfy.sh/your-topic"))
+        raise ValueError(_("this is no webhook: write its address, such as https://ntfy.sh/your-topic"))
     return text
 
 

@@ -7,7 +7,7 @@ randomness, but await a shuffled pack from outside.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -165,21 +165,6 @@ class Moment(Struct, Generic[S], frozen=True):
     """The events of the step, with hidden information."""
 
     state: S
-
-
-class KernelSums(NamedTuple):
-    """What games brought that were played by chance without their events; each list is by seat."""
-
-    scores: tuple[int, ...]
-    wins: tuple[float, ...]
-    """Games won; a shared win counts in parts."""
-
-    counts: tuple[tuple[int, ...], ...]
-    """The sums of the columns of the game's statistics."""
-
-    deals: int
-    noted: int
-    """The deals of which the statistics tell the share."""
 
 
 class InvalidSetup(ValueError):

@@ -13,7 +13,7 @@ from itertools import islice
 from multiprocessing import parent_process
 from random import Random
 from threading import Thread
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,8 +24,8 @@ from server.bots.bot import Sight
 from server.bots.registry import read_bot
 from server.rules.deck import derive
 from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Break, KernelSums, Label, Over, Seats, Shuffle
-from server.rules.registry import FIGURES, GAMES, kernel
+from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle
+from server.rules.registry import FIGURES, GAMES
 from server.rules.told import DealEvents
 
 T = TypeVar("T")
@@ -109,9 +109,6 @@ def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
 _BATCH: Final = 8
 """The number of games that a worker plays per task."""
 
-_FAST_BATCH: Final = 10_000
-"""The same for games by chance with compiled code."""
-
 _AHEAD: Final = 4
 """The number of tasks per worker that may be running or waiting for collection."""
 
@@ -125,33 +122,9 @@ def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, 
             yield from batch
 
 
-class FastBatch(NamedTuple):
-    """Games of a series that were played by chance with compiled code."""
-
-    games: int
-    sums: KernelSums
-
-
-def play_fast_series(series: Series, games: int, jobs: int) -> Generator[FastBatch, None, None]:
-    """Yield a series by chance in batches, played by ``jobs`` processes.
-
-    The games are other ones than those of ``play_series``.
-
-    Raises:
-        InvalidSetup: the game has no compiled code, or what compiles it is not installed.
-    """
-    kernel(series.setup.game)
-    return spread(partial(_play_fast_batch, series), _batches(games, _FAST_BATCH), jobs)
-
-
 def _batches(games: int, size: int) -> Iterator[range]:
     """Yield the numbers of the games, from 1, in batches."""
     return (range(first, min(first + size, games + 1)) for first in range(1, games + 1, size))
-
-
-def _play_fast_batch(series: Series, numbers: range) -> FastBatch:
-    seed = int.from_bytes(derive(series.seed, numbers.start, 0)[:8]) or 1
-    return FastBatch(len(numbers), kernel(series.setup.game)(series.setup, seed, len(numbers)))
 
 
 def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from protocol.language import _, ngettext
 from server.rules.game import Figures
-from server.simulation.series import FastBatch, PlayedGame
+from server.simulation.series import PlayedGame
 
 
 class SeatTally(Struct, frozen=True):
@@ -43,17 +43,6 @@ class SimulationTally(Struct, frozen=True):
             self.games + 1,
             self.deals + len(game.totals),
             self.noted + game.noted,
-        )
-
-    def add_fast(self, batch: FastBatch) -> Self:
-        """Return the tally with a batch of games more."""
-        sums = batch.sums
-        more = map(SeatTally, sums.scores, sums.wins, sums.counts)
-        return type(self)(
-            tuple(tally.plus(seat) for tally, seat in zip(self.seats, more, strict=True)),
-            self.games + batch.games,
-            self.deals + sums.deals,
-            self.noted + sums.noted,
         )
 
 

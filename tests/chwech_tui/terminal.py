@@ -20,7 +20,7 @@ class Terminal:
         argv: list[str],
         environment: dict[str, str] | None = None,
         *,
-        program: str = "chwech_tui",
+        program: str = "chwech",
         controls: bool = False,
     ) -> None:
         """Start the client, or another program in its place.

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.__main__ import main
+from chwech import main
+from chwech_tui.commands import config
 from chwech_tui.config import print_settings
 from chwech_tui.launch import LOG_NAME, OfflineServer
 from chwech_tui.model.settings import SETTINGS
@@ -50,7 +51,7 @@ def test_a_new_language_is_spoken_at_once(tmp_path: Path, capsys: pytest.Capture
     """The answer to the change is in it, unless the language was asked for with the command."""
 
     def told(value: str) -> str:
-        assert main(["config", "--data", str(tmp_path), "language", value]) == 0
+        assert config("language", value, tmp_path) == 0
         return capsys.readouterr().out
 
     reader = Context()
@@ -124,9 +125,8 @@ def test_wrong_words_are_answered_by_right_ones(
 
 def test_more_words_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One name and one value is all there is to say."""
-    with pytest.raises(SystemExit, match="2"):
-        main(["config", "--data", str(tmp_path), "theme", "light", "dark"])
-    assert "unrecognized arguments: dark" in capsys.readouterr().err
+    assert main(["config", "--data", str(tmp_path), "theme", "light", "dark"]) == 2
+    assert "'dark' is one word too many" in capsys.readouterr().err
 
 
 def test_a_data_directory_that_cannot_be_used_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,7 +70,7 @@ def test_statistics_are_those_of_one_game() -> None:
 def test_partners_stand_below_each_other_in_a_result() -> None:
     """The place and the score of a side are told once."""
     result = GameResult("two sides of two", SIDES.names, SIDES.totals, (("45", "25", "45", "25"),))
-    lines = [plain(line).rstrip() for line in draw_record(SIDES, result, "chwech record 7", 76)]
+    lines = [plain(line).rstrip() for line in draw_record(SIDES, result, "chwech history 7", 76)]
     assert [line.split() for line in lines[3:7]] == [
         ["1", "Ann", "45", "45"],
         ["Cat"],
@@ -86,7 +86,7 @@ def test_what_is_noted_below_a_long_game_is_not_cut(language: str) -> None:
     with speaking(language, catalogue):
         note = _("* won a multiple of nine cards, or none: the cards played count ninefold.")
         result = GameResult("", game.names, game.totals, (("1",) * 4,) * 24, note)
-        drawn = draw_record(game, result, "chwech record 7", 76)
+        drawn = draw_record(game, result, "chwech history 7", 76)
         hidden = _("The deals before number {number} are not shown.", number=17)
     assert f"{note} {hidden}" in " ".join(" ".join(map(plain, drawn)).split())
     assert all(measure(line) <= 76 for line in drawn)

@@ -1,64 +1,15 @@
 """The client's command line: one clear line for what is wrong, and the right errand for what is right."""
 
-import argparse
 import re
 from pathlib import Path
 
 import pytest
 
-from chwech_tui.__main__ import main
-from chwech_tui.command_line import data_directory, parser, read_option, wants_plain
+from chwech import main
+from chwech_tui.plain import wants_plain
+from protocol.command_line import data_directory
 from server.fronts.ssh.terminal.terminal import read_terminal
 from tests.chwech_tui.terminal import Terminal
-
-
-@pytest.mark.parametrize(
-    ("argv", "complaint"),
-    [
-        (["play", "--players", "x"], "argument --players: invalid int value: 'x'"),
-        (["play", "--players", "99"], "argument --players"),
-        (["play", "--pace", "11"], "'11' is no pace: write seconds from 0 to 10"),
-        (["play", "--pace", "nan"], "'nan' is no pace"),
-        (["play", "--pace", "soon"], "'soon' is no pace"),
-        (["play", "--option", "deals"], "'deals' is no option: write NAME=VALUE, as in deals=3"),
-        (["play", "--option", "=3"], "write NAME=VALUE"),
-        (["play", "--seed", "x" * 41], "is too long: 40 characters at most"),
-        (["play", "--nonsense"], "unrecognized arguments: --nonsense"),
-        (["join"], "the following arguments are required: HOST (see"),
-        (["join", "host", "x" * 41], "is too long: 40 characters at most"),
-        (["join", "host", "--name", "Nia", "x" * 41], "is too long: 40 characters at most"),
-        (["join", "host", "--nonsense", "x"], "unrecognized arguments: --nonsense x"),
-        (["dance"], "invalid choice: 'dance'"),
-    ],
-)
-def test_a_bad_command_line_is_one_line(argv: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit status 2, and one line that says what is wrong and where to read more."""
-    with pytest.raises(SystemExit) as ended:
-        main(argv)
-    said = capsys.readouterr().err
-    assert ended.value.code == 2
-    assert complaint in said
-    assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "option"),
-    [
-        ("deals=3", ("deals", 3)),
-        ("review_won=true", ("review_won", True)),
-        ("review_won=false", ("review_won", False)),
-        ("five_pack=low", ("five_pack", "low")),
-    ],
-)
-def test_an_option_is_a_name_and_a_value(text: str, option: tuple[str, object]) -> None:
-    """Numbers and truth values are read as such."""
-    assert read_option(text) == option
-
-
-def test_an_option_is_not_endless() -> None:
-    """A very long option is refused here already."""
-    with pytest.raises(argparse.ArgumentTypeError):
-        read_option("a=" + "b" * 200)
 
 
 def test_without_a_terminal_there_is_no_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,13 +45,6 @@ def test_games_are_kept_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> 
     assert data_directory(None).name == "chwech"
 
 
-def test_common_options_may_stand_before_or_after_the_command() -> None:
-    """Where games are kept and one's name can be given in both places."""
-    before = parser().parse_args(["--name", "Nia", "play"])
-    after = parser().parse_args(["play", "--name", "Nia"])
-    assert (before.name, after.name) == ("Nia", "Nia")
-
-
 def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
     """The table is drawn, q and y leave, and the last line says that the game is kept."""
     terminal = Terminal(["play", "--data", str(tmp_path), "--name", "Nia", "--pace", "0", "--option", "deals=2"])
@@ -124,17 +68,12 @@ def test_a_terminal_of_another_encoding_can_type(tmp_path: Path) -> None:
 
 def test_an_option_that_does_not_apply_is_one_line(tmp_path: Path) -> None:
     """What only the server can know to be wrong is said on the terminal too, with exit status 2."""
-    terminal = Terminal(["play", "--data", str(tmp_path), "--option", "five_pack=middle", "--ruleset", "original"])
+    terminal = Terminal(
+        ["play", "--data", str(tmp_path), "--option", "five_pack=middle", "--option", "ruleset=original"]
+    )
     assert terminal.close() == 2
     assert b"chwech: " in terminal.screen
     assert b"five_pack=middle applies to 5 players" in terminal.screen
-
-
-def test_duplicate_is_short_for_its_option(tmp_path: Path) -> None:
-    """With --duplicate the table is duplicate, which the number of its deals must fit."""
-    terminal = Terminal(["play", "--data", str(tmp_path), "--duplicate", "--option", "deals=7"])
-    assert terminal.close() == 2
-    assert b"a duplicate game for 6 has 12, 18 or 24" in terminal.screen
 
 
 def test_no_colour_is_honoured(tmp_path: Path) -> None:

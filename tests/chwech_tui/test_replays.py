@@ -22,12 +22,15 @@ from chwech_tui.theme import Colours, Palette
 from protocol.archive import ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
-from server.commands.verify import HOLDS, main
+from server.commands.verify import HOLDS
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
+from tests.running import command
+
+main = command("verify")
 
 SSH = Join("this server", invitation="ssh -t chwech@… {code}")
 """Somebody who came by SSH."""

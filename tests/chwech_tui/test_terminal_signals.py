@@ -72,7 +72,7 @@ def test_a_client_is_stopped_and_goes_on(
 ) -> None:
     """Ctrl-Z gives the shell its terminal as it was, whoever leads the job, and fg brings everything back."""
     terminal = Terminal(["-i"], {"PS1": "$ ", "ENV": ""}, program="sh", controls=True)
-    terminal.press(job.format(" ".join([sys.executable, "-m", "chwech_tui", *argv, "--data", str(tmp_path)])) + "\n")
+    terminal.press(job.format(" ".join([sys.executable, "-m", "chwech", *argv, "--data", str(tmp_path)])) + "\n")
     terminal.until("quit." if asking else answer)
     for _ in range(2):
         terminal.press("\x1a")

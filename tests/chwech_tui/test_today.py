@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.__main__ import main
+from chwech import main
 from chwech_tui.today import print_line
 from protocol.daily_line import result_line
 from protocol.errors import ErrorCode

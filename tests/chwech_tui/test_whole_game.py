@@ -18,10 +18,13 @@ from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
-from server.commands.verify import HOLDS, main
+from server.commands.verify import HOLDS
 from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
 from tests.chwech_tui.screens_text import HURRIED, screen_text
 from tests.chwech_tui.terminal import Terminal
+from tests.running import command
+
+main = command("verify")
 
 pytestmark = pytest.mark.no_cover
 

@@ -48,7 +48,7 @@ def test_a_whole_game_is_played(tmp_path: Path, game: str) -> None:
         (entry,) = json.loads(ask(server.port, anna, "history", "--json"))["games"]
         assert (entry["game"], entry["table"]) == (game, code)
         kept = tmp_path / "game.jsonl"
-        kept.write_text(ask(server.port, anna, "record", str(entry["id"])), "utf-8", newline="")
+        kept.write_text(ask(server.port, anna, "history", str(entry["id"])), "utf-8", newline="")
         done = subprocess.run(
             [sys.executable, "-P", "-m", "server", "verify", str(kept)], check=False, capture_output=True
         )

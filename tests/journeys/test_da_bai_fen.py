@@ -63,7 +63,7 @@ def test_a_whole_game_is_played_watched_and_kept(tmp_path: Path) -> None:
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
         assert (entry["game"], entry["table"]) == ("da-bai-fen", code)
         kept = tmp_path / "game.jsonl"
-        kept.write_text(ask(server.port, keys["Clara"], "record", str(entry["id"])), "utf-8", newline="")
+        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["id"])), "utf-8", newline="")
         done = subprocess.run(
             [sys.executable, "-P", "-m", "server", "verify", str(kept)], check=False, capture_output=True
         )

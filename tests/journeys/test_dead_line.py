@@ -42,7 +42,7 @@ def _client(folder: Path, name: str, *words: str) -> list[str]:
         sys.executable,
         "-P",
         "-m",
-        "chwech_tui",
+        "chwech",
         "join",
         "--name",
         name,

@@ -117,6 +117,6 @@ def test_a_whole_game_is_played_watched_and_seen_again(
         assert bool(entry["sides"]) == ("Partners" in choices)
         assert bool(entry["chips"]) == (game == "twenty-five")
         assert max(entry["totals"]) >= {"twenty-five": 25, "forty-five": 45}[game]
-        _check_record(tmp_path, ask(server.port, keys["Clara"], "record", str(entry["id"])), entry["totals"])
+        _check_record(tmp_path, ask(server.port, keys["Clara"], "history", str(entry["id"])), entry["totals"])
         for name in names:
             _check_replay(windows[name], title)

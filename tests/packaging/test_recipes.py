@@ -9,7 +9,8 @@ import threading
 
 import pytest
 
-from server.commands.options import ServeOptions, parser
+from protocol.command_line import found_command, read_words
+from server.commands.table import COMMANDS
 from server.configuration.keys import SSH_ADDRESS
 from tests.packaging.units import ROOT
 
@@ -37,7 +38,8 @@ def test_the_image_serves_without_any_right() -> None:
     assert only("EXPOSE") == f"{SSH_PORT}/tcp"
     command, *options = json.loads(only("CMD"))
     assert command == "serve"
-    assert str(parser().parse_args(options, ServeOptions()).data) == only("VOLUME") == "/data"
+    given = read_words(found_command(COMMANDS, ["serve"])[0], options)
+    assert str(given["data"]) == only("VOLUME") == "/data"
 
 
 @pytest.mark.parametrize(("greeting", "healthy"), [(b"SSH-2.0-x\r\n", True), (b"HTTP/1.0\r\n", False), (b"", False)])

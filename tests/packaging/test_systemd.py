@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.options import ServeOptions, parser
+from protocol.command_line import found_command, read_words
 from server.commands.serve import HOST_START_SECONDS
+from server.commands.table import COMMANDS
 from server.configuration.keys import SSH_ADDRESS
 from server.processes.activation import SSH_NAME
 from server.processes.child import SILENT_SECONDS
@@ -45,9 +46,9 @@ def test_the_service_is_started_by_a_command_that_there_is() -> None:
     """Its options are those of ``chwech serve``, and the port is left to the socket."""
     program, command, *options = one(unit("chwech.service")["Service"], "ExecStart").split()
     assert (program, command) == ("/usr/bin/chwech", "serve")
-    read = parser().parse_args(options, ServeOptions())
-    assert read.data == Path("/var/lib") / one(unit("chwech.service")["Service"], "StateDirectory")
-    assert "ssh" not in read.given()
+    read = read_words(found_command(COMMANDS, ["serve"])[0], options)
+    assert read["data"] == Path("/var/lib") / one(unit("chwech.service")["Service"], "StateDirectory")
+    assert "ssh" not in read
 
 
 def test_the_service_is_told_and_watched_as_the_supervisor_needs_it() -> None:

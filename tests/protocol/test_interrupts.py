@@ -29,7 +29,7 @@ def test_only_a_part_of_a_program_is_interrupted(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(
     ("program", "imported"),
-    [("chwech", "typing"), ("chwech", "protocol.interrupts"), ("server", "typing"), ("chwech_tui", "argparse")],
+    [("chwech", "typing"), ("chwech", "protocol.interrupts"), ("server", "typing")],
 )
 def test_a_program_that_starts_dies_of_an_interrupt_without_a_word(program: str, imported: str) -> None:
     """Whatever it was importing."""

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from protocol.posix import needs_posix
 from protocol.standard_streams import run_guarded
 
 NUMBERS = (0, 1, 2)
@@ -93,8 +92,3 @@ def test_closed_streams_become_no_file_of_the_command(tmp_path: Path, monkeypatc
     for number in NUMBERS:
         os.close(number)
     assert run_guarded(lambda: os.open(tmp_path / "file", os.O_WRONLY | os.O_CREAT)) > max(NUMBERS)
-
-
-def test_what_needs_another_system_says_what_can_be_given() -> None:
-    """In one sentence."""
-    assert needs_posix("serve").startswith("chwech serve needs Linux or macOS; on Windows, WSL")

@@ -6,10 +6,10 @@ from contextlib import ExitStack, contextmanager
 from random import Random
 from typing import Final, NamedTuple
 
+from lab.deals_by_chance import COMPILED, play_fast
 from protocol.chwech.events import Led
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.chwech.kernel import COMPILED, play_fast
 from server.rules.chwech.state import Opening
 from server.rules.deck import SEED_BYTES, shuffle
 from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
@@ -88,7 +88,7 @@ NOTE: Final = (
 )
 
 COMPILED_NOTE: Final = (
-    "Compiled deals are those of `chwech simulate --fast`: packs shuffled by a quick generator, choices, tricks and"
+    "Compiled deals are those of `lab/deals_by_chance.py`: packs shuffled by a quick generator, choices, tricks and"
     " scores on arrays that are changed in place, without events and states; no part of a deal runs in Python. Nor does"
     " it where OpenSpiel's own bots choose in hearts, but for the start of each deal: compiled code beside compiled"
     " code. The bar of twice OpenSpiel's hearts stays on the public interface too, where plain Python stands against"

@@ -76,7 +76,7 @@ def test_the_scores_of_a_game_come_from_its_record() -> None:
     assert told[0].startswith(f"Game {ENTRY.game}, ")
     assert told[1].startswith("1. ")
     assert len(told) == 6
-    assert talk.write(f"export {ENTRY.game}").endswith(f"chwech record {ENTRY.game} --data /games > game.jsonl")
+    assert talk.write(f"export {ENTRY.game}").endswith(f"chwech history {ENTRY.game} --data /games > game.jsonl")
 
 
 def test_whoever_took_hints_is_marked() -> None:

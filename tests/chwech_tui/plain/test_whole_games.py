@@ -66,7 +66,7 @@ def test_every_kind_of_game_is_played_by_words(tmp_path: Path, order: str) -> No
     """Also one with trumps to name, a pool or a pile; the deals are the same each time."""
     game, players, *options = order.split()
     chosen = [word for option in options for word in ("--option", option)]
-    given = ["--game", game, "--players", players, *chosen, "--pace", "0", "--seed", "by words"]
+    given = [game, "--players", players, *chosen, "--pace", "0", "--seed", "by words"]
     program = ["play", "--plain", "--data", str(tmp_path), "--name", "Nia", *given]
     terminal = Terminal(program, {"LANG": "C.UTF-8", "LC_ALL": ""})
     player = WordPlayer()
@@ -105,7 +105,7 @@ def test_a_whole_course_is_taken_by_words(tmp_path: Path) -> None:
 
 def test_lines_may_come_from_a_pipe(tmp_path: Path) -> None:
     """Each line is read when the one before is answered; at the end of the input the game is kept."""
-    program = [sys.executable, "-m", "chwech_tui", "--plain", "--data", str(tmp_path), "--name", "Nia"]
+    program = [sys.executable, "-m", "chwech", "--plain", "--data", str(tmp_path), "--name", "Nia"]
     typed = "rules\nnew chwech 4 deals=1\nseats\n"
     ran = subprocess.run(program, input=typed, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0
@@ -118,7 +118,7 @@ def test_lines_may_come_from_a_file(tmp_path: Path) -> None:
     """A regular file, which cannot be waited for, is read as well; a line without an end counts."""
     script = tmp_path / "script"
     script.write_text("settings\nquit")
-    program = [sys.executable, "-m", "chwech_tui", "--plain", "--data", str(tmp_path / "data")]
+    program = [sys.executable, "-m", "chwech", "--plain", "--data", str(tmp_path / "data")]
     with script.open() as file:
         ran = subprocess.run(program, stdin=file, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0
@@ -128,7 +128,7 @@ def test_lines_may_come_from_a_file(tmp_path: Path) -> None:
 
 def test_it_ends_when_nobody_reads(tmp_path: Path) -> None:
     """As where its lines go to `head`."""
-    program = f"{sys.executable} -m chwech_tui --plain --data {tmp_path} | head -n 1"
+    program = f"{sys.executable} -m chwech --plain --data {tmp_path} | head -n 1"
     with subprocess.Popen(["sh", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
         assert shell.stdin is not None
         assert shell.stdout is not None

@@ -28,16 +28,14 @@ PACE = 0.06
         (("--minutes", "nan"), "'nan' is no number"),
         (("--pace", "0"), "'0' is no number from 0.05 to 60"),
         (("--people", "3", "--tables", "4"), "3 people cannot open 4 tables"),
-        (("--door", "window"), "invalid choice: 'window'"),
+        (("--door", "window"), "'window' is none of ssh, socket"),
         (("--door", "socket", "localhost"), "leave HOST out"),
         (("no one:22",), "is no name of a server: write HOST or HOST:PORT"),
     ],
 )
 def test_wrong_options_are_refused(options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     """With status 2, and with what would be right."""
-    with pytest.raises(SystemExit) as ended:
-        main([*options])
-    assert ended.value.code == 2
+    assert main([*options]) == 2
     assert said in capsys.readouterr().err
 
 
@@ -142,7 +140,7 @@ async def test_who_gets_not_in_is_told_what_to_set(tmp_path: Path, capsys: pytes
     """From one address a server takes only so many; the others are counted, with the setting that lets them in."""
     async with served(tmp_path, 1, "--connections-per-address", "1") as server:
         options = options_for(server)
-        options.one_address = True
+        options = options._replace(one_address=True)
         target = await asyncio.to_thread(target_of, options, tmp_path)
         assert await run(target, Tally(Plan(people=2, tables=1, seconds=0.8, pace=PACE))) == 1
     said = capsys.readouterr().out

@@ -9,9 +9,12 @@ import pytest
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
 from protocol.setup import Setup
 from server.__main__ import main as program
-from server.commands.verify import HOLDS, main
+from server.commands.verify import HOLDS
 from tests.referee.referee import check_line
+from tests.running import command
 from tests.server.commands.children import PATIENCE, Player, a_child
+
+main = command("verify")
 
 
 async def first_game(player: Player) -> GameEntry:
@@ -51,5 +54,5 @@ async def test_a_server_that_is_killed_when_a_game_ends(tmp_path: Path, capsys: 
     assert check_line(kept.read_bytes()) == []
     assert program(["history", "--data", str(tmp_path)]) == 0
     assert f"{code}  chwech  1. " in capsys.readouterr().out
-    assert program(["record", "1", "--data", str(tmp_path)]) == 0
+    assert program(["history", "1", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out.encode() == kept.read_bytes()

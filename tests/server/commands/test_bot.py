@@ -36,7 +36,7 @@ async def test_the_example_plays_on_a_server(tmp_path: Path) -> None:
         found = re.search(r"127\.0\.0\.1:\d+", await child.said())
         assert found is not None
         place = f"tcp://{found[0]}"
-        opened = ("--open", "chwech", "--players", "6", "--with", "steady", "--option", "deals=1")
+        opened = ("--open", "chwech", "--players", "6", "--bots", "steady", "--option", "deals=1")
         status, results, said = await bot(tmp_path, *opened, place)
         assert (status, [len(list(result["totals"])) for result in results]) == (0, [6])  # type: ignore[call-overload]
         assert "example_bot (bot) sits down at" in said

@@ -1,161 +1,279 @@
-"""What ``serve --check`` finds: every reason for which a start would fail, and nothing is made."""
+"""What ``serve --check`` and ``status --check`` find, and what they say to do."""
 
-import contextlib
+import asyncio
 import os
+import pwd
+import re
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections import namedtuple
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from server.commands.check import check
-from server.commands.start import InForce
-from server.configuration.reading import Given
-from server.configuration.values import NOBODY_BY_SSH
+from server.commands import check
+from server.commands.check import findings
+from server.commands.owner import owner_of
+from server.configuration.keys import Value
 from server.defaults import DATABASE_NAME
-from server.processes.claim import claimed
 from server.processes.plan import Address
-from server.processes.sockets import HOST_KEY_NAME, LONGEST
+from server.processes.sockets import HOST_KEY_NAME, LONGEST, address_of, bind_fronts
+from server.storage.lock import DirectoryLock, is_locked
 from server.storage.schema import SCHEMA_VERSION
-from tests.server.commands.rights import reachable_folder, without_rights
+from server.storage.sqlite import open_store
+from server.storage.store import Brief, FinishedGame
+from tests.running import command
+from tests.server.commands.children import a_child
+from tests.server.commands.rights import NOBODY, reachable_folder, without_rights
 
-SSH = {"ssh": Given(Address("127.0.0.1", 0))}
+main = command("serve --check")
 
-KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\n"
-"""The beginning of one, which is all that is looked at."""
+ANY = Address("127.0.0.1", 0)
+
+NOW = datetime(2027, 1, 1, tzinfo=UTC).timestamp()
 
 
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give a data directory; afterwards nothing but what was there is in it."""
-    for name in tuple(os.environ):
-        if name.startswith("CHWECH_"):
-            monkeypatch.delenv(name)
-    yield tmp_path
-    assert not {path.name for path in tmp_path.iterdir()} & {"chwech.sqlite", "chwech.toml", "lock"}
+async def data(tmp_path: Path) -> Path:
+    """Give the folder of a server that has ended, with a game of yesterday."""
+    folder = tmp_path / "data"
+    store = open_store(folder)
+    await store.append("x", 0, b"1", Brief(b"", live=False))
+    await store.file(FinishedGame(1, "x", NOW - 86_400, b""), frozenset(), "the record")
+    await store.close()
+    (folder / HOST_KEY_NAME).write_bytes(b"-----BEGIN OPENSSH PRIVATE KEY-----\n")
+    (folder / HOST_KEY_NAME).chmod(0o600)
+    return folder
 
 
-def wrong(
-    data: Path,
-    capsys: pytest.CaptureFixture[str],
-    options: dict[str, Given] | None = None,
-    good: str = "it would start",
-) -> list[str]:
-    """Give what the check finds wrong; ``good`` is what it says last where that is nothing."""
-    status = check(InForce(SSH if options is None else options, None), data)
-    lines = capsys.readouterr().out.splitlines()
-    found = [line.removeprefix("wrong: ") for line in lines if line.startswith("wrong: ")]
-    assert lines[-1] == ("it would not start" if found else good)
-    assert status == bool(found)
-    return found
+def problems(data: Path, now: float = NOW, **given: Value) -> list[str]:
+    """Give the texts and the advice of what is not well."""
+    found = findings({"ssh": ANY, **given}, None, data, now, starts=False)
+    return [f"{finding.text}: {finding.advice}" for finding in found if finding.advice]
 
 
-def test_nothing_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither without SSH nor with a key that its owner alone can read."""
-    assert wrong(data, capsys, {"ssh": Given(NOBODY_BY_SSH)}) == []
-    (data / HOST_KEY_NAME).touch(0o600)
-    (data / HOST_KEY_NAME).write_text(KEY)
-    assert wrong(data, capsys) == []
+def test_all_is_well(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each check has one line, and the exit status is 0."""
+    monkeypatch.setattr("time.time", lambda: NOW)
+    before = {path: path.read_bytes() for path in data.iterdir()}
+    assert main(["--data", str(data), "--ssh", "127.0.0.1:0"]) == 0
+    assert re.fullmatch(
+        r"ok       no server runs in this folder\n"
+        r"ok       the folder .*data is for its owner alone\n"
+        r"ok       \d+\.\d GB are free on the disk\n"
+        r"ok       the configuration can be read \(there is no file yet: the first start makes it\)\n"
+        r"ok       the Unix socket can be .*chwech\.sock\n"
+        r"ok       port 0 is free\n"
+        r"ok       the fronts find the host\n"
+        r"ok       the host key is for its owner alone\n"
+        r"ok       the database is whole, with 0\.\d MB\n"
+        r"ok       the database is of this version\n"
+        r"ok       the clock says 2027-01-01 00:00 UTC\n"
+        r"ok       the weights of the bots strong and champion are whole\n",
+        capsys.readouterr().out,
+    )
+    assert {path: path.read_bytes() for path in data.iterdir() if path in before} == before
 
 
-def test_a_change_is_checked_beside_the_server(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That a server runs there, on the ports that it has, is said and is nothing wrong; what is wrong is yet found."""
-    with claimed(data):
-        assert wrong(data, capsys, good="it would start once that server has ended") == []
-        assert check(InForce(SSH, None), data) == 0
-        assert f"running: a server uses {data} (process {os.getpid()}, since " in capsys.readouterr().out
-        (data / HOST_KEY_NAME).touch(0o600)
-        assert len(wrong(data, capsys)) == 1
+def test_before_the_first_start(tmp_path: Path) -> None:
+    """Where nothing is there yet, nothing is wrong, and nothing is made."""
+    assert problems(tmp_path / "new") == []
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_ports_in_use(data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each that is taken is a fault of its own."""
-    monkeypatch.setattr("server.processes.sockets.LEFT_SECONDS", 0.0)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        address = Given(Address("127.0.0.1", taken.getsockname()[1]))
-        found = wrong(data, capsys, dict.fromkeys(("ssh", "tcp", "metrics"), address))
-    assert [line.partition(" 127")[0] for line in found] == ["cannot listen for SSH on", *["cannot listen on"] * 2]
+def test_weights_that_cannot_be_used_are_a_problem(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players are worse off without them, and the operator reads why."""
+    monkeypatch.setattr(check, "weights_fault", lambda: "the weights are damaged")
+    (found,) = problems(data)
+    assert found.startswith(
+        "the bots strong and champion play as steady, and nobody has hints (the weights are damaged)"
+    )
 
 
-def test_a_key_that_would_be_refused(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One that others can read, one of somebody else, and what is no file."""
-    key = data / HOST_KEY_NAME
-    key.touch(0o600)
-    key.chmod(0o644)
-    assert wrong(data, capsys) == [f"others can read the host key {key}: chmod 600 {key}"]
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "geteuid", lambda: 12345)
-        assert "belongs to another user" in wrong(data, capsys)[0]
-    key.unlink()
-    key.mkdir()
-    assert "cannot be used: Is a directory" in wrong(data, capsys)[0]
+def _open_folder(data: Path) -> None:
+    data.chmod(0o755)
 
 
-def test_a_key_that_cannot_be_looked_at(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the system says is passed on."""
-
-    def refuse(*_: object) -> bytes:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("server.fronts.host_key_file.read_secret", refuse)
-    assert "cannot be used: Permission denied" in wrong(data, capsys)[0]
+def _open_key(data: Path) -> None:
+    (data / HOST_KEY_NAME).chmod(0o644)
 
 
-def test_a_database_that_may_not_be_read_is_not_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
+def _empty_key(data: Path) -> None:
+    (data / HOST_KEY_NAME).write_bytes(b"")
+
+
+def _linked_key(data: Path) -> None:
+    (data / HOST_KEY_NAME).unlink()
+    (data / HOST_KEY_NAME).symlink_to("/etc/hostname")
+
+
+def _wrong_configuration(data: Path) -> None:
+    (data / "chwech.toml").write_text("nonsense = true\n")
+
+
+def _emptied(data: Path) -> None:
+    for path in data.glob(f"{DATABASE_NAME}*"):
+        path.unlink()
+    (data / DATABASE_NAME).touch()
+    (data / f"{DATABASE_NAME}-lengths").write_text("1 x\n")
+
+
+def _no_database(data: Path) -> None:
+    (data / DATABASE_NAME).write_bytes(b"no database at all" * 100)
+
+
+def _newer(data: Path) -> None:
+    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (_open_folder, r"others can look into .*: chmod 700 "),
+        (_open_key, r"others can read the host key .*ssh_host_key: chmod 600 "),
+        (_empty_key, r"ssh_host_key is damaged or has a passphrase \(it is no private key\): put it back"),
+        (_linked_key, r"ssh_host_key cannot be used: Too many levels"),
+        (_wrong_configuration, r"chwech.toml, line 1: nonsense: there is no such key"),
+        (_no_database, r"cannot be read as it should \(file is not a database\): put back a backup"),
+        (_emptied, r"is empty, and there were tables in it: put back a copy"),
+        (_newer, r"was written by a newer version of this program: install that"),
+    ],
+)
+def test_what_is_wrong(spoil: Callable[[Path], None], complaint: str, data: Path) -> None:
+    """Each fault has a line of its own, which says what to do, and nothing else is blamed."""
+    spoil(data)
+    [found] = problems(data)
+    assert re.search(complaint, found)
+
+
+def test_a_file_for_a_folder(tmp_path: Path) -> None:
+    """A data directory that is none is said to be none."""
+    path = tmp_path / "file"
+    path.touch()
+    assert f"{path} is no folder: name another with --data" in problems(path)
+
+
+def test_somebody_elses_files(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is another user reads whose it all is, and nothing that only they would find wrong."""
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    [found] = findings({}, None, data, NOW, starts=False)
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    assert found.text == f"{data} belongs to the user {owner}"
+    assert found.advice == f"give this command as that user, sudo -u {owner} chwech status --check --data {data}"
+
+
+def test_files_of_another_user_than_the_folder(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as those that root has put back: the server could not read them."""
+    foreign = os.getuid() + 1
+    monkeypatch.setattr("server.commands.check.owner_of", lambda path: owner_of(path) if path == data else foreign)
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    count = len([*data.iterdir()]) - 1
+    said = f"files in {data} belong to another user than the folder ({DATABASE_NAME} and {count} more)"
+    assert problems(data) == [f"{said}: chown -R {owner} {data}"]
+
+
+def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
     """Nobody is told to put back a backup where only the owner of the file is wrong."""
     with reachable_folder() as folder:
         (folder / DATABASE_NAME).touch(0o600)
         (folder / DATABASE_NAME).chmod(0)
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, -1)
         with without_rights():
-            found = wrong(folder, capsys)
-    [database] = [one for one in found if DATABASE_NAME in one]
+            found = problems(folder)
+    [database] = [one for one in found if "cannot be read" in one]
     assert "(unable to open database file): see to it that this user may write the file" in database
 
 
-def test_files_that_would_be_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is no key and no database, a database of a newer version, and a socket in no directory."""
-    (data / HOST_KEY_NAME).touch(0o600)
-    (data / DATABASE_NAME).write_bytes(b"no database at all" * 100)
-    key, database, door = wrong(data, capsys, SSH | {"socket": Given(Path("/nonexistent/dir/x.sock"))})
-    assert "is damaged or has a passphrase (it is no private key): put it back" in key
-    assert f"{data / DATABASE_NAME} cannot be read (file is not a database): put back a backup" in database
-    assert "there is no directory /nonexistent/dir: make it, or choose another place" in door
-    (data / HOST_KEY_NAME).write_text(KEY)
-    (data / DATABASE_NAME).unlink()
-    with contextlib.closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    assert wrong(data, capsys) == [
-        f"{data / DATABASE_NAME} was written by a newer version of this program: install that"
+def test_an_earlier_version(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An older database is no fault: the next start brings it up to date."""
+    monkeypatch.setattr("server.commands.check.SCHEMA_VERSION", SCHEMA_VERSION + 1)
+    assert problems(data) == []
+    assert any(
+        "of an earlier version" in finding.text for finding in findings({"ssh": ANY}, None, data, NOW, starts=False)
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "complaint"),
+    [(NOW - 90_000, "and a game has ended at 2026-12-31 00:00"), (0.0, "1970-01-01 00:00 UTC, which cannot be")],
+)
+def test_a_clock_that_is_wrong(now: float, complaint: str, data: Path) -> None:
+    """A clock of another century, or before the last game, is to be set."""
+    [found] = problems(data, now)
+    assert complaint in found
+    assert "timedatectl" in found
+
+
+def test_a_disk_that_is_full(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below half a gigabyte it is said in time."""
+    usage = namedtuple("usage", "total used free")  # noqa: PYI024 - as the standard library has it
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage(0, 0, check.LEAST_ROOM - 1))
+    assert problems(data) == ["0.5 GB are free on the disk: make room: below 0.5 GB it gets tight"]
+
+
+def test_ports(data: Path) -> None:
+    """A port in use is a fault only where it is another program's, and so is an address of another machine."""
+    [listener] = bind_fronts(ANY, 1)
+    with listener:
+        port = address_of(listener)
+        [found] = problems(data, ssh=port)
+        assert f"another program has port {port.port}: end it" in found
+        lock = DirectoryLock(data)
+        assert is_locked(data)
+        assert not any("port" in found for found in problems(data, ssh=port))
+        assert any("nobody listens at port 0" in found for found in problems(data))
+        lock.release()
+    assert not is_locked(data)
+    (data / "chwech.toml").write_text('ssh = "none"\n')
+    assert "the configuration lets nobody in by SSH" in [
+        finding.text for finding in findings({}, None, data, NOW, starts=True)
     ]
-    (data / DATABASE_NAME).unlink()
+    assert any(
+        "cannot listen for SSH on 203.0.113.7:1" in found for found in problems(data, ssh=Address("203.0.113.7", 1))
+    )
 
 
-def test_a_directory_that_cannot_be_used(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file in its place, and one in which nothing may be written."""
-    (data / "file").touch()
-    assert wrong(data / "file", capsys) == [f"{data}/file is no directory: choose another with --data"]
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    assert wrong(data / "new", capsys) == [f"you may not write in {data}: chown it, or choose another with --data"]
+def test_a_database_that_was_never_filled(tmp_path: Path) -> None:
+    """A start on a full disk may have left an empty database."""
+    tmp_path.chmod(0o700)
+    (tmp_path / DATABASE_NAME).touch()
+    assert "the database is empty: the next start begins it" in [
+        found.text for found in findings({"ssh": ANY}, None, tmp_path, NOW, starts=False)
+    ]
 
 
-def test_a_database_that_has_become_empty(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where there were tables in it the start refuses it, and so does the check."""
-    folder = data / "folder"
-    folder.mkdir()
-    (folder / DATABASE_NAME).touch()
-    assert wrong(folder, capsys) == []
-    (folder / f"{DATABASE_NAME}-lengths").write_text("1 x\n")
-    [found] = wrong(folder, capsys)
-    assert found.startswith(f"{folder / DATABASE_NAME} is empty, and there were tables in it: put back a copy")
+async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that is well says so, with what it was started with; one that answers nothing is to be looked at."""
+    await asyncio.to_thread(tmp_path.chmod, 0o700)
+    async with a_child("--no-ssh", data=tmp_path) as child:
+        await child.said()
+        await asyncio.to_thread(command("status --check"), ["--data", str(tmp_path)])
+        said = capsys.readouterr().out
+        assert re.search(
+            r"^ok       a server runs in this folder \(process \d+, since .*\), and says that it is well$",
+            said,
+            re.MULTILINE,
+        )
+        assert "ok       the configuration lets nobody in by SSH\n" in said
+    lock = DirectoryLock(tmp_path)
+    found = await asyncio.to_thread(problems, tmp_path)
+    lock.release()
+    assert "says that it is not well (" in found[0]
+    assert "look at its log, and restart it" in found[0]
 
 
-def test_a_path_too_long_for_a_socket(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The length is told with what helps."""
-    assert "choose a shorter one with --socket" in wrong(data / ("d" * LONGEST), capsys)[0]
+def test_doors_that_cannot_be(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port that is taken, a socket in no directory, and a path that is too long for one."""
+    monkeypatch.setattr("server.processes.sockets.LEFT_SECONDS", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = Address("127.0.0.1", taken.getsockname()[1])
+        found = problems(data, tcp=address, metrics=address, socket=Path("/nonexistent/dir/x.sock"))
+    door, *ports = found
+    assert "there is no directory /nonexistent/dir: make it, or choose another place" in door
+    assert [line.partition(" 127")[0] for line in ports] == ["cannot listen on"] * 2
+    assert any("choose a shorter one with --socket" in line for line in problems(data / ("d" * LONGEST)))

@@ -12,16 +12,18 @@ import pytest
 from protocol.messages import Accepted, Refused
 from protocol.setup import Setup
 from protocol.talk import Say
-from server.commands.backup import main as backup
-from server.commands.doctor import _server
-from server.commands.export import main as export
-from server.commands.history import main as history
-from server.commands.restore import main as restore
+from server.commands.check import _server
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Key
+from tests.running import command
 from tests.server.commands.children import PATIENCE, connect_unix, hang_up
 from tests.server.commands.test_fronts import served
+
+backup = command("data backup")
+export = command("data export")
+history = command("history")
+restore = command("data restore")
 
 
 def full(*_: object, **__: object) -> None:
@@ -85,13 +87,13 @@ def test_a_folder_that_is_none(data: Path, capsys: pytest.CaptureFixture[str]) -
     """A backup goes into a folder that is there, and is put back into one."""
     saved, none = data.parent / "saved.tar", data.parent / "none"
     assert backup([str(none / "saved.tar"), "--data", str(data)]) == 1
-    assert capsys.readouterr().err == f"chwech backup: there is no folder {none}: make it first\n"
+    assert capsys.readouterr().err == f"chwech data backup: there is no folder {none}: make it first\n"
     assert backup([str(saved), "--data", str(data)]) == 0
     assert restore([str(saved), "--data", str(saved)]) == 1
-    assert f"chwech restore: {saved} is no folder: name another with --data" in capsys.readouterr().err
+    assert f"chwech data restore: {saved} is no folder: name another with --data" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("what", ["--all", "Ann"])
+@pytest.mark.parametrize("what", ["", "Ann"])
 def test_no_room_for_what_is_exported(
     what: str, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,10 +101,10 @@ def test_no_room_for_what_is_exported(
     target = data.parent / "exported"
     with monkeypatch.context() as patched:
         patched.setattr(Path, "write_text", full)
-        assert export([what, str(target), "--data", str(data)]) == 1
-    assert capsys.readouterr().err == f"chwech export: {target}: No space left on device\n"
+        assert export([*what.split(), str(target), "--data", str(data)]) == 1
+    assert capsys.readouterr().err == f"chwech data export: {target}: No space left on device\n"
     assert not target.exists()
-    assert export([what, str(target), "--data", str(data)]) == 0
+    assert export([*what.split(), str(target), "--data", str(data)]) == 0
 
 
 def test_no_room_to_put_a_backup_back(
@@ -114,7 +116,7 @@ def test_no_room_to_put_a_backup_back(
     capsys.readouterr()
     monkeypatch.setattr("server.storage.backup.sync", full)
     assert restore([str(saved), "--data", str(target)]) == 1
-    assert capsys.readouterr().err == "chwech restore: No space left on device\n"
+    assert capsys.readouterr().err == "chwech data restore: No space left on device\n"
 
 
 @pytest.mark.no_cover

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.doctor import _server
+from server.commands.check import _server
 from server.processes.serving import LEFT_ALONE
 from tests.server.commands.children import PATIENCE
 from tests.server.commands.test_fronts import Served, served, sockets_in

@@ -141,7 +141,7 @@ def test_partners_have_one_result() -> None:
 def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """What is printed is what was filed, and the verifier agrees with it."""
     for number in (1, 2):
-        assert main(["record", str(number), "--data", str(data)]) == 0
+        assert main(["history", str(number), "--data", str(data)]) == 0
         out = capsysbinary.readouterr().out
         assert out == RECORDS[number - 1].record + b"\n"
         (tmp_path / "game.jsonl").write_bytes(out)
@@ -156,7 +156,7 @@ def test_a_server_is_not_in_the_way(data: Path, capsys: pytest.CaptureFixture[st
         store = open_store(data)
         await store.append("3", 0, b"1", Brief(b"", live=False))
         await store.file(FinishedGame(3, "3", 1_790_000_000.0, CODEC.pack(HEADING)), frozenset("a"), "a third")
-        assert main(["record", "3"]) == 0
+        assert main(["history", "3"]) == 0
         assert main(["history"]) == 0
         await store.close()
 
@@ -168,23 +168,14 @@ def test_a_server_is_not_in_the_way(data: Path, capsys: pytest.CaptureFixture[st
 
 def test_what_is_not_there_is_said(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown game, a directory without games, and one with none yet each have a sentence and a status."""
-    assert main(["record", "7"]) == 1
-    assert capsys.readouterr().err == f"chwech record: there is no game 7 in {data}: chwech history lists them\n"
-    for command in (["record", "7"], ["history"]):
+    assert main(["history", "7"]) == 1
+    assert capsys.readouterr().err == f"chwech history: there is no game 7 in {data}: chwech history lists them\n"
+    for command in (["history", "7"], ["history"]):
         assert main([*command, "--data", str(tmp_path)]) == 2
         assert f"no games are kept in {tmp_path}: name the right directory with --data" in capsys.readouterr().err
     keep(tmp_path)
     assert main(["history", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out == "No game was finished here yet.\n"
-
-
-@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "\u0661", "9" * 19, "9" * 40])
-def test_a_number_that_is_none(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A word that numbers no game is refused as such, and not looked for."""
-    with pytest.raises(SystemExit) as ended:
-        main(["record", number])
-    assert ended.value.code == 2
-    assert f"argument NUMBER: {number!r} is no number of a game: `history` lists yours" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -203,7 +194,7 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A record, an entry or a file that cannot be read is a sentence, and no traceback."""
     with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE games SET record = x'00', entry = x'c1' WHERE game = 1")
-    assert main(["record", "1"]) == 2
+    assert main(["history", "1"]) == 2
     assert "cannot read" in capsys.readouterr().err
     assert main(["history"]) == 2
     assert "holds a game that cannot be read" in capsys.readouterr().err

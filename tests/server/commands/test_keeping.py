@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.commands.start import InForce
-from server.configuration.reading import Given
+from server.configuration.keys import Value
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import bind_metrics, is_loopback
 
@@ -14,9 +14,9 @@ EVERYBODY = ".".join("0000")
 """Every address of this machine."""
 
 
-def in_force(**given: object) -> InForce:
+def in_force(**given: Value) -> InForce:
     """Give a configuration in which these options are given."""
-    return InForce({name.replace("_", "-"): Given(value) for name, value in given.items()}, None)  # type: ignore[arg-type] # values of keys
+    return InForce({name.replace("_", "-"): value for name, value in given.items()}, None)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The command ``serve`` as a real process."""
 
-import argparse
 import asyncio
 import socket
 import sqlite3
@@ -13,16 +12,19 @@ from pathlib import Path
 import pytest
 
 from protocol.chwech.views import ChwechView
+from protocol.command_line import data_directory
 from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action
-from server.commands.options import data_directory
-from server.commands.serve import lines, main, public_address
+from server.commands.serve import lines, public_address
 from server.configuration.values import read_address, read_public_name, read_ssh_address
 from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
+from tests.running import command
 from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
+
+main = command("serve")
 
 SHORT = Setup("chwech", 4, {"deals": 2})
 """A game that takes a second."""
@@ -231,7 +233,7 @@ def run(*arguments: str, stdin: int | None = subprocess.DEVNULL) -> "subprocess.
 @pytest.mark.parametrize("address", ["6660", "host:", ":6660", "host:port", "host:70000", "::1:6660", "host:-1", "a:²"])
 def test_an_address_that_is_none(address: str) -> None:
     """An address that cannot be read is refused with an example of one that can."""
-    with pytest.raises(argparse.ArgumentTypeError, match="write HOST:PORT, such as"):
+    with pytest.raises(ValueError, match="write HOST:PORT, such as"):
         read_address(address)
 
 
@@ -271,7 +273,7 @@ def test_a_public_name(text: str, address: Address) -> None:
 )  # fmt: skip
 def test_a_public_name_that_is_none(text: str) -> None:
     """What nobody could type behind `ssh` is refused: it would stand in every invitation."""
-    with pytest.raises(argparse.ArgumentTypeError, match="is no name of a server: write HOST or HOST:PORT"):
+    with pytest.raises(ValueError, match="is no name of a server: write HOST or HOST:PORT"):
         read_public_name(text)
 
 
@@ -318,19 +320,6 @@ def test_an_address_of_another_machine(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert "cannot listen on 192.0.2.1:0" in ended.stderr
     assert "Traceback" not in ended.stderr
-
-
-def test_help(capsys: pytest.CaptureFixture[str]) -> None:
-    """The help names every option."""
-    with pytest.raises(SystemExit) as ended:
-        main(["--help"])
-    assert ended.value.code == 0
-    shown = capsys.readouterr().out
-    options = ("--data", "--ssh", "--no-ssh", "--public-name", "--fronts", "--socket", "--tcp", "--stdio", "--verbose")
-    assert all(option in shown for option in options)
-    said = " ".join(shown.split())
-    assert "connections that each process takes at once (default: 512)" in said
-    assert "where to listen for SSH (default: :2222, on all addresses); port 0 is any free one" in said
 
 
 def test_where_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,13 +14,16 @@ from protocol.dialects import DIALECTS
 from server.bots.registry import BOTS
 from server.commands import tournament
 from server.commands.options import SOCKET_NAME
-from server.commands.tournament import TOKEN_NAME, main
+from server.commands.tournament import TOKEN_NAME
 from server.fronts.door import Door
 from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES
+from tests.running import command
 from tests.server.storage.memory import MemoryStore
+
+main = command("tournament")
 
 CODEC = Codec(DIALECTS)
 

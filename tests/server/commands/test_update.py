@@ -106,7 +106,7 @@ UNFIT = (
         "Answer.__new__.__defaults__ = (2, '')",
         "version 2.0 cannot take over from it: end",
     ),
-    ("server/storage/schema.py", "SCHEMA_VERSION = 0", "chwech.sqlite was written by a newer version"),
+    ("server/storage/schema.py", "SCHEMA_VERSION = 0", "the database was written by a newer version"),
     (
         "server/commands/options.py",
         "configuration_parser.__defaults__ = ((), '')",

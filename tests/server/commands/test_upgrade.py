@@ -34,8 +34,8 @@ sys.addaudithook(witness)
 COMMANDS = {
     "help": "Ways in:",
     "--lang cy help": "Statws wrth orffen:",
-    "games": "da-bai-fen",
-    "rules": "The play",
+    "rules": "da-bai-fen",
+    "rules chwech": "The play",
     "tables": "is open",
     "rankings": "rated game",
     "tournament": "no tournament",

@@ -7,7 +7,7 @@ from pathlib import Path
 from server.configuration.file import read_file
 from server.configuration.keys import KEYS
 from server.configuration.page import file_text, table, values_page, written
-from server.configuration.reading import Given, effective
+from server.configuration.reading import effective
 from server.configuration.values import NOBODY_BY_SSH
 from server.processes.plan import Address
 
@@ -36,7 +36,7 @@ def test_the_documents_have_the_table_of_the_keys() -> None:
 
 def test_the_values_are_shown_with_where_they_come_from(tmp_path: Path) -> None:
     """One line a key: what holds, and the option, variable, file and line, or default that says so."""
-    found = effective({"ssh": Given(NOBODY_BY_SSH)}, {"CHWECH_VERBOSE": "yes"}, None)
+    found = effective({"ssh": NOBODY_BY_SSH}, {"CHWECH_VERBOSE": "yes"}, None)
     lines = values_page(found.settings, tmp_path, None).splitlines()
     assert lines[:2] == [f"data directory: {tmp_path}", "file: none"]
     assert [line.split() for line in lines[3:]][3] == ["ssh", "none", "--ssh"]

@@ -6,7 +6,7 @@ import pytest
 
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import KEYS, Configuration
-from server.configuration.reading import Given, changes, effective
+from server.configuration.reading import changes, effective
 from server.processes.plan import Address
 
 
@@ -20,7 +20,7 @@ def a_file(folder: Path, text: str) -> Path:
 def test_an_option_wins_over_the_environment_that_over_the_file_that_over_the_default(tmp_path: Path) -> None:
     """Each value is the one from the nearest place, which is told."""
     file = a_file(tmp_path, 'name = "File"\nfronts = 5\ntables = 7\n')
-    found = effective({"name": Given("Option")}, {"CHWECH_NAME": "Air", "CHWECH_FRONTS": "3"}, file)
+    found = effective({"name": "Option"}, {"CHWECH_NAME": "Air", "CHWECH_FRONTS": "3"}, file)
     assert (found.values.name, found.values.fronts, found.values.tables, found.values.tables_per_account) == (
         "Option",
         3,
@@ -102,13 +102,13 @@ def test_a_greeting_that_cannot_be_shown(data: bytes | None, complaint: str, tmp
 def test_a_folder_is_no_greeting(tmp_path: Path) -> None:
     """What is no file is not opened."""
     with pytest.raises(InvalidConfiguration, match="is no regular file: name a file with text"):
-        effective({"greeting": Given(tmp_path)}, {}, None)
+        effective({"greeting": tmp_path}, {}, None)
 
 
 def test_faults_of_every_source_are_told_together(tmp_path: Path) -> None:
     """One start tells everything that is wrong."""
     with pytest.raises(InvalidConfiguration) as refused:
-        effective({"greeting": Given(tmp_path / "none")}, {"CHWECH_TABLES": "x"}, a_file(tmp_path, "zzz = 1\ntcp = 1"))
+        effective({"greeting": tmp_path / "none"}, {"CHWECH_TABLES": "x"}, a_file(tmp_path, "zzz = 1\ntcp = 1"))
     assert len(refused.value.faults) == 4
 
 

@@ -18,7 +18,6 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.framing import HEADER
 from server.bots.registry import BOTS
-from server.commands.admin import main
 from server.commands.hosting import ListCopies
 from server.commands.options import ADMIN_SOCKET
 from server.fronts import admin_door
@@ -31,7 +30,10 @@ from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.storage.moderation_store import AuditEntry
 from server.storage.store import StoreFault
+from tests.running import command
 from tests.server.storage.memory import MemoryStore
+
+main = command("admin")
 
 CODEC = Codec(DIALECTS)
 

@@ -11,14 +11,17 @@ from protocol.chwech.views import ChwechView
 from protocol.messages import Accepted, Act, Continue, Happened
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
-from server.commands.verify import HOLDS, main
+from server.commands.verify import HOLDS
 from server.host.limits import NAME_CELLS, RECORD_PAGE
 from server.rules.chwech.options import DEALS
 from server.rules.chwech.record import DealRecord, GameRecord, read_record, write_record
 from server.rules.registry import GAMES
 from tests.referee.referee import check_line
+from tests.running import command
 from tests.server.host.world import Guest, a_world
 from tests.server.virtual_time import in_virtual_time
+
+main = command("verify")
 
 
 async def play_chwech(guest: Guest, setup: Setup, chance: Random) -> None:

@@ -113,12 +113,12 @@ def test_a_database_of_another_program_is_left_as_it_is(
     for line in (
         "history",
         "rankings",
-        "record 1",
-        "doctor",
+        "history 1",
+        "status --check",
         "serve --check",
-        "export Ann x",
-        "forget Ann",
-        "backup x",
+        "data export Ann x",
+        "data forget Ann",
+        "data backup x",
     ):
         assert main([*line.split(), "--data", str(tmp_path)]) != 0
         said = "".join(capsys.readouterr())

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.migrate import main
 from server.defaults import DATABASE_NAME
 from server.storage.migration import TABLES, migrate, opened
 from server.storage.postgres_connections import connected
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
+from tests.running import command
 from tests.server.storage.test_schema import write_version
+
+main = command("data migrate")
 
 
 def content(place: str) -> dict[str, list[object]]:

@@ -11,7 +11,7 @@ from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
-from server.fronts.ssh.commands.lists import ADMIN, GAMES, HISTORY, RANKINGS, RECORD, STATUS, TOURNAMENT
+from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, STATUS, TOURNAMENT
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
@@ -102,17 +102,15 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "table": TABLE,
     "status": STATUS,
     "history": HISTORY,
-    "record": RECORD,
     "rankings": RANKINGS,
     "tournament": TOURNAMENT,
     "whoami": WHOAMI,
     "keys": KEYS,
-    "games": GAMES,
     "rules": RULES,
     "admin": ADMIN,
 }
 
-_SAME: Final = {"--help": "help", "-h": "help"}
+_SAME: Final = {"--help": "help", "-h": "help", "games": "rules", "record": "history"}
 
 
 def is_word(word: str) -> bool:

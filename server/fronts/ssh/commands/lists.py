@@ -1,4 +1,4 @@
-"""The commands that print lists: finished games and their records, rankings, tournaments, games; and ``admin``."""
+"""The commands that print lists: finished games and their records, rankings, tournaments; and ``admin``."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,6 @@ from protocol.ranking import Ranked, ranking
 from protocol.rankings import Rankings, ReadRankings
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from server.fronts.allow_list import with_fingerprints
-from server.fronts.games_page import games_lines
 from server.fronts.page import (
     chips_words,
     columns,
@@ -38,12 +37,17 @@ from server.fronts.tournament_page import list_lines, tournament_lines
 from server.tables.ladder import Ladder, rulesets
 
 _STATUS_USAGE: Final = "status [--json]"
-_HISTORY_USAGE: Final = "history [--json]"
+_HISTORY_USAGE: Final = "history [NUMBER] [--json]"
 
 
 async def _history(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _HISTORY_USAGE, 0)
+    expect(words, _HISTORY_USAGE, 0, 1)
+    word = words[0] if words else "1"
+    if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
+        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=quoted(word)))
     async with caller.host() as host:
+        if words:
+            return Answer(await _lines(host, int(word)))
         found = await host.ask(ListGames, Games)
     none = [_("You have finished no game here yet.")]
     return Answer(columns([history_heading(), *map(_row, found.games)], {0}) if found.games else none, found)
@@ -65,28 +69,10 @@ def _result(entry: GameEntry, ranked: Ranked) -> str:
     return f"{said} {together(f'({chips_words(entry.chips[ranked.seat])})')}" if entry.chips else said
 
 
-HISTORY: Final = Command(
-    (_HISTORY_USAGE,),
-    N_("list the games that you have finished"),
-    _history,
-    N_("The number of a game is what `record` wants. Partners have one result."),
-)
-
-
 LARGEST: Final = 8 * 1024 * 1024
 """Maximum length of a record in characters: many times the length of a game."""
 
-_RECORD_USAGE: Final = "record ID [--json]"
 _MOST_DIGITS: Final = 18
-
-
-async def _record(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _RECORD_USAGE, 1)
-    word = words[0]
-    if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
-        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=quoted(word)))
-    async with caller.host() as host:
-        return Answer(await _lines(host, int(word)))
 
 
 async def _lines(host: Conversation, game: int) -> list[str]:
@@ -107,13 +93,13 @@ async def _part(host: Conversation, game: int, line: int) -> RecordPart:
     return await host.ask(lambda number: ReadRecord(number, game, line), RecordPart)
 
 
-RECORD: Final = Command(
-    (_RECORD_USAGE,),
-    N_("give the record of a finished game, to be kept and checked"),
-    _record,
+HISTORY: Final = Command(
+    (_HISTORY_USAGE,),
+    N_("list the games that you have finished, or give the record of one"),
+    _history,
     N_(
-        "The output is JSON Lines, with --json and without. Keep it with `> game.jsonl`; `chwech verify game.jsonl` "
-        "plays it again and checks all that it says."
+        "Partners have one result. The record of a game is JSON Lines, with --json and without: keep it with "
+        "`history NUMBER > game.jsonl`; `chwech verify game.jsonl` plays it again and checks all that it says."
     ),
 )
 
@@ -164,21 +150,6 @@ TOURNAMENT: Final = Command(
         "Who has made a tournament starts it. Then the server opens the tables of each round and seats everybody: your "
         "tables are in `tables`, and a bot plays where you do not come. A move has 60 seconds, or `move=2d` two days."
     ),
-)
-
-
-async def _games(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, "games", 0)
-    async with caller.host() as host:
-        offers = host.welcome.games
-    return Answer(games_lines(offers), {"games": offers})
-
-
-GAMES: Final = Command(
-    ("games [--json]",),
-    N_("list the games, for how many they are, and about how long they take"),
-    _games,
-    N_("`rules --game NAME` gives the rules of one of them."),
 )
 
 

@@ -1,4 +1,4 @@
-"""The command ``rules``: the rules of exactly one kind of table, in words."""
+"""The command ``rules``: the games of the server, or the rules of exactly one kind of table, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -7,19 +7,22 @@ from protocol.language import N_, _, spoken
 from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import Setup
 from protocol.wording import told
+from server.fronts.games_page import games_lines
 from server.fronts.page import quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller
 from server.fronts.ssh.commands.conversation import Misuse
 from server.rules.game import InvalidSetup
 from server.rules.options import Options
 
-_USAGE: Final = "rules [--game NAME] [--players N] [--ruleset NAME] [--option NAME=VALUE] [--json]"
-_OPTIONS: Final = ("--game", "--players", "--ruleset", "--option")
+_USAGE: Final = "rules [GAME] [--players N] [--option NAME=VALUE] [--json]"
+_OPTIONS: Final = ("--players", "--option")
 
 
 async def _run(words: Sequence[str], caller: CommandCaller) -> Answer:
     wishes = dict(_wishes(words))
     async with caller.host() as host:
+        if not wishes:
+            return Answer(games_lines(host.welcome.games), {"games": host.welcome.games})
         setup = _setup(wishes, host.welcome)
         found = await host.ask(lambda number: ReadRules(number, setup, spoken()), Rules)
     rules = safe(found.text)
@@ -31,11 +34,13 @@ def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     rest = iter(words)
     for word in rest:
         option, equals, value = word.partition("=")
-        if option not in _OPTIONS:
-            raise Misuse(unknown(option, _OPTIONS))
-        if not equals:
-            value = next(rest, "")
         name = option.removeprefix("--")
+        if not option.startswith("-"):
+            option, name, value = word, "game", word
+        elif option not in _OPTIONS:
+            raise Misuse(unknown(option, _OPTIONS))
+        elif not equals:
+            value = next(rest, "")
         if option == "--option":
             name, equals, value = value.partition("=")
         if not (name and value):
@@ -77,11 +82,10 @@ def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
 
 RULES: Final = Command(
     (_USAGE,),
-    N_("give the rules of a table, in words"),
+    N_("list the games, or give the rules of a table, in words"),
     _run,
     N_(
-        "Without `--game` these are the rules of the first game of the server, without `--players` those for its usual "
-        "number of players; the rules are Markdown. `--ruleset` is short for `--option ruleset=`, where a game has it. "
-        "`--option` may be given several times, as in `rules --players 5 --option five_pack=middle --option deals=3`."
+        "Without `--players` the rules are those for the usual number of players; they are Markdown. `--option` may be "
+        "given several times, as in `rules chwech --players 5 --option five_pack=middle --option deals=3`."
     ),
 )

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.alerts import KEEP_TITLE, RESTORE_TITLE, is_old
-from chwech_tui.command_line import wants_plain
+from chwech_tui.plain import wants_plain
 from chwech_tui.terminal_input import queries
 from chwech_tui.theme import Palette, palette_of
 from protocol.language import LANGUAGE_VARIABLES, wanted_language

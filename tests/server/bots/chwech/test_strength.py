@@ -2,9 +2,9 @@
 
 import pytest
 
+from lab.arena.contest import Contest, play_contest
+from lab.arena.standings import Standings
 from protocol.setup import Setup
-from server.simulation.contest import Contest, play_contest
-from server.simulation.standings import Standings
 
 
 @pytest.mark.no_cover

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from lab.deals_by_chance import play_fast
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.kernel import play_fast
 from server.rules.chwech.options import differing, read_variant
 from server.rules.chwech.record import make_record, read_record
 from server.rules.chwech.replay import replay

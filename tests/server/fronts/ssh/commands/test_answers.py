@@ -28,12 +28,11 @@ WRONG = {
     "tables --jsno": "there is no option '--jsno' here: did you mean --json?",
     "table": "something is missing: write table CODE",
     "table a b": "'b' is one word too many",
-    "history 1": "one word too many",
-    "record": "something is missing: write record ID",
-    "record one": "'one' is no number of a game",
-    "record 0": "'0' is no number of a game",
-    "record -1": "there is no option '-1' here",
-    "record 1234567890123456789": "is no number of a game",
+    "history 1 2": "one word too many",
+    "history one": "'one' is no number of a game",
+    "history 0": "'0' is no number of a game",
+    "history -1": "there is no option '-1' here",
+    "history 1234567890123456789": "is no number of a game",
     "whoami really": "one word too many",
     "keys list": "there are code, join, name, revoke",
     "keys joni X": "did you mean join?",
@@ -48,25 +47,25 @@ WRONG = {
     "keys revoke": "something is missing: write keys revoke",
     "keys revoke --last": "something is missing: write keys revoke",
     "keys revoke abcd --all": "there is no option '--all' here",
-    "rules 5": "there are --game, --players, --ruleset, --option",
+    "rules chwech durak": "'game' is set twice",
+    "rules --all": "there are --players, --option",
     "rules --player 5": "did you mean --players?",
     "rules --players": "--players has no value",
-    "rules --game": "--game has no value",
     "rules --option": "--option has no value",
     "rules --option deals": "--option has no value",
     "rules --option =3": "--option has no value",
     "rules --players 5 --players=6": "'players' is set twice",
-    "rules --ruleset original --option ruleset=revised": "'ruleset' is set twice",
+    "rules --option ruleset=original --option ruleset=revised": "'ruleset' is set twice",
 }
 """Calls that are wrong by themselves, and what is said."""
 
 WRONG_FOR_THE_HOST = {
     "rules --players 8": "players: '8' does not fit, chwech is for 4, 5, 6 or 7",
-    "rules --game whist": "there is no 'whist' among the games: there are chwech, forty-five",
-    "rules --game forty-fiv": "there is no 'forty-fiv' among the games: did you mean forty-five?",
-    "rules --game forty-five --ruleset old": "there is no 'ruleset' among the options of forty-five: ",
-    "rules --game forty-five --players 11": "players: '11' does not fit, forty-five is for 3 to 10",
-    "rules --ruleset old": "ruleset: 'old' is not one of its values, which are revised, original",
+    "rules whist": "there is no 'whist' among the games: there are chwech, forty-five",
+    "rules forty-fiv": "there is no 'forty-fiv' among the games: did you mean forty-five?",
+    "rules forty-five --option ruleset=old": "there is no 'ruleset' among the options of forty-five: ",
+    "rules forty-five --players 11": "players: '11' does not fit, forty-five is for 3 to 10",
+    "rules --option ruleset=old": "ruleset: 'old' is not one of its values, which are revised, original",
     "rules --option dels=3": "did you mean deals?",
     "rules --option deals=99": "deals: '99' is not one of its values, which are the whole numbers 1 to 24",
     "rules --option deals=three": "deals: 'three' is not one of its values, which are the whole numbers 1 to 24",
@@ -103,7 +102,7 @@ async def test_a_setup_that_the_host_refuses_is_wrongly_called(tmp_path: Path) -
 
 async def test_options_of_a_table_are_asked_for_as_written(tmp_path: Path) -> None:
     """Numbers, words and truth values reach the host as what they are, however the option is written."""
-    line = "rules --players=7 --ruleset revised --option=deals=3 --option thirteens_as_jokers=true"
+    line = "rules --players=7 --option ruleset=revised --option=deals=3 --option thirteens_as_jokers=true"
     async with a_desk(tmp_path, saying(Rules(1, "# Rules"))) as desk:
         assert (await desk.ask(line)).out == "# Rules\n"
         asked = desk.heard[-1]
@@ -114,7 +113,7 @@ async def test_options_of_a_table_are_asked_for_as_written(tmp_path: Path) -> No
 async def test_another_game_is_asked_for_by_name(tmp_path: Path) -> None:
     """With its own usual number of players and its own options."""
     async with a_desk(tmp_path, saying(Rules(1, "# Rules"))) as desk:
-        assert (await desk.ask("rules --option target=31 --game forty-five")).out == "# Rules\n"
+        assert (await desk.ask("rules --option target=31 forty-five")).out == "# Rules\n"
         asked = desk.heard[-1]
     assert isinstance(asked, ReadRules)
     assert asked.setup == Setup("forty-five", 5, {"target": 31})

@@ -12,6 +12,7 @@ from protocol.administration import AdminCommand, AdminReply
 from protocol.archive import Games, ReadRecord, RecordPart
 from protocol.catalogues import catalogue
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
+from protocol.command_line import Misuse, found_command, read_words
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.language import speak
@@ -20,7 +21,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Seat
-from server.commands.admin import admin_parser
+from server.commands.table import COMMANDS as TABLE
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import lists as record
 from server.fronts.ssh.commands.conversation import Reply
@@ -147,7 +148,7 @@ async def test_a_record_is_fetched_in_parts(tmp_path: Path) -> None:
     """Parts are asked for until there are no more, each from the next line on."""
     parts = (RecordPart(1, ("one", "two"), more=True), RecordPart(1, ("three",), more=True), RecordPart(1, ("four",)))
     async with a_desk(tmp_path, saying(*parts)) as desk:
-        assert (await desk.ask("record 7")).out == "one\ntwo\nthree\nfour\n"
+        assert (await desk.ask("history 7")).out == "one\ntwo\nthree\nfour\n"
         asked = [(message.game, message.line) for message in desk.heard if isinstance(message, ReadRecord)]
     assert asked == [(7, 0), (7, 2), (7, 3)]
 
@@ -155,14 +156,14 @@ async def test_a_record_is_fetched_in_parts(tmp_path: Path) -> None:
 async def test_a_record_that_does_not_grow_ends(tmp_path: Path) -> None:
     """A host that promises more and gives nothing is not asked for ever."""
     async with a_desk(tmp_path, saying(RecordPart(1, (), more=True))) as desk:
-        assert (await desk.ask("record 7")).out == ""
+        assert (await desk.ask("history 7")).out == ""
 
 
 async def test_a_record_without_end_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No more of it is held than the bound."""
     monkeypatch.setattr(record, "LARGEST", 10)
     async with a_desk(tmp_path, saying(RecordPart(1, ("0123456789",), more=True), RecordPart(1, ("0",)))) as desk:
-        reply = await desk.ask("record 7")
+        reply = await desk.ask("history 7")
     assert "too large" in reply.err
     assert reply.out == ""
 
@@ -325,9 +326,7 @@ async def test_how_far_tables_are_is_told_in_the_language_of_the_reader(tmp_path
         ("say --loud Ann", None),
     ],
 )
-async def test_words_for_those_who_run_the_server(
-    tmp_path: Path, words: str, sent: tuple[str, ...] | None, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_words_for_those_who_run_the_server(tmp_path: Path, words: str, sent: tuple[str, ...] | None) -> None:
     """They are read alike by SSH and on the machine: what begins with a hyphen is a word behind -- alone."""
     async with a_desk(tmp_path, saying(AdminReply(1, ("done",)))) as desk:
         reply = await desk.ask(f"admin {words}")
@@ -336,13 +335,12 @@ async def test_words_for_those_who_run_the_server(
         )
     if sent:
         assert (reply.status, reply.out) == (0, "done\n")
-        assert tuple(admin_parser().parse_intermixed_args(words.split()).words) == sent
+        assert read_words(found_command(TABLE, ["admin"])[0], words.split())["words"] == sent
         return
     assert reply.status == 2
     assert "write admin WORD ... -- WORD ..." in reply.err
-    with pytest.raises(SystemExit):
-        admin_parser().parse_intermixed_args(words.split())
-    assert "unrecognized arguments" in capsys.readouterr().err
+    with pytest.raises(Misuse):
+        read_words(found_command(TABLE, ["admin"])[0], words.split())
 
 
 @pytest.mark.parametrize("words", ["help --json", "help rules --json", "whoami --json", "keys --json"])

@@ -70,7 +70,7 @@ def answers(text: str) -> dict[str, tuple[FromServer, ...]]:
         "rankings original": (
             Rankings(1, text[:40], text[:40], (RankedPlayer(RATING, text, place=1), RankedPlayer(RATING, bot=text))),
         ),
-        "record 1": (RecordPart(1, (json.dumps({"names": text}, ensure_ascii=False),)),),
+        "history 1": (RecordPart(1, (json.dumps({"names": text}, ensure_ascii=False),)),),
         "whoami": (keys,),
         "keys": (keys,),
         "keys code": (KeyCode(1, text, 600),),
@@ -107,7 +107,7 @@ async def test_what_the_host_tells_is_harmless(tmp_path: Path, text: str, json_w
         assert reply.err == "", words
         assert reply.status == 0
         assert harmless(reply.out), words
-        if json_wanted and not words.startswith("record"):
+        if json_wanted and not words.startswith("history 1"):
             assert all(map(harmless, texts(json.loads(reply.out)))), words
 
 

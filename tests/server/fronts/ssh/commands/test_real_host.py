@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from protocol.setup import OptionValue, Setup
-from server.commands.verify import main as verify
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
 from server.host.rate_limits import Rate
 from server.host.terms import Passport, write_passport
 from server.rules.registry import GAMES
+from tests.running import command
 from tests.server.fronts.ssh.commands.premises import PATIENCE, Premises, premises
+
+verify = command("verify")
 
 LAPTOP = Visitor(1, "SHA256:" + "l" * 43, "chwech", "192.0.2.1")
 PHONE = Visitor(2, "SHA256:" + "p" * 43, "chwech", "192.0.2.2")
@@ -49,7 +51,7 @@ async def test_a_game_can_be_followed_and_its_record_holds(
         await angharad.play_out()
         game = await finished(place)
         assert (game["table"], game["seat"]) == (code, 0)
-        for words in (f"record {game['game']}", f"record {game['game']} --json"):
+        for words in (f"history {game['game']}", f"history {game['game']} --json"):
             kept = tmp_path / "game.jsonl"
             kept.write_text((await place.ask(words, GUEST)).out, "utf-8", newline="")
             assert verify([str(kept)]) == 0
@@ -84,7 +86,7 @@ async def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         await place.come(LAPTOP, "Angharad")
         for words, visitor in (
             ("table nowhere", GUEST),
-            ("record 1", GUEST),
+            ("history 1", GUEST),
             ("keys join AAAA-AAAA", PHONE),
             ("keys join AAAA-AAAA", GUEST),
             ("keys join AAAA-AAAA", LAPTOP),
@@ -110,13 +112,13 @@ async def test_everybody_may_ask(tmp_path: Path) -> None:
         assert "You are new here" in (await place.ask("whoami", PHONE)).out
 
 
-@pytest.mark.parametrize("options", ["", " --players 7 --option seven_pack=two_packs --ruleset original"])
+@pytest.mark.parametrize("options", [" chwech", " --players 7 --option seven_pack=two_packs --option ruleset=original"])
 async def test_the_rules_are_those_of_the_host(tmp_path: Path, options: str) -> None:
     """They are printed as the rules of the game are written."""
-    chosen: dict[str, OptionValue] = {"ruleset": "original", "seven_pack": "two_packs"} if options else {}
+    chosen: dict[str, OptionValue] = {"ruleset": "original", "seven_pack": "two_packs"} if "7" in options else {}
     async with premises(tmp_path) as place:
         reply = await place.ask(f"rules{options}", GUEST)
-        assert reply.out == GAMES["chwech"].rules(Setup(players=7 if options else 6, options=chosen))
+        assert reply.out == GAMES["chwech"].rules(Setup(players=7 if chosen else 6, options=chosen))
         wrong = await place.ask("rules --option five_pack=middle", GUEST)
         assert wrong.status == 2
         assert "applies to 5 players" in wrong.err

@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from lab.arena.contest import Contest, Round
 from protocol.language import _, ngettext
-from server.simulation.contest import Contest, Round
 
 SURE: Final = 1.96
 """Standard errors to each side within which the true value lies in 95 of 100 contests."""

@@ -20,7 +20,23 @@ from server.kernel.compiler import compiler
 from server.rules.chwech.options import Equals, Ruleset, Variant, read_variant
 from server.rules.chwech.pack import HAND
 from server.rules.chwech.rulebook import rulebook
-from server.rules.game import InvalidSetup, KernelSums
+from server.rules.game import InvalidSetup
+
+
+class KernelSums(NamedTuple):
+    """What games brought that were played by chance without their events; each list is by seat."""
+
+    scores: tuple[int, ...]
+    wins: tuple[float, ...]
+    """Games won; a shared win counts in parts."""
+
+    counts: tuple[tuple[int, ...], ...]
+    """The sums of the columns of the game's statistics."""
+
+    deals: int
+    noted: int
+    """The deals of which the statistics tell the share."""
+
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

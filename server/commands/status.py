@@ -1,31 +1,19 @@
-"""The command ``top``: shows in a terminal what a server does, once a second, from its page of figures."""
+"""The command ``status``: shows what a server does, from its page of figures, or checks what it needs."""
 
-import argparse
 import asyncio
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from server.commands.command_line import CommandLine
 from server.commands.fault import failed
 from server.commands.figures_page import STATUS_NAME
-from server.commands.options import add_data
-from server.commands.owner import chosen_data
-from server.configuration.values import whole_number
 from server.metrics.figures import Sample, read
 from server.metrics.page import read_page
 
 _CLEAR: Final = "\x1b[H\x1b[J"
-_LONGEST: Final = 3600
-
-
-class TopOptions(argparse.Namespace):
-    """The parsed command line."""
-
-    data: Path | None = None
-    once: bool = False
-    every: int = 1
+_SECONDS: Final = 1.0
+"""Seconds between two looks."""
 
 
 class Figures:
@@ -45,38 +33,30 @@ class Figures:
         return dict(found)
 
 
-def main(argv: list[str]) -> int:
-    """Show the figures until interrupted, and return the exit status: 0 shown, 1 no server answers."""
-    parser = CommandLine(
-        prog="chwech top",
-        description="Show what the server of this machine does: people, tables, actions, queues and memory.",
-        allow_abbrev=False,
-    )
-    add_data(parser)
-    parser.add_argument("--once", action="store_true", help="show it once, and end")
-    parser.add_argument(
-        "--every", type=whole_number(_LONGEST), metavar="SECONDS", help="seconds between two looks (default: 1)"
-    )
-    options = parser.parse_args(argv, TopOptions())
-    data = chosen_data(options.data)
+def main(*, watch: bool, check: bool, data: Path) -> int:
+    """Show the figures once, or until interrupted, or what is amiss; return the exit status: 0 all is well, 1 not."""
+    if check:
+        from server.commands.check import check as check_all
+
+        return check_all({}, None, data, starts=False)
     path = data / STATUS_NAME
     try:
-        asyncio.run(_show(path, options))
+        asyncio.run(_show(path, watch=watch))
     except OSError as problem:
         reason = problem.strerror or str(problem) or "it does not answer in time"
-        return failed("top", f"no server answers at {path} ({reason}): chwech serve starts one")
+        return failed("status", f"no server answers at {path} ({reason}): chwech serve starts one")
     return 0
 
 
-async def _show(path: Path, options: TopOptions) -> None:
+async def _show(path: Path, *, watch: bool) -> None:
     before = Figures(read(await read_page(path)))
-    clear = _CLEAR if sys.stdout.isatty() and not options.once else ""
+    clear = _CLEAR if sys.stdout.isatty() and watch else ""
     while True:
         # A rate needs two looks, also where it is shown once.
-        await asyncio.sleep(options.every)
+        await asyncio.sleep(_SECONDS)
         now = Figures(read(await read_page(path)))
-        print(clear + "\n".join(lines(now, before, options.every)), flush=True)
-        if options.once:
+        print(clear + "\n".join(lines(now, before, _SECONDS)), flush=True)
+        if not watch:
             return
         before = now
 

@@ -6,8 +6,8 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 
-from server.commands import compiled
-from server.commands.compiled import start_again_compiled
+from lab.arena import compiled
+from lab.arena.compiled import start_again_compiled
 from server.kernel.compiling import ASKED
 
 Call = tuple[str, list[str], dict[str, str]]
@@ -20,7 +20,7 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
     monkeypatch.delenv(ASKED, raising=False)
     monkeypatch.setattr(compiled, "find_spec", lambda name: ModuleSpec(name, None))
     monkeypatch.setattr(os, "execve", lambda path, argv, environment: calls.append((path, argv, environment)))
-    monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "server", "arena"])
+    monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "lab.arena"])
     return calls
 
 
@@ -28,7 +28,7 @@ def test_a_champion_has_the_command_start_again(starts: list[Call]) -> None:
     """The same command with the same options, asking for compiled functions."""
     start_again_compiled(["champion:bold", "steady"])
     ((path, argv, environment),) = starts
-    assert (path, argv[1:]) == (sys.executable, ["-m", "server", "arena"])
+    assert (path, argv[1:]) == (sys.executable, ["-m", "lab.arena"])
     assert environment[ASKED] == "1"
 
 

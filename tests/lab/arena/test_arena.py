@@ -1,4 +1,4 @@
-"""The command ``arena``: the same deals for every bot, errors that are honest, and contests that go on."""
+"""``python -m lab.arena``: the same deals for every bot, errors that are honest, and contests that go on."""
 
 import json
 import signal
@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from protocol.catalogues import catalogue
-from protocol.language import speaking
-from server.__main__ import main
+from lab.arena.__main__ import main
+from lab.arena.contest import Contest
 from server.rules.chwech.record import read_record
 from server.rules.chwech.replay import replay
-from server.simulation.contest import Contest
 
-SHORT = ["arena", "--bots", "steady,random", "--players", "4", "--seed", "a"]
+SHORT = ["--bots", "steady,random", "--players", "4", "--seed", "a"]
 
 
 def result(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, object]:
@@ -54,7 +52,7 @@ def test_without_turning_seats_each_deal_is_played_once(capsys: pytest.CaptureFi
 
 def test_every_game_can_be_contested(capsys: pytest.CaptureFixture[str]) -> None:
     """Where a game is not counted in deals, each is played to its end."""
-    told = result(capsys, "--game", "twenty-five", "--deals", "3")
+    told = result(capsys, "twenty-five", "--deals", "3")
     assert told["deals"] == 3
 
 
@@ -66,9 +64,7 @@ def test_a_contest_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFi
     lines = kept.read_bytes().splitlines(keepends=True)
     assert len(lines) == 4
     kept.write_bytes(b"".join(lines[:3]) + lines[3][:10])
-    assert (
-        main(["arena", "--bots", "steady,random", "--players", "4", "--json", "--deals", "5", "--keep", str(kept)]) == 0
-    )
+    assert main(["--bots", "steady,random", "--players", "4", "--json", "--deals", "5", "--keep", str(kept)]) == 0
     assert json.loads(capsys.readouterr().out) == whole
     assert len(kept.read_bytes().splitlines()) == 6
 
@@ -97,11 +93,7 @@ def test_records_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 )
 def test_what_cannot_be_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The line says what is wrong and what would be right."""
-    try:
-        status = main(["arena", "--players", "4", *words])
-    except SystemExit as ended:
-        status = int(ended.code or 0)
-    assert status == 2
+    assert main(["--players", "4", *words]) == 2
     assert said in capsys.readouterr().err
 
 
@@ -138,10 +130,10 @@ def test_what_was_played_is_told_when_it_is_interrupted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The exit status says that it did not come to its end."""
-    plays = "server.commands.arena.play_contest"
+    plays = "lab.arena.__main__.play_contest"
 
     def interrupted(contest: Contest, first: int, last: int, jobs: int):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        from server.simulation.contest import play_round
+        from lab.arena.contest import play_round
 
         for deal in range(first, last + 1):
             signal.raise_signal(signal.SIGINT)
@@ -150,11 +142,3 @@ def test_what_was_played_is_told_when_it_is_interrupted(
     monkeypatch.setattr(plays, interrupted)
     assert main([*SHORT, "--deals", "50"]) == 130
     assert "1 deal" in capsys.readouterr().out
-
-
-def test_it_speaks_the_readers_language(capsys: pytest.CaptureFixture[str]) -> None:
-    """The result in words; what programs read stays as it is."""
-    with speaking("cy", catalogue):
-        assert main([*SHORT, "--deals", "2"]) == 0
-        assert "ar y blaen" in capsys.readouterr().out
-        assert set(result(capsys, "--deals", "2")) >= {"diff", "se", "levels"}

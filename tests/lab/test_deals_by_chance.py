@@ -6,12 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from lab.deals_by_chance import chance, compiled, count, inlined, make_room, play_fast
 from protocol.setup import Setup
 from server.kernel.compiler import compiler
-from server.rules.chwech.kernel import chance, compiled, count, inlined, make_room, play_fast
 from server.rules.chwech.pack import HAND
-from server.rules.game import InvalidSetup
-from server.rules.registry import kernel
 from tests.conformance.kernel import TABLES, hold
 
 
@@ -57,24 +55,10 @@ def test_numba_compiles_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setitem(sys.modules, "numba", None)
     assert compiler() is None
-    monkeypatch.setattr("server.rules.chwech.kernel._COMPILER", None)
+    monkeypatch.setattr("lab.deals_by_chance._COMPILER", None)
     assert (compiled(str.upper), inlined(str.upper)) == (str.upper, str.upper)
     monkeypatch.setitem(sys.modules, "numba", SimpleNamespace(njit=njit))
     assert compiler() is njit
-    monkeypatch.setattr("server.rules.chwech.kernel._COMPILER", njit)
+    monkeypatch.setattr("lab.deals_by_chance._COMPILER", njit)
     assert compiled(str.upper)("code") == inlined(str.upper)("code") == "compiled CODE"
     assert asked == [{"cache": True}, {"cache": True, "inline": "always"}]
-
-
-def test_code_is_compiled_for_one_game_where_numba_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise the refusal says what is missing, or which games there are."""
-    with pytest.raises(InvalidSetup, match="no compiled code for forty-five, only for chwech"):
-        kernel("forty-five")
-    monkeypatch.setattr("server.rules.chwech.kernel.COMPILED", False)
-    with pytest.raises(InvalidSetup, match="numba is not installed"):
-        kernel("chwech")
-    monkeypatch.setattr("server.rules.chwech.kernel.COMPILED", True)
-    assert kernel("chwech") is play_fast
-    monkeypatch.setitem(sys.modules, "server.rules.chwech.kernel", None)
-    with pytest.raises(InvalidSetup, match="numba is not installed"):
-        kernel("chwech")

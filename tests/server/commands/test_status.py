@@ -1,4 +1,4 @@
-"""What a server does, as its page and ``chwech top`` show it: a real server with a front, and made-up figures."""
+"""What a server does, as its page and ``chwech status`` show it: a real server with a front, and made-up figures."""
 
 import asyncio
 import re
@@ -8,11 +8,13 @@ import pytest
 
 from protocol.setup import Setup
 from server.commands.figures_page import STATUS_NAME
-from server.commands.top import Figures, lines
-from server.commands.top import main as top
+from server.commands.status import Figures, lines
 from server.metrics.figures import read, sample
 from server.metrics.page import read_page
+from tests.running import command
 from tests.server.commands.children import a_child, connect_unix, hang_up
+
+status = command("status")
 
 
 async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,7 +39,7 @@ async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture
         assert set(figures.labelled("chwech_memory_bytes", "process")) == {"host", "front 1"}
         assert "Zephyrine" not in text
         assert await read_page(tmp_path / STATUS_NAME, "/health") == "ok\n"
-        assert await asyncio.to_thread(top, ["--once", "--data", str(tmp_path)]) == 0
+        assert await asyncio.to_thread(status, ["--data", str(tmp_path)]) == 0
         await hang_up(ann)
     shown = capsys.readouterr().out
     assert re.search(r"^people +1 signed in; ssh sessions 0$", shown, re.MULTILINE)
@@ -46,9 +48,9 @@ async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where nobody answers, one line says so and what starts a server."""
-    assert top(["--once", "--data", str(tmp_path)]) == 1
+    assert status(["--data", str(tmp_path)]) == 1
     assert re.fullmatch(
-        r"chwech top: no server answers at .*status\.sock \(No such file or directory\): chwech serve starts one\n",
+        r"chwech status: no server answers at .*status\.sock \(No such file or directory\): chwech serve starts one\n",
         capsys.readouterr().err,
     )
 

@@ -6,8 +6,8 @@ from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
+from lab.arena.contest import Contest, Round
 from protocol.language import _
-from server.simulation.contest import Contest, Round
 
 _CONTEST = Decoder(Contest)
 _ROUND = Decoder(Round)
