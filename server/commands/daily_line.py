@@ -13,9 +13,8 @@ from protocol.daily_line import TITLE, compared, result_line
 from protocol.language import LANGUAGES, _, speaking
 from protocol.wording import told
 from server.bots.registry import BOTS
-from server.host.daily.code import InvalidCode, Sealed, read_code
-from server.host.daily.days import public_seed
-from server.host.daily.replay import result_in
+from server.host.daily.code import InvalidCode, Sealed, read_code, result_in
+from server.host.daily.desk import public_seed
 from server.rules.deck import commitment
 from server.rules.registry import GAMES
 from server.tables.daily import DAILY_GAME, LEVEL

@@ -67,7 +67,7 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
     from server.commands.front_page import showing_front
     from server.fronts.ssh.front import FrontEntry, open_front, warm_up
-    from server.fronts.ssh.public_address import PublicAddress
+    from server.fronts.ssh.request import PublicAddress
 
     def entry(told: ProcessConfiguration) -> FrontEntry:
         return FrontEntry(told.allow_list, told.connections, told.connections_per_address)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from protocol.text import clean_lines
-from server.host.rate_limits import Rate, TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 LINES: Final = Rate(5.0, 100.0)
 

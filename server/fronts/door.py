@@ -18,10 +18,8 @@ from server.fronts.addresses import address_key
 from server.fronts.byte_stream import DoorReader, DoorWriter
 from server.fronts.connection_log import ConnectionLog
 from server.fronts.recent_visitors import RecentVisitors
-from server.host.headcount import Headcount
 from server.host.host import Host
-from server.host.limits import FLUSH_SECONDS
-from server.host.rate_limits import Rate
+from server.host.limits import FLUSH_SECONDS, Headcount, Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
 from server.storage.store import StoreFault
 

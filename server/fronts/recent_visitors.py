@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 
 LATELY: Final = 600.0
 """Seconds after which a person who left counts as a stranger again."""

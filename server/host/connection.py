@@ -45,20 +45,18 @@ from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
 from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand, TournamentRequest
-from server.host.accounts.desk import AccountDesk
+from server.host.accounts.desk import AccountDesk, keep_settings
 from server.host.accounts.guests import LARGEST_ID
 from server.host.accounts.naming import NOBODY
-from server.host.accounts.settings import keep_settings
 from server.host.archive.library import Library
-from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS
+from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
 from server.host.lobby.service import LobbyService
 from server.host.moderation.moderation import Moderation
 from server.host.navigation import Navigation
-from server.host.rate_limits import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk

@@ -14,22 +14,19 @@ from protocol.language import sentence
 from protocol.lobby import ServerStatus
 from protocol.messages import VERSION, Goodbye, Hello, Welcome
 from protocol.sentences import goodbye
+from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.accounts.admission import Admitted, admit
+from server.host.accounts.admission import Admitted, admit, check_connections, check_room
 from server.host.accounts.blocks import Blocks
-from server.host.accounts.bots import check_connections, check_room
 from server.host.accounts.contacts import AddressBook, ContactDesk
-from server.host.accounts.desk import AccountDesk
+from server.host.accounts.desk import AccountDesk, Renaming
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk, KeyOffers
 from server.host.accounts.naming import NOBODY
-from server.host.accounts.renaming import Renaming
-from server.host.archive.archivist import Archivist
-from server.host.archive.compactor import Compactor
+from server.host.archive.archivist import Archivist, Compactor
 from server.host.configuration import HostConfiguration
 from server.host.connection import ClientConnection, Desks
-from server.host.figures import samples_of
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
@@ -42,14 +39,37 @@ from server.host.moderation.roles import Roles
 from server.host.notifier import Notifier
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk
-from server.host.tournaments.organiser import Organiser
-from server.host.tournaments.register import TournamentRegister
-from server.metrics.figures import Sample
+from server.host.tournaments.organiser import Organiser, TournamentRegister
+from server.metrics.figures import Sample, sample
 from server.storage.store import Account, StoreFault
+
+_UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
+
+
+async def samples_of(
+    services: HostServices, directory: TableDirectory, actors: TableActors, sessions: Sessions
+) -> list[Sample]:
+    """Return tables, people, queues and counts.
+
+    Raises:
+        StoreFault: the store does not answer.
+    """
+    load = await services.store.load()
+    phases, (awake, queued) = directory.phases(), actors.waiting()
+    waits = {"store": load.jobs, "tables": queued, "messages": sum(session.unsent for session in sessions)}
+    return [
+        *(sample("chwech_tables", phases[phase], phase=phase.value) for phase in _UNFINISHED),
+        sample("chwech_tables_awake", awake),
+        sample("chwech_sessions", len(tuple(sessions))),
+        *(sample("chwech_queue", number, queue=name) for name, number in waits.items()),
+        sample("chwech_database_bytes", load.size),
+        *services.meters.samples(),
+    ]
+
 
 _log = logging.getLogger(__name__)
 

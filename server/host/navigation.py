@@ -13,15 +13,13 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
-from server.host.accounts.bots import SeatWish, check_seat
+from server.host.accounts.admission import SeatWish, check_seat
 from server.host.daily.desk import DailyDesk
-from server.host.limits import GUESSES
+from server.host.limits import GUESSES, TokenBucket
 from server.host.lobby.directory import TableDirectory
-from server.host.rate_limits import TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import TableActor
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActor, TableActors
 from server.host.terms import Terms
 from server.tables.codes import read_code
 from server.tables.commands import SeatedMessage, Talk

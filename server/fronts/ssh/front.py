@@ -24,20 +24,18 @@ from server.fronts.banned import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.public_address import PublicAddress
-from server.fronts.ssh.request import LOBBY
+from server.fronts.ssh.request import LOBBY, PublicAddress
 from server.fronts.ssh.session import FrontServices, SshSession
 from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.hostkey import load_host_key
-from server.fronts.ssh.transport.limits import FrontLimits
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 from server.host.garbage import settle
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from server.metrics.figures import Sample, sample
 
 CLOSE_SECONDS: Final = 1.5

@@ -14,7 +14,7 @@ from server.fronts.allow_list import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.terms import KEYLESS
 
 TRIES_OF_ADDRESS: Final = Rate(1 / 60, 5.0)

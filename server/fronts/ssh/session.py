@@ -23,8 +23,7 @@ from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, sug
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.gate import WORD, Gate
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.public_address import PublicAddress
-from server.fronts.ssh.request import PlainRequest, Question, read_request
+from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.plain_session import PlainVisit

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from server.host.accounts.naming import NOBODY
-from server.host.headcount import Headcount
+from server.host.limits import Headcount
 from server.host.session import Session
 from server.storage.store import Account, ContactStore
 

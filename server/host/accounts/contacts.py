@@ -23,9 +23,8 @@ from protocol.language import sentence
 from protocol.messages import INVITATIONS, Accepted
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import clean_name
-from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
+from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, TokenBuckets
 from server.host.lobby.service import LobbyService
-from server.host.rate_limits import TokenBuckets
 from server.host.session import Session
 from server.storage.store import Account, ContactKind, Store
 from server.tables.codes import read_code

@@ -1,12 +1,80 @@
-"""The desk at which a connection asks for anything about its own account."""
+"""The desk at which a connection asks for anything about its own account; other nicknames; settings."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
 
 from protocol.contacts import ContactCommand
-from protocol.errors import RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import AccountCommand, KeyCommand, Rename, Renamed
+from protocol.language import sentence
+from protocol.messages import Refused
+from protocol.sentences import refused
+from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
+from protocol.vocabulary import View
 from server.host.accounts.contacts import ContactDesk
+from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk
-from server.host.accounts.renaming import Renaming
-from server.host.session import Session
+from server.host.accounts.naming import fit_bot_name, fit_name, taken
+from server.host.limits import Rate, TokenBuckets
+from server.host.session import Session, Sessions
+from server.storage.store import Account, AccountStore
+from server.tables.bot_accounts import is_bot_account
+
+_log = logging.getLogger(__name__)
+
+RENAMES: Final = Rate(1 / 3600, 3.0)
+"""Nicknames that one account may take: whoever changes it all the time cannot be known, nor ignored."""
+
+
+class Renaming:
+    """Gives accounts other nicknames, in all their connections at once."""
+
+    def __init__(self, guests: Guests, sessions: Sessions, told: Callable[[Account], None]) -> None:
+        """Create it; ``told`` is called with each account that has another name."""
+        self._guests = guests
+        self._sessions = sessions
+        self._told = told
+        self._renames = TokenBuckets(RENAMES)
+
+    async def rename(self, account: Account, name: str) -> str:
+        """Return the new nickname of an account, once it is stored.
+
+        Raises:
+            RemoteProtocolError: the name is not allowed or not free, or the account has changed it too often.
+        """
+        fit = fit_bot_name(name) if is_bot_account(account.id) else fit_name(name)
+        if fit == account.name:
+            return fit
+        if not self._renames.take(account.id, 1.0, asyncio.get_running_loop().time()):
+            text = sentence(
+                "you have changed your name {n} times lately: keep this one for an hour", n=f"{RENAMES.at_once:.0f}"
+            )
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if not await self._guests.claim(replace(account, name=fit), None):
+            self._renames.give(account.id, 1.0)
+            raise taken(fit)
+        _log.info("%s has another name", account.id)
+        self._spread(account.id, fit)
+        return fit
+
+    def _spread(self, account: str, name: str) -> None:
+        """Tell every connection of an account its new name."""
+        for session in self._sessions.of_account(account):
+            session.account = replace(session.account, name=name)
+            self._told(session.account)
+
+
+async def keep_settings(store: AccountStore, session: Session, message: KeepSettings) -> SettingsKept | Refused[View]:
+    """Store the settings of a connection, and return all that hold on it."""
+    account, key = session.account.id, session.key
+    if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):
+        text = sentence("an account keeps at most {n} settings: forget some of them first", n=MOST_SETTINGS)
+        return refused(message.id, ErrorCode.TOO_MANY, text)
+    return SettingsKept(message.id, await store.settings(account, key))
 
 
 class AccountDesk:

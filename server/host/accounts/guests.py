@@ -8,12 +8,12 @@ from typing import Final
 
 from protocol.absence import SetAway
 from protocol.messages import LeaveTable
-from server.host.accounts.codes import Codes
-from server.host.headcount import Headcount
+from server.host.accounts.keys import Codes
+from server.host.limits import Headcount
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.storage.store import Account, Key, StoreFault, Token
 
 _log = logging.getLogger(__name__)

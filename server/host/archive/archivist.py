@@ -1,26 +1,48 @@
-"""Files finished games in the background, one at a time, from their logs alone, and has them rated.
-
-Interrupted work is resumed at the next start, because the store knows which logs are not filed yet.
-"""
+"""Files finished games with their ratings, and compacts what is left of their tables."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
-from server.host.archive.rater import rate_all
-from server.host.daily.results import keep_result
+from protocol.errors import ProtocolError
+from server.host.archive.replays import heading_of
+from server.host.daily.desk import keep_result
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import HostServices
 from server.host.tables.ledger import Ledger
+from server.storage.compaction_store import ClosedLog
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.finished import end_of, players, record_of
-from server.tables.heading import heading
-from server.tables.placings import by_households
+from server.tables.heading import PLAYED_SECONDS, Heading, heading, last_played
+from server.tables.placings import RatedGame, by_households, ladder_of, rated_game
 from server.tables.table import Progress, Table
 
 _log = logging.getLogger(__name__)
+
+
+async def rate_all(services: HostServices, rated: Callable[[str], None]) -> None:
+    """Rate every game that has not been looked at; ``rated`` is called with the code of the table of each."""
+    while (game := await services.store.next_unrated()) is not None:
+        if not await services.store.rate(game.number, _result(services, game)):
+            raise StoreFault(f"game {game.number} is not the next one to be rated any more")
+        rated(game.log)
+        # A long backlog must not slow down running games.
+        await asyncio.sleep(FILING_PAUSE)
+
+
+def _result(services: HostServices, game: FinishedGame) -> RatedGame | None:
+    """Return what a game says about its players; None if it rates nobody, or cannot be read."""
+    try:
+        brief = heading_of(services, game)
+    except StoreFault as problem:
+        _log.error("game %d is not rated: %s", game.number, problem)
+        return None
+    rules = services.games.get(brief.setup.game)
+    if rules is None:
+        return None
+    return rated_game(brief, ladder_of(brief.setup, rules.options))
 
 
 class Archivist:
@@ -133,3 +155,88 @@ class Archivist:
 
 def _size(line: str) -> int:
     return len(line.encode())
+
+
+FIRST_SECONDS: Final = 300.0
+"""Seconds after the start before the first look: those who come back after a restart go first."""
+
+EVERY_SECONDS: Final = 6 * 3600.0
+"""Seconds between two looks."""
+
+DAY: Final = 86_400.0
+
+PAGE: Final = 64
+"""Logs that are looked up at once."""
+
+MOST_FAULTS: Final = 64
+"""Logs that may fail in one look; after that the store is at fault."""
+
+
+class Compactor:
+    """A task that compacts now and then."""
+
+    def __init__(self, services: HostServices, awake: Callable[[str], bool]) -> None:
+        """``awake`` tells whether somebody is at a table: its log is left as it is."""
+        self._services = services
+        self._awake = awake
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Start the task, unless logs are kept for ever."""
+        if self._services.log_days:
+            self._task = asyncio.create_task(self._run(), name="compaction")
+
+    async def close(self) -> None:
+        """Stop; what is left is compacted by the next server."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        await asyncio.sleep(FIRST_SECONDS)
+        while True:
+            try:
+                number = await self._compact_all()
+                if number:
+                    _log.info("%d logs were compacted: their games are in the archive", number)
+            except StoreFault as problem:
+                _log.error("old logs cannot be compacted now: %s", problem)
+            except Exception:  # noqa: BLE001  # whatever goes wrong, it is tried again and the games go on
+                _log.exception("old logs cannot be compacted now")
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def _compact_all(self) -> int:
+        """Compact every log that is old enough, and return how many.
+
+        Raises:
+            StoreFault: some could not be compacted; the others have been, unless there were too many.
+        """
+        store, before = self._services.store, self._services.outside.now() - self._services.log_days * DAY
+        after, number = "", 0
+        faults: list[str] = []
+        while len(faults) < MOST_FAULTS and (page := await store.closed_logs(before, after, PAGE)):
+            after = page[-1].log
+            for closed in page:
+                if self._awake(closed.log) or not self._is_old(closed, before):
+                    continue
+                try:
+                    await store.compact(closed.log)
+                    number += 1
+                except StoreFault as problem:
+                    # Perhaps only the pages of this log are damaged: the others must not wait for it.
+                    faults.append(f"table {closed.log}: {problem}")
+                # Running games go first.
+                await asyncio.sleep(FILING_PAUSE)
+        if faults:
+            raise StoreFault(f"{len(faults)} of them, the first that of {faults[0]}")
+        return number
+
+    def _is_old(self, closed: ClosedLog, before: float) -> bool:
+        """Return True if nothing has happened at a table since; a heading that cannot be read tells nothing."""
+        if closed.ended_at is not None:
+            return closed.ended_at < before
+        try:
+            brief = self._services.codec.unpack(Heading, closed.heading)
+        except ProtocolError:
+            return False
+        return last_played(brief)[0] + PLAYED_SECONDS < before

@@ -1,8 +1,12 @@
-"""Answers questions about finished games: a person's list, records, replays, statistics and the rankings."""
+"""What a connection may read: finished games, records, replays, reviews, rankings and rules."""
 
 import asyncio
+import logging
 from itertools import islice
 from typing import Final
+
+import msgspec
+from msgspec import Struct
 
 from protocol.archive import (
     GameEntry,
@@ -13,25 +17,137 @@ from protocol.archive import (
     ReadReview,
     ReadStatistics,
     RecordPart,
+    ReviewPart,
+    SeatReview,
     Statistics,
+    TurnReview,
 )
 from protocol.errors import ErrorCode
-from protocol.language import sentence
-from protocol.rankings import ReadRankings
+from protocol.language import N_, sentence
+from protocol.messages import FromServer, Refused
+from protocol.rankings import Rankings, ReadRankings
+from protocol.rating import RulesetRating
 from protocol.sentences import refused
+from protocol.setup import Setup
+from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY, clean_name
-from server.host.archive.rankings import rankings, ratings_of
-from server.host.archive.replays import heading_of, no_such_number, replay_part
-from server.host.archive.reviews import ReviewDesk
-from server.host.daily.days import is_over
-from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RECORD_LINES, RECORD_PAGE
+from server.host.archive.replays import NoReplay, find_game, heading_of, no_such_deal, no_such_number, replay_part
+from server.host.archive.reviewing import ReviewFault, TooManyReviews
+from server.host.daily.desk import is_over
+from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RANKED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tournaments.register import TournamentRegister
+from server.host.tables.ledger import TROUBLE
+from server.host.tournaments.organiser import TournamentRegister
+from server.review.registry import REVIEWS
+from server.rules.records import count_deals
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.finished import game_entry, sum_up
 from server.tables.heading import Heading
+from server.tables.ladder import RULESET, rulesets
+from server.tables.placings import ladder_of
+from server.tables.ratings import shown
+from server.tables.standings import ranked
+
+
+async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings | Refused[View]:
+    """Return the rankings for this reader, or the refusal."""
+    name = message.game or next(iter(services.games))
+    game = services.games.get(name)
+    if game is None:
+        return refused(message.id, ErrorCode.INVALID_SETUP, services.no_such_game(name))
+    if message.ruleset and message.ruleset not in rulesets(game.options):
+        return refused(
+            message.id, ErrorCode.INVALID_SETUP, _no_such_ruleset(name, message.ruleset, rulesets(game.options))
+        )
+    ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
+    standings = await services.store.standings(ladder, RANKED)
+    players = ranked(((one.player, one.name, one.belief) for one in standings), account)
+    return Rankings(message.id, name, ladder.ruleset, players)
+
+
+async def ratings_of(services: HostServices, account: str, game: str) -> tuple[RulesetRating, ...]:
+    """Return the ratings of a person in one game, the usual ruleset first."""
+    found, usual = await services.store.ratings_of(account, game), rulesets(services.games[game].options)[:1]
+    ordered = sorted(found.items(), key=lambda one: one[0] not in usual)
+    return tuple(RulesetRating(ruleset, shown(belief)) for ruleset, belief in ordered)
+
+
+def _no_such_ruleset(game: str, ruleset: str, known: tuple[str, ...]) -> str:
+    if not known:
+        return sentence("{game} has no ruleset {ruleset}: leave it out", game=game, ruleset=repr(ruleset))
+    why = N_("there is no ruleset {ruleset} of {game}: choose among {known}")
+    return sentence(why, ruleset=repr(ruleset), game=game, known=", ".join(known))
+
+
+_log = logging.getLogger(__name__)
+
+_BUSY: Final = sentence("many games are being looked back at just now: try again in a moment")
+
+
+class _Deal(Struct, frozen=True):
+    """A deal as ``chwech review --json`` writes it."""
+
+    number: int
+    seats: tuple[SeatReview, ...]
+    decisions: tuple[TurnReview, ...]
+    turning_points: tuple[int, ...]
+
+
+class _Written(Struct, frozen=True):
+    deals: tuple[_Deal, ...]
+
+
+class ReviewDesk:
+    """The reviews for one connection, one at a time."""
+
+    def __init__(self, services: HostServices, session: Session) -> None:
+        self._services = services
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self, message: ReadReview) -> None:
+        """Begin a review, or refuse it while another is under way."""
+        if self._task is not None and not self._task.done():
+            self._session.say(refused(message.id, ErrorCode.TOO_MANY, _BUSY))
+            return
+        self._task = asyncio.create_task(self._answer(message), name="review")
+
+    def close(self) -> None:
+        """Drop a review under way."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _answer(self, message: ReadReview) -> None:
+        try:
+            self._session.say(await self._reviewed(message))
+        except (NoReplay, TooManyReviews) as refusal:
+            busy = isinstance(refusal, TooManyReviews)
+            code = ErrorCode.TOO_MANY if busy else ErrorCode.UNKNOWN_GAME
+            self._session.say(refused(message.id, code, _BUSY if busy else str(refusal)))
+        except ReviewFault:
+            text = sentence("this deal cannot be looked back at here just now")
+            self._session.say(refused(message.id, ErrorCode.SERVER_FAULT, text))
+        except StoreFault:
+            self._session.say(refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE))
+        except Exception:  # noqa: BLE001  # whatever goes wrong with a review, its asker gets an answer
+            _log.exception("a review fails")
+            self._session.say(refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE))
+
+    async def _reviewed(self, message: ReadReview) -> FromServer:
+        game, record = await find_game(self._services, message.game)
+        name = next(name for name, known in self._services.games.items() if known is game)
+        if name not in REVIEWS:
+            games = ", ".join(REVIEWS)
+            raise NoReplay(sentence("there is no review of {game}, only of {games}", game=repr(name), games=games))
+        deals = count_deals(record)
+        if message.deal > deals:
+            raise NoReplay(no_such_deal(message.deal, deals))
+        written = await self._services.reviewing.review(record, message.deal)
+        (deal,) = msgspec.json.decode(written, type=_Written).deals
+        return ReviewPart(message.id, deal.number, deal.seats, deal.decisions, deal.turning_points)
+
 
 SLICE: Final = 25
 """Games of a list that are read before other tasks get a turn."""

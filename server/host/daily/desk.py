@@ -1,22 +1,120 @@
-"""Answers one connection about the deal of the day: the page of a day, and which table to go to."""
+"""The deals of the day: which they are, what people made of them, and the desk that gives them."""
 
-from typing import Final
+import logging
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from protocol.daily import Daily, DailyMark, DailyStanding, PlayDaily, ReadDaily
+from protocol.daily import Daily, DailyMark, DailyResult, DailyStanding, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from server.host.daily.days import Days, day_of, days_on, ends_at, is_over, moved
-from server.host.daily.results import read_result
+from protocol.message import TableEvent
+from server.host.daily.code import OtherGame, code_of, result_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.terms import Terms
-from server.rules.deck import commitment
-from server.storage.daily_store import DayTry
-from server.tables.daily import DailyOrder
+from server.rules.deck import SEED_BYTES, commitment
+from server.storage.daily_store import DayScore, DayTry
+from server.tables.daily import DAILY_VERSION, LEVEL, DailyOrder
 from server.tables.log import cause_of
+from server.tables.table import Progress, Table
+
+GRACE_SECONDS: Final = 2 * 3600.0
+"""Seconds after the end of a day in which a game begun on it can still be finished for it."""
+
+ONE_DAY: Final = timedelta(days=1)
+
+
+def day_of(now: float) -> str:
+    """Return the day of a time in seconds since 1970."""
+    return datetime.fromtimestamp(now, UTC).date().isoformat()
+
+
+def moved(day: str, days: int) -> str:
+    """Return the day so many days later."""
+    return (date.fromisoformat(day) + days * ONE_DAY).isoformat()
+
+
+def ends_at(day: str) -> float:
+    """Return when a day ends, in seconds since 1970."""
+    start = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC)
+    return (start + ONE_DAY).timestamp()
+
+
+def is_over(day: str, now: float) -> bool:
+    """True once nobody can play for a day any more."""
+    return now >= ends_at(day) + GRACE_SECONDS
+
+
+def public_seed(day: str) -> bytes:
+    """Return the seed of a day for whoever plays alone: everybody can compute it."""
+    return sha256(f"chwech daily {DAILY_VERSION} {day}".encode()).digest()
+
+
+class Days(Struct, frozen=True):
+    """The seeds of days on a server, or alone."""
+
+    services: HostServices
+    alone: bool
+
+    async def seed(self, day: str) -> bytes:
+        """Return the seed of a day, drawn if need be."""
+        if self.alone:
+            return public_seed(day)
+        known = await self.services.store.day_seed(day)
+        if known is not None:
+            return known
+        return await self.services.store.draw_day(day, self.services.outside.entropy(SEED_BYTES))
+
+    async def known_seed(self, day: str) -> bytes | None:
+        """Return the seed of a day; None if none was drawn."""
+        return public_seed(day) if self.alone else await self.services.store.day_seed(day)
+
+
+def days_on(services: HostServices, terms: Terms) -> Days:
+    """Return the days of a connection: the owner of this machine plays alone."""
+    return Days(services, terms.account is not None)
+
+
+_log = logging.getLogger(__name__)
+
+
+async def keep_result(services: HostServices, progress: Progress[Any], end: Table[Any]) -> None:
+    """Store the result of a table of the deal of the day; nothing for practice, nor if it ended too late."""
+    mark = end.opened.daily
+    if mark is None or mark.practice or is_over(mark.day, end.changed_at):
+        return
+    code = _code(services, progress, end, mark.day)
+    result = replace(result_of(end.game, end.state, mark.day), code=code, hinted=bool(end.hinted))
+    score = DayScore(result.score, result.exact, result.hinted)
+    await services.store.end_day(end.opened.code, score, services.codec.pack(result))
+
+
+def read_result(services: HostServices, entry: bytes) -> DailyResult | None:
+    """Return a stored result; None if there is none."""
+    return services.codec.unpack(DailyResult, entry) if entry else None
+
+
+def _code(services: HostServices, progress: Progress[Any], end: Table[Any], day: str) -> str:
+    """Return the code of a game; empty if it was not played by this version's bots alone."""
+    events = [step.event for step in progress.steps if not isinstance(step.event, TableEvent)]
+    bot = services.bots[end.opened.setup.game].get(LEVEL)
+    if bot is None:
+        return ""
+    try:
+        return code_of(end.game, bot, bytes.fromhex(end.opened.seed), day, events)
+    except OtherGame:
+        _log.warning(
+            "table %s: other bots have played this deal of the day, so its result has no code", end.opened.code
+        )
+    except Exception:  # noqa: BLE001  # whatever a bot does, the result is kept
+        _log.exception("table %s: its deal of the day cannot be played again", end.opened.code)
+    return ""
+
 
 LISTED: Final = 20
 """The most lines of a list, without those of people with hints, of which there are as many at most."""

@@ -12,8 +12,7 @@ from protocol.language import sentence
 from protocol.lobby import SayInLobby
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
 from protocol.text import clean_text
-from server.host.limits import REMARKS
-from server.host.rate_limits import TokenBuckets
+from server.host.limits import REMARKS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import Account, StoreFault
 from server.tables.commands import Speak, spent

@@ -9,25 +9,42 @@ from typing import Final
 
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.host.limits import LISTED, OPENINGS
-from server.host.lobby.doubts import Doubts
-from server.host.rate_limits import TokenBuckets
+from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of
 from server.tables.codes import table_code
 from server.tables.commands import spent
-from server.tables.heading import (
-    Heading,
-    accounts,
-    entry,
-    invites,
-    is_open,
-    last_played,
-    persons,
-    vacant,
-)
+from server.tables.heading import Heading, accounts, entry, invites, is_open, last_played, persons, vacant
 from server.tables.log import Cause
+
+MOST: Final = 1000
+"""Commands that are remembered; the earliest ones are forgotten."""
+
+
+class Doubts:
+    """The commands whose outcome is unknown: each may have created a table or taken a seat."""
+
+    def __init__(self) -> None:
+        self._codes: dict[Cause, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def add(self, cause: Cause, code: str) -> None:
+        """Remember a command and the code of its table."""
+        self._codes[cause] = code
+        if len(self._codes) > MOST:
+            self._codes.pop(next(iter(self._codes)))
+
+    def table_of(self, cause: Cause) -> str | None:
+        """Return the code of the table that a command concerns; None if its outcome is known."""
+        return self._codes.get(cause)
+
+    def take(self, cause: Cause) -> str | None:
+        """Return the same, and forget it: the caller will find out."""
+        return self._codes.pop(cause, None)
+
 
 LONG_MOVE: Final = 3600.0
 """Seconds for a move: a table with this much or more is no match for a quick search."""

@@ -25,7 +25,7 @@ from protocol.talk import Line
 from protocol.version import program_name
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
-from server.host.daily.days import day_of, ends_at
+from server.host.daily.desk import day_of, ends_at
 from server.host.limits import PEOPLE_SHOWN
 from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory

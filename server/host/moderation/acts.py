@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
-from server.host.accounts.codes import Codes
+from server.host.accounts.keys import Codes
 from server.host.lobby.service import LobbyService
 from server.host.moderation.allowed import Allowed
 from server.host.moderation.bans import Bans
@@ -12,8 +12,8 @@ from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Caller, Role, Roles
 from server.host.services import HostServices
 from server.host.session import Sessions
-from server.host.tables.actors import TableActors
-from server.host.tournaments.register import TournamentRegister
+from server.host.tables.actor import TableActors
+from server.host.tournaments.organiser import TournamentRegister
 
 
 class NotDone(Exception):

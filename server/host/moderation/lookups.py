@@ -10,7 +10,7 @@ from protocol.version import program_name
 from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY
 from server.host.moderation.acts import ActContext, ActDone, NotDone
-from server.host.moderation.durations import time_words
+from server.host.moderation.bans import time_words
 from server.host.moderation.reports import Report, event_lines
 from server.host.moderation.roles import Caller, Role
 from server.host.notifier import post

@@ -12,12 +12,19 @@ from protocol.text import clean_text
 from server.host.accounts.naming import clean_name
 from server.host.moderation.acts import ActContext, ActDone, NotDone
 from server.host.moderation.allowed import MOST
-from server.host.moderation.bans import MOST_NETWORKS, BanKind, ban_words
-from server.host.moderation.durations import FOREVER, is_duration, read_duration, time_words
+from server.host.moderation.bans import (
+    FOREVER,
+    MOST_NETWORKS,
+    BanKind,
+    ban_words,
+    is_duration,
+    read_duration,
+    time_words,
+)
 from server.host.moderation.networks import covers, network_of, read_network
 from server.host.moderation.roles import Caller, Role
 from server.host.session import Session
-from server.host.tables.overruling import KICKED
+from server.host.tables.actor import KICKED
 from server.host.terms import FINGERPRINT
 from server.storage.moderation_store import Ban
 from server.storage.store import Account

@@ -16,13 +16,13 @@ from protocol.talk import Said
 from protocol.text import clean_text
 from protocol.vocabulary import Event, View
 from server.host.accounts.contacts import AddressBook
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.lobby.chat import NOTHING_VISIBLE
 from server.host.lobby.service import LobbyService
 from server.host.moderation.roles import Role, Roles
-from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actors import TableActors
+from server.host.tables.actor import TableActors
 from server.recovery import URGENT
 from server.tables.commands import Denied
 

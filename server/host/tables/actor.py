@@ -3,26 +3,113 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
 
 from protocol.absence import Resign, SetAway
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
+from protocol.messages import Happened, JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
+from protocol.tableview import TableView
+from protocol.vocabulary import Event, View
+from server.host.accounts.blocks import Blocks
+from server.host.archive.archivist import Archivist
+from server.host.clock import SharedTime, StallDetector, Wakeups
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.arrivals import MayOpen, Order
-from server.host.tables.inbox import Inbox
 from server.host.tables.ledger import TROUBLE
-from server.host.tables.overruling import Glimpse, Overruling, glimpse, overrule
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import SUPERSEDED
-from server.host.tables.timers import Due
-from server.tables.commands import ARRIVALS, AtTable, CallTime, Denied
+from server.host.tables.timers import Due, MayOpen, Order
+from server.host.workers import Workers
+from server.tables.commands import ARRIVALS, AtTable, CallTime, CloseTable, Denied, ResetSeat
 from server.tables.convening import Convening
 from server.tables.opening import Sequel
+
+J = TypeVar("J")
+
+
+class Inbox(Generic[J]):
+    """Jobs that wait for the one task that takes them; an ``asyncio.Queue`` would cost each table 3 kB."""
+
+    def __init__(self) -> None:
+        # A list, for few wait at once: the requests of one table's people, one each.
+        self._jobs: list[J] = []
+        self._taker: asyncio.Future[None] | None = None
+        self._loop = asyncio.get_running_loop()
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def put(self, job: J) -> None:
+        """Add a job; never waits."""
+        self._jobs.append(job)
+        if self._taker is not None and not self._taker.done():
+            self._taker.set_result(None)
+
+    async def take(self) -> J:
+        """Wait for the next job; only one task may."""
+        while not self._jobs:
+            self._taker = self._loop.create_future()
+            try:
+                await self._taker
+            finally:
+                self._taker = None
+        return self._jobs.pop(0)
+
+
+KICKED: Final = "kicked"
+"""The goodbye code of those who are sent away."""
+
+CLOSED: Final = sentence("those who run this server have closed this table")
+
+SEAT_TAKEN: Final = sentence("those who run this server have taken you from your seat")
+
+Overruling = CloseTable | ResetSeat
+
+_EVENTS: Final = 20
+
+
+class Glimpse(Struct, frozen=True):
+    """A table as everybody may know it."""
+
+    view: TableView[View]
+    events: tuple[Happened[Event, View], ...]
+    """The last events, in order."""
+
+
+async def overrule(running: TableRuntime, command: Overruling) -> Denied | None:
+    """Carry out a command, and send away whom it concerns; return why not, if so."""
+    table = await running.awake()
+    if isinstance(table, Denied):
+        return table
+    answer = await running.mind(command)
+    if isinstance(answer, Denied):
+        return answer
+    if isinstance(command, CloseTable):
+        for session in running.subscribers.sessions():
+            session.part(KICKED, CLOSED)
+        return None
+    chair = table.chairs[command.seat]
+    for session in running.subscribers.sessions():
+        if chair is not None and session.account.id == chair.account:
+            session.part(KICKED, SEAT_TAKEN)
+    return None
+
+
+async def glimpse(running: TableRuntime) -> Glimpse | Denied:
+    """Return what everybody may know of a table, also of a private one."""
+    table = await running.awake()
+    if isinstance(table, Denied):
+        return table
+    people = running.subscribers
+    return Glimpse(people.view_of_all(table), people.lately(table, _EVENTS))
+
 
 _log = logging.getLogger(__name__)
 
@@ -192,3 +279,49 @@ async def _answered(session: Session, id: int, answer: Awaitable[T]) -> T:
     except Exception:
         session.refuse(id, ErrorCode.SERVER_FAULT, TROUBLE)
         raise
+
+
+class TableActors:
+    """The running tables."""
+
+    def __init__(self, services: HostServices, directory: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
+        self._workers = Workers(services.worker_bots)
+        self._actors: dict[str, TableActor] = {}
+        self._wakeups = Wakeups(lambda code: self.of(code).wake())
+        timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())
+        self._shared = TableServices(services, directory, archivist, timing, blocks, self._workers)
+        directory.lapsed = self._wakeups.lapsed
+        archivist.rated = self._rated
+
+    def open(self) -> None:
+        """Schedule the wakeups of correspondence tables."""
+        self._wakeups.fill(self._shared.directory.unfinished())
+
+    def of(self, code: str) -> TableActor:
+        """Return a table, which runs from now on; the caller must send it a request at once."""
+        actor = self._actors.get(code)
+        if actor is None:
+            actor = TableActor(self._shared, code, self._ended)
+            self._actors[code] = actor
+        return actor
+
+    def waiting(self) -> tuple[int, int]:
+        """Return the number of running tables, and of the requests that wait at them."""
+        return len(self._actors), sum(actor.queued for actor in self._actors.values())
+
+    def awake(self, code: str) -> bool:
+        """Return True if a table is running."""
+        return code in self._actors
+
+    async def close(self) -> None:
+        """Finish the job in progress at every table, and end them all."""
+        self._wakeups.close()
+        await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
+        await self._workers.close()
+
+    def _rated(self, code: str) -> None:
+        if code in self._actors:
+            self._actors[code].rated()
+
+    def _ended(self, code: str) -> None:
+        self._actors.pop(code, None)

@@ -1,25 +1,37 @@
-"""The bots of one table: what each has been told of the deal in progress, and what it does.
+"""The bots of a table, in this process or in workers, and the hints that they give."""
 
-Most answer at once. A slow one is asked in a worker process as soon as its turn comes, and its answer is looked at when
-its time is over: nobody waits for it.
-"""
-
+import asyncio
 import logging
 from collections.abc import Iterable
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+from msgspec import Struct
+
+from protocol.errors import ErrorCode
+from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
+from protocol.language import sentence
 from protocol.message import TableEvent
+from protocol.messages import Act, FromServer
+from protocol.sentences import refused
 from protocol.vocabulary import Action, Seat
+from protocol.wording import wording
+from server.bots.advice import Advice, Reason
 from server.bots.bot import Sight, Slow
 from server.bots.question import read_answer, write_question
+from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
+from server.host.tables.subscribers import Subscribers
 from server.host.workers import Answer, Workers
+from server.rules.game import Break
 from server.rules.told import DealEvents
+from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
-from server.tables.commands import BotMove
+from server.tables.commands import Asked, BotMove, Command, Denied
 from server.tables.daily import seat_temper, whims_of_day
-from server.tables.table import Step, Table
+from server.tables.hints import NOT_YOURS
+from server.tables.log import Cause
+from server.tables.table import Progress, Step, Table
 
 _log = logging.getLogger(__name__)
 
@@ -123,3 +135,140 @@ class TableBots:
     def _forget(self, asks: Iterable[AskBot]) -> None:
         for ask in asks:
             self._thoughts.pop(ask).cancel()
+
+
+LEAST_COST: Final = 1.0
+"""The least points by which a choice must be worse than another to be told of after the deal."""
+
+_TOO_FAST: Final = Denied(ErrorCode.TOO_MANY, sentence("you ask for hints too fast: wait a moment"))
+_NO_ADVICE: Final = Denied(
+    ErrorCode.NOT_NOW, sentence("there are no hints on this server now: it cannot read what they are made from")
+)
+
+
+class _Given(Struct, frozen=True):
+    """What a seat was advised for one of its turns."""
+
+    moved: int
+    """The number of the last event of the game before the turn."""
+
+    cards: int
+    legal: tuple[Action, ...]
+    advice: Advice
+
+    @property
+    def best(self) -> int:
+        """The place of the best action."""
+        return max(range(len(self.legal)), key=self.advice.values.__getitem__)
+
+
+class TableHints:
+    """The hints of a table; each seat's are told to its own person only."""
+
+    def __init__(self, services: HostServices, subscribers: Subscribers, bots: TableBots) -> None:
+        self._services = services
+        self._subscribers = subscribers
+        self._bots = bots
+        self._prepared = False
+        self._given: dict[Seat, _Given] = {}
+        self._costliest: dict[Seat, CostliestChoice[Action]] = {}
+        self._buckets: dict[Seat, TokenBucket] = {}
+
+    def rest(self) -> None:
+        """Forget everything: a table that is folded from its log has told nobody anything yet."""
+        self._given.clear()
+        self._costliest.clear()
+
+    async def missing(self, table: Table[Any], asked: Asked) -> Denied | None:
+        """Return why there is no hint for any turn of this game; None if there is, or for any other message.
+
+        What hints are made from is read in a thread, once for all tables. The action of somebody who has had hints is
+        weighed before it changes the table.
+        """
+        if isinstance(asked.message, Act):
+            self._look(table, asked.cause.account)
+        if not isinstance(asked.message, Hint):
+            return None
+        game = table.opened.setup.game
+        adviser = self._services.advisers.get(game)
+        if adviser is None:
+            return Denied(ErrorCode.NOT_NOW, sentence("there are no hints for this game yet"))
+        self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
+        return None if self._prepared else _NO_ADVICE
+
+    def _look(self, table: Table[Any], account: str) -> None:
+        """Have what somebody is about to do weighed, though they may have asked for no hint on this turn."""
+        seat = seat_of(table.chairs, account)
+        if self._prepared and seat is not None and seat in table.hinted:
+            sight = self._bots.sight(table, seat)
+            if len(sight.view.legal) > 1:
+                self._worked_out(table, sight)
+
+    def give(self, table: Table[Any], cause: Cause, message: Hint) -> FromServer:
+        """Return the hint for the turn of a person, or its refusal."""
+        seat = seat_of(table.chairs, cause.account)
+        sight = self._bots.sight(table, seat) if seat is not None else None
+        if sight is None or not sight.view.legal:
+            # A repeated command is answered again, though its turn may have passed.
+            return refused(message.id, NOT_YOURS.code, NOT_YOURS.text)
+        given = self._advised(table, sight)
+        if isinstance(given, Denied):
+            return refused(message.id, given.code, given.text)
+        return _hint(table, given, message)
+
+    def _advised(self, table: Table[Any], sight: Sight) -> _Given | Denied:
+        """Return what the viewer of a sight is advised, unless they ask too often."""
+        seat, now = sight.view.viewer, asyncio.get_running_loop().time()
+        assert seat is not None
+        if not self._buckets.setdefault(seat, TokenBucket(HINTS, now)).take(1.0, now):
+            return _TOO_FAST
+        return self._worked_out(table, sight) or _NO_ADVICE
+
+    def _worked_out(self, table: Table[Any], sight: Sight) -> _Given | None:
+        """Return what the viewer of a sight is advised for this turn, worked out once; None if there is no advice."""
+        seat = sight.view.viewer
+        assert seat is not None
+        given = self._given.get(seat)
+        if given is not None and given.moved == table.moved:
+            return given
+        advice = self._services.advisers[table.opened.setup.game].advise(sight)
+        if advice is None:
+            return None
+        given = self._given[seat] = _Given(table.moved, len(sight.view.hand), sight.view.legal, advice)
+        return given
+
+    def hear(self, before: Table[Any], command: Command, progress: Progress[Any]) -> None:
+        """Take what a command has led to; at the end of a deal, tell each person their costliest choice."""
+        if isinstance(command, Asked) and isinstance(command.message, Act):
+            self._weigh(before, command.cause.account, command.message.action)
+        if any(before.game.breaks(step.event) is Break.DEAL for step in progress.steps):
+            for seat, choice in self._costliest.items():
+                chair = progress.table.chairs[seat]
+                if chair is not None and chair.account:
+                    self._subscribers.say_to(chair.account, choice)
+            self.rest()
+
+    def _weigh(self, before: Table[Any], account: str, action: Action) -> None:
+        """Note what a choice has cost, if its person has had hints in this game."""
+        seat = seat_of(before.chairs, account)
+        given = self._given.pop(seat, None) if seat is not None else None
+        if seat is None or given is None or given.moved != before.moved:
+            return
+        values, best = given.advice.values, given.best
+        cost = round(values[best] - values[given.legal.index(action)], 1)
+        known = self._costliest.get(seat)
+        if cost >= LEAST_COST and (known is None or cost > known.cost):
+            self._costliest[seat] = CostliestChoice(before.dealt, given.cards, action, given.legal[best], cost)
+
+
+def _hint(table: Table[Any], given: _Given, message: Hint) -> HintGiven[Action]:
+    values = given.advice.values
+    places = sorted(range(len(given.legal)), key=lambda place: -values[place])
+    choices = tuple(Appraised(given.legal[place], round(values[place], 1) + 0.0) for place in places)
+    return HintGiven(message.id, table.seq, choices, tuple(_reason(table, reason) for reason in given.advice.reasons))
+
+
+def _reason(table: Table[Any], reason: Reason) -> HintReason:
+    chair = table.chairs[reason.seat] if reason.seat is not None else None
+    text = sentence(reason.words, name=chair.name) if chair is not None else sentence(reason.words)
+    return HintReason(text, wording(text))

@@ -20,14 +20,12 @@ from protocol.talk import Say, SayPhrase
 from server.host.clock import LENIENCE_SECONDS
 from server.host.lobby.chat import speak_of
 from server.host.session import Session
-from server.host.tables.arrivals import MayOpen, Order, convened, opened_by, ordered, sit_of
-from server.host.tables.bots import TableBots
-from server.host.tables.hints import TableHints
+from server.host.tables.bots import TableBots, TableHints
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
 from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
-from server.host.tables.timers import Due, TableTimers
+from server.host.tables.timers import Due, MayOpen, Order, TableTimers, convened, opened_by, ordered, sit_of
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended
 from server.tables.chairs import seat_of

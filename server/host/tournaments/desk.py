@@ -23,8 +23,7 @@ from server.host.accounts.naming import MIXED, clean_name
 from server.host.limits import NAME_CELLS
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tournaments.organiser import Organiser
-from server.host.tournaments.register import TournamentRegister
+from server.host.tournaments.organiser import Organiser, TournamentRegister
 from server.rules.duplicate import OPTION
 from server.rules.game import Game, InvalidSetup
 from server.storage.store import Account

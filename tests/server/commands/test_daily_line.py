@@ -10,9 +10,8 @@ from protocol.daily import DailyResult
 from protocol.daily_line import result_line
 from protocol.language import speaking
 from server.__main__ import main
-from server.host.daily.code import write_code
-from server.host.daily.days import public_seed
-from server.host.daily.replay import code_of, play_day, result_of
+from server.host.daily.code import code_of, play_day, result_of, write_code
+from server.host.daily.desk import public_seed
 from server.rules.deck import commitment
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import DAY, STEADY

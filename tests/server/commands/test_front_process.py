@@ -17,7 +17,7 @@ from server.commands.front_process import FAREWELL, forget_terminal, main
 from server.commands.table import COMMANDS
 from server.fronts.fault import FrontFault
 from server.fronts.ssh.front import FrontEntry
-from server.fronts.ssh.public_address import PublicAddress
+from server.fronts.ssh.request import PublicAddress
 from server.processes.child import BEAT
 from server.processes.sockets import HOST_KEY_NAME
 

@@ -47,7 +47,7 @@ from server.fronts.unix_sockets import listening_for_many
 from server.host import connection as visit
 from server.host.clock import TableClock
 from server.host.host import Host
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from server.host.services import HostServices, Outside
 from server.host.terms import LOCAL
 from server.rules.registry import GAMES

@@ -17,7 +17,7 @@ from server.fronts.door import Door, direct_room
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import listen_tcp, tcp_address
 from server.fronts.unix_sockets import listening_for_many
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
 

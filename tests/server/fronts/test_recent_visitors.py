@@ -3,7 +3,7 @@
 from typing import Final
 
 from server.fronts.recent_visitors import ADDRESSES, LATELY, OF_ONE, RETURNS, RecentVisitors
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 
 ROOMY: Final = Rate(1e6, 1e6)
 """Arrivals without a limit."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from server.host.accounts import codes
-from server.host.accounts.codes import CODE_SECONDS, Codes
+from server.host.accounts import keys
+from server.host.accounts.keys import CODE_SECONDS, Codes
 
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
@@ -101,7 +101,7 @@ def test_an_account_has_one_code() -> None:
 
 def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only so many codes hold at once; those that have ended make room."""
-    monkeypatch.setattr(codes, "CODES", 2)
+    monkeypatch.setattr(keys, "CODES", 2)
     keeper = counting()
     made(keeper, "a", 0.0)
     made(keeper, "b", 1.0)

@@ -8,7 +8,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import JoinTable, Refused
 from protocol.setup import Setup
-from server.host.archive.compactor import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
+from server.host.archive.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.storage.store import CompactedLog, StoreFault

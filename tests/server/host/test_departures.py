@@ -6,8 +6,8 @@ from protocol.errors import ErrorCode
 from protocol.identity import Keys
 from protocol.messages import OpenTable, Ping, Seated
 from protocol.setup import Arrangement, Clock, Setup
-from server.host.accounts.codes import CODE_SECONDS
 from server.host.accounts.guests import LARGEST_ID, MAX_ID
+from server.host.accounts.keys import CODE_SECONDS
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
 from tests.server.host.pastime import DAY
 from tests.server.host.test_playing import play_to_the_end

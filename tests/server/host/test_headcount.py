@@ -1,6 +1,6 @@
 """How many are here, by whose they are."""
 
-from server.host.headcount import Headcount
+from server.host.limits import Headcount
 
 
 def test_whoever_has_gone_is_forgotten() -> None:

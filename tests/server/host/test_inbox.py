@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.host.tables.inbox import Inbox
+from server.host.tables.actor import Inbox
 
 
 async def test_jobs_are_taken_in_the_order_in_which_they_came() -> None:

@@ -9,9 +9,8 @@ from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseC
 from protocol.messages import Hello, Refused, Welcome
 from protocol.setup import Clock, Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
-from server.host.accounts import codes
-from server.host.accounts.codes import CODE_SECONDS
-from server.host.accounts.keys import KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
+from server.host.accounts import keys
+from server.host.accounts.keys import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking
@@ -213,7 +212,7 @@ async def test_keys_are_bounded() -> None:
 @in_virtual_time
 async def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where too many codes are open, another one is refused for the moment."""
-    monkeypatch.setattr(codes, "CODES", 1)
+    monkeypatch.setattr(keys, "CODES", 1)
     async with a_world() as world:
         await code_of(await world.guest("Ann", terms=ANN))
         assert refused(await (await world.guest("Ben")).ask(OfferKey)) is ErrorCode.TOO_MANY

@@ -9,8 +9,7 @@ from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, R
 from protocol.sentences import goodbye
 from protocol.setup import Setup
 from server.host.configuration import HostConfiguration
-from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS
-from server.host.rate_limits import Rate, TokenBucket
+from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate, TokenBucket
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView

@@ -11,7 +11,7 @@ from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.host.configuration import HostConfiguration
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from tests.server.host.world import Answer, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.host import rate_limits
-from server.host.rate_limits import Rate, TokenBucket, TokenBuckets
+from server.host import limits
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 
 
 def test_a_bucket_fills_by_time() -> None:
@@ -42,7 +42,7 @@ def test_tokens_may_be_owed() -> None:
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one longest away is forgotten first, however often it came before."""
-    monkeypatch.setattr(rate_limits, "REMEMBERED", 2)
+    monkeypatch.setattr(limits, "REMEMBERED", 2)
     many = TokenBuckets(Rate(1.0, 1.0))
     for whose in ("a", "a", "b", "a", "c"):
         many.take(whose, 1.0, 0.0)

@@ -6,7 +6,7 @@ from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Refused, Seated
-from server.host.accounts.renaming import RENAMES
+from server.host.accounts.desk import RENAMES
 from server.host.limits import NAME_CELLS
 from tests.server.host.test_hall import enter, picture, settle
 from tests.server.host.world import Answer, Guest, a_world

@@ -331,7 +331,7 @@ async def test_a_table_made_in_haste_that_nobody_knows_of() -> None:
 
 def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long nothing can be stored, no more is kept in mind than so much."""
-    monkeypatch.setattr("server.host.lobby.doubts.MOST", 2)
+    monkeypatch.setattr("server.host.lobby.directory.MOST", 2)
 
     @in_virtual_time
     async def scene() -> None:

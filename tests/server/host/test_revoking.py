@@ -10,7 +10,7 @@ from protocol.identity import Keys, RevokeKey
 from protocol.messages import FromServer, Goodbye, Hello, Welcome
 from server.host.accounts.keys import REVOKED
 from server.host.host import Host
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from server.host.services import HostServices
 from server.host.terms import Terms
 from server.storage.sqlite import SqliteStore, open_store

@@ -22,8 +22,7 @@ from protocol.tournaments import (
     Tournaments,
     TournamentShown,
 )
-from server.host.tournaments.organiser import Organiser
-from server.host.tournaments.register import UNFINISHED_OF_ONE
+from server.host.tournaments.organiser import UNFINISHED_OF_ONE, Organiser
 from server.storage.store import StoreFault
 from server.tournaments.tournament import Tournament
 from tests.server.host.pastime import DAY, listen

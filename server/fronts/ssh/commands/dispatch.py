@@ -15,7 +15,7 @@ from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, STATUS, T
 from server.fronts.ssh.commands.rules import RULES
 from server.fronts.ssh.commands.tables import TABLE, TABLES
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
-from server.fronts.ssh.public_address import PublicAddress
+from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor
 
 _USAGE: Final = "help [WORD]"

@@ -25,12 +25,11 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours
 from server.fronts.ssh.terminal import terminal as modes
-from server.fronts.ssh.terminal.input import InputBuffer
+from server.fronts.ssh.terminal.input import InputBuffer, KeyParser
 from server.fronts.ssh.terminal.output import is_alert, is_copy, is_harmless, painter
-from server.fronts.ssh.terminal.parser import KeyParser
 from server.fronts.ssh.terminal.terminal import Size, Terminal
 from server.fronts.ssh.transport.flow import Flow
-from server.host.rate_limits import Rate, TokenBucket
+from server.host.limits import Rate, TokenBucket
 
 _log = logging.getLogger(__name__)
 

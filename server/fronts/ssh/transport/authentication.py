@@ -8,7 +8,7 @@ from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
 from msgspec import Struct
 
 from protocol.text import clean_text
-from server.fronts.ssh.public_address import UNKNOWN, PublicAddress, reached_at
+from server.fronts.ssh.request import UNKNOWN, PublicAddress, reached_at
 from server.fronts.ssh.transport.connection import BoundedConnection
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Offence

@@ -18,7 +18,7 @@ from protocol.wording import told
 from server.fronts.public_keys import SIGNATURES, fault_of_key, fault_of_proof, signature_kind
 from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
-from server.host.rate_limits import TokenBucket
+from server.host.limits import TokenBucket
 
 _KEX_NAMES_AT: Final = 17
 """Where the names of key exchanges begin in KEXINIT."""

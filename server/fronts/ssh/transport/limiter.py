@@ -20,9 +20,8 @@ from server.fronts.banned import farewell
 from server.fronts.connection_log import ConnectionLog
 from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.guard import FULL, AdmittedConnection, Guard, Offence, Progress
-from server.fronts.ssh.transport.limits import READ_AT_ONCE
-from server.host.rate_limits import TokenBucket
+from server.fronts.ssh.transport.guard import FULL, READ_AT_ONCE, AdmittedConnection, Guard, Offence, Progress
+from server.host.limits import TokenBucket
 
 SILENCE: Final = 40
 """Seconds that a peer may acknowledge nothing: an ssh client cannot reconnect by itself, so give the network time."""

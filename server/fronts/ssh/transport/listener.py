@@ -16,9 +16,8 @@ from server.fronts.fault import FrontFault
 from server.fronts.public_keys import SIGNATURES
 from server.fronts.ssh.transport.authentication import Authentication, Welcome
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
-from server.fronts.ssh.transport.guard import Guard
+from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
-from server.fronts.ssh.transport.limits import FrontLimits
 
 KEY_EXCHANGES: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
 """Key exchanges without SHA-1 or small groups; the first one also withstands quantum computers."""

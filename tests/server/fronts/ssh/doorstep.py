@@ -9,10 +9,9 @@ import asyncssh
 
 from server.fronts.ssh.transport.authentication import Visitor
 from server.fronts.ssh.transport.flow import Flow
-from server.fronts.ssh.transport.guard import Guard
-from server.fronts.ssh.transport.limits import FrontLimits
+from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 """What the fronts of these tests are known by."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import asyncssh
 
-from server.fronts.ssh.transport.limits import FrontLimits
+from server.fronts.ssh.transport.guard import FrontLimits
 from tests.server.fronts.ssh.doorstep import a_front
 
 ROOT = Path(__file__).parents[4]

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from server.fronts.ssh.transport.limits import FrontLimits
+from server.fronts.ssh.transport.guard import FrontLimits
 from tests.server.fronts.ssh.doorstep import a_front
 
 AUDIT = Path(sys.executable).with_name("ssh-audit")

@@ -12,7 +12,7 @@ from asyncssh.constants import OPEN_ADMINISTRATIVELY_PROHIBITED
 from asyncssh.packet import Boolean, String, UInt32
 from msgspec.structs import replace
 
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.fronts.ssh.transport.limits import FrontLimits
+from server.fronts.ssh.transport.guard import FrontLimits
 from tests.server.fronts.ssh.knocker import SUCCESS, a_knocker
 from tests.server.fronts.ssh.siege import MEGABYTE, Siege, a_siege
 

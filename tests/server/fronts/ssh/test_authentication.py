@@ -8,7 +8,7 @@ import pytest
 from asyncssh.packet import Boolean, String
 from msgspec import Struct
 
-from server.fronts.ssh.public_address import PublicAddress
+from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.authentication import Authentication
 from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker

@@ -6,9 +6,16 @@ import pytest
 from msgspec import structs
 
 from server.fronts.ssh.front import FrontEntry
-from server.fronts.ssh.transport.guard import OFTEN, AdmittedConnection, Guard, Offence, Penalties, Progress
-from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.rate_limits import Rate
+from server.fronts.ssh.transport.guard import (
+    OFTEN,
+    AdmittedConnection,
+    FrontLimits,
+    Guard,
+    Offence,
+    Penalties,
+    Progress,
+)
+from server.host.limits import Rate
 
 
 class World:

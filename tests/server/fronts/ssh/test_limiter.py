@@ -11,10 +11,9 @@ from asyncssh.packet import Boolean, String, UInt32
 from msgspec import structs
 
 from server.fronts.banned import farewell
-from server.fronts.ssh.transport.guard import Offence
+from server.fronts.ssh.transport.guard import FrontLimits, Offence
 from server.fronts.ssh.transport.limiter import SILENCE
-from server.fronts.ssh.transport.limits import FrontLimits
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
 

@@ -10,8 +10,8 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from chwech_tui.terminal_input import EscapeParser
-from server.fronts.ssh.terminal import parser
-from server.fronts.ssh.terminal.parser import LONGEST_KEY, MOST_KEYS, KeyParser
+from server.fronts.ssh.terminal import input as parser
+from server.fronts.ssh.terminal.input import LONGEST_KEY, MOST_KEYS, KeyParser
 
 PIECES = (
     *("1", "2", "q", "é", "\r", "\x03", "\x7f", "12", "\x1b", "[", "~", "\x1b\x1b"),

@@ -15,7 +15,7 @@ from server.fronts.ssh.terminal.plain_session import MOST_LINES, PlainVisit
 from server.fronts.ssh.terminal.terminal import Size, read_terminal
 from server.fronts.ssh.transport.flow import Flow
 from server.host import connection
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, Visit, a_front, a_place, enter, knock

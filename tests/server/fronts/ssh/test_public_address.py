@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.fronts.ssh.public_address import UNKNOWN, PublicAddress, reached_at
+from server.fronts.ssh.request import UNKNOWN, PublicAddress, reached_at
 
 CARDS = PublicAddress("cards.example", 2222)
 

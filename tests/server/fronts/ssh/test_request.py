@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chwech_tui.errand import Join, Watch
-from server.fronts.ssh.public_address import PublicAddress
-from server.fronts.ssh.request import LOBBY, InvalidRequest, PlainRequest, Question, read_request
+from server.fronts.ssh.request import LOBBY, InvalidRequest, PlainRequest, PublicAddress, Question, read_request
 
 INVITATION = "ssh -t chwech@HOST {code}"
 

@@ -10,7 +10,7 @@ from typing import Any
 import asyncssh
 
 from server.fronts.ssh.front import OpenFront, open_front
-from server.fronts.ssh.public_address import PublicAddress
+from server.fronts.ssh.request import PublicAddress
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.doorstep import ROOMY
 from tests.server.fronts.ssh.theatre import PATIENCE, until

@@ -1,6 +1,6 @@
 """Days by UTC."""
 
-from server.host.daily.days import GRACE_SECONDS, day_of, ends_at, is_over, moved, public_seed
+from server.host.daily.desk import GRACE_SECONDS, day_of, ends_at, is_over, moved, public_seed
 from tests.server.host.daily.player import DAY, HOUR, NOON, TOMORROW
 
 

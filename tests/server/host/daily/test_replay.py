@@ -8,9 +8,17 @@ from msgspec.structs import replace
 
 from protocol.daily import DailyResult
 from protocol.vocabulary import Action, Event
-from server.host.daily.code import InvalidCode, read_code, write_code
-from server.host.daily.days import public_seed
-from server.host.daily.replay import OtherGame, code_of, play_day, result_in, result_of
+from server.host.daily.code import (
+    InvalidCode,
+    OtherGame,
+    code_of,
+    play_day,
+    read_code,
+    result_in,
+    result_of,
+    write_code,
+)
+from server.host.daily.desk import public_seed
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import DAY, STEADY
 

@@ -179,7 +179,7 @@ async def test_a_table_is_closed() -> None:
 @in_virtual_time
 async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at once, the oldest first; those at which somebody is, or has been of late, stay."""
-    monkeypatch.setattr("server.host.moderation.overruling.MOST_CLOSED", 2)
+    monkeypatch.setattr("server.host.moderation.desk.MOST_CLOSED", 2)
     async with a_world() as world:
         ben = await person(world, "Ben")
         old = [await ben.open() for _ in range(3)]

@@ -11,8 +11,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
 from protocol.talk import Say
 from server.host.configuration import HostConfiguration
-from server.host.moderation.bans import MOST_PENALTIES
-from server.host.moderation.durations import time_words
+from server.host.moderation.bans import MOST_PENALTIES, time_words
 from server.host.terms import PUBLIC, Passport
 from server.storage.moderation_store import Ban
 from tests.server.host.bearers import bearing, code_of, key_of, use

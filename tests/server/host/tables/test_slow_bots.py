@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from protocol.setup import Setup
-from server.host.tables import actors
+from server.host.tables import actor
 from server.tables.pace import LONGEST
 from tests.server.host.bots import SLOW
 from tests.server.host.pastime import until
@@ -61,7 +61,7 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float | None, int], Mind
 
     def make(after: float | None, amount: int = 1) -> Minds:
         made = Minds(after, Bid(amount))
-        monkeypatch.setattr(actors, "Workers", made)
+        monkeypatch.setattr(actor, "Workers", made)
         return made
 
     return make

@@ -9,7 +9,7 @@ import pytest
 from protocol.setup import OptionValue, Setup
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
-from server.host.rate_limits import Rate
+from server.host.limits import Rate
 from server.host.terms import Passport, write_passport
 from server.rules.registry import GAMES
 from tests.running import command
