@@ -167,7 +167,12 @@ async def test_a_shortened_log_is_not_filed(tmp_path: Path) -> None:
             await play_to_the_end(ann)
         await world.host._archivist._file_all()
         assert await store.last_game() == 2
-    for statement in ("DELETE FROM players", "DELETE FROM games", "UPDATE logs SET filed = 0"):
+    for statement in (
+        "DELETE FROM rating_changes",
+        "DELETE FROM players",
+        "DELETE FROM games",
+        "UPDATE logs SET filed = 0",
+    ):
         change(tmp_path, statement)
     change(tmp_path, "DELETE FROM records WHERE log = ?1 AND number = (SELECT length FROM logs WHERE log = ?1)", code)
     async with a_real_world(tmp_path) as (world, store):

@@ -64,7 +64,7 @@ async def in_welsh(guest: Guest, make: Callable[[int], FromClient]) -> str:
         (partial(Rename, name=""), "mae angen enw"),
         (partial(Rename, name="You"), "byddai You yn edrych fel y gweinydd, neu fel y darllenydd ei hun"),
         (partial(Rename, name="CHI"), "byddai CHI yn edrych fel y gweinydd, neu fel y darllenydd ei hun"),
-        (partial(Rename, name="Ben"), "Ben yw enw rhywun arall yma"),
+        (partial(Rename, name="Ben"), "mae'r enw Ben yn perthyn i rywun arall"),
         (partial(NameKey, key="SHA256:none", name="x"), "nid oes allwedd o'r fath gan eich cyfrif"),
         (partial(RevokeKey, key="SHA256:none"), "nid oes allwedd o'r fath gan eich cyfrif"),
     ],
