@@ -97,7 +97,7 @@ words: $(VENV)/.test ## Bring the translations up to date with the texts of the 
 fuzz: $(VENV)/.test ## Throw damaged frames at the protocol for a minute.
 	$(BIN)/python -m tests.fuzz.frames --seconds 60
 
-soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simulated worlds, 100 killed servers, an hour of 60 sessions, and what a server keeps (two hours).
+soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simulated worlds, 100 killed servers, an hour of 60 sessions, 20 updates, and what a server keeps (two hours).
 	$(BIN)/python -m pytest -q --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 tests/conformance
 	$(BIN)/python -m tests.referee.season 100
 	$(BIN)/python -m tests.referee.fives.season 2000
@@ -113,6 +113,7 @@ soak: $(VENV)/.test ## Check 75,600 games, 104,000 compiled deals, 20,000 simula
 	$(BIN)/python -m tests.soak --rounds 100 --tables 1000
 	$(BIN)/python -m tests.soak.memory
 	$(BIN)/python -m tests.soak.sessions
+	$(BIN)/python -m tests.soak.update
 
 lock: ## Renew the pinned versions and their hashes (needs uv).
 	$(LOCK) pyproject.toml --output-file requirements/play.txt

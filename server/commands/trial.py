@@ -3,9 +3,10 @@
 import json
 import os
 import shutil
-import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final
 
 from protocol.command_line import Misuse, found_command, read_words
@@ -30,8 +31,9 @@ def main(argv: list[str]) -> int:
     except Misuse:
         fault = "the program on disk does not take the options with which this server was started"
     except Exception as problem:  # noqa: BLE001 - whatever it is, the server goes on without this program
-        traceback.print_exc()
-        fault = f"the program on disk does not start: {type(problem).__name__}: {problem}"
+        *_, place = (one for one in extract_tb(problem.__traceback__) if not one.filename.startswith("<"))
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        fault = f"the program on disk does not start: {type(problem).__name__}: {problem} (at {where})"
     answer = Answer(program_version(), str(VERSION), fault=fault[:_LONGEST])
     os.write(int(mouth), f"{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
     return 0

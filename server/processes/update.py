@@ -174,8 +174,9 @@ class Updates:
         people = [int(child.status) for child in self.leaving if child.status.strip("0").isdecimal()]
         if not people:
             return ""
-        fronts = "front" if len(people) == 1 else "fronts"
-        return f"; on {len(people)} {fronts} of a former version, until they leave, a day at most: {sum(people)} people"
+        who = "1 person stays" if sum(people) == 1 else f"{sum(people)} people stay"
+        where = "a front of a former version" if len(people) == 1 else f"{len(people)} fronts of former versions"
+        return f"; {who} on {where} until they leave, a day at most"
 
     @property
     def _said(self) -> str:

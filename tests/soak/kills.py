@@ -71,7 +71,7 @@ async def play(
         child.tell_to_end()
         await child.ended()
         reading.cancel()
-    await _compare(data, regulars, outcome)
+    await compare(data, regulars, outcome)
     return outcome
 
 
@@ -114,7 +114,7 @@ async def _swallow(child: Child) -> None:
         pass
 
 
-async def _compare(data: Path, regulars: list[Regular], outcome: Outcome) -> None:
+async def compare(data: Path, regulars: list[Regular], outcome: Outcome) -> None:
     """Hold what everybody was answered against the logs."""
     store = open_store(data)
     for regular in regulars:

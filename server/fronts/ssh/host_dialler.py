@@ -20,6 +20,9 @@ from server.host.terms import Passport, write_passport
 PATIENCE: Final = 5.0
 """Seconds that the host has to accept a connection."""
 
+AWAY_SECONDS: Final = 2.0
+"""Seconds for which a host is waited for that has just gone, as for an update; screens go on the moment it is there."""
+
 _ANSWER: Final = 4096
 
 _PAUSE: Final = 0.05
@@ -39,6 +42,8 @@ class HostDialler:
         self._socket = host
         self.codec: Final = codec
         self._secret = secrets.token_bytes(32)
+        self._was_there = False
+        """True from a connection to the host until it has been away for too long."""
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
         """Return a channel on which only the visitor's passport has been sent.
@@ -87,8 +92,7 @@ class HostDialler:
         connection.settimeout(0)
         try:
             async with asyncio.timeout(PATIENCE):
-                while not _taken(connection, self._socket):  # noqa: ASYNC110 - no event reports room in the queue
-                    await asyncio.sleep(_PAUSE)
+                await self._connect(connection)
                 await asyncio.get_running_loop().sock_sendall(connection, write_passport(passport))
         except OSError as problem:
             connection.close()
@@ -97,6 +101,21 @@ class HostDialler:
             connection.close()
             raise
         return connection
+
+    async def _connect(self, connection: socket.socket) -> None:
+        """Connect once the host has room; one that was there and is away is waited for, since the next one starts."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + (AWAY_SECONDS if self._was_there else 0.0)
+        while True:
+            try:
+                if _taken(connection, self._socket):
+                    self._was_there = True
+                    return
+            except (FileNotFoundError, ConnectionRefusedError):
+                if loop.time() >= until:
+                    self._was_there = False
+                    raise
+            await asyncio.sleep(_PAUSE)
 
     def _explained(self, problem: OSError) -> OSError:
         if isinstance(problem, FileNotFoundError | ConnectionError):

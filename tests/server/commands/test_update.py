@@ -78,7 +78,7 @@ async def test_an_update_drops_nobody(tmp_path: Path, program: Program, monkeypa
             knocking = group.create_task(knock_on(server.port, over))
             for before, version in (("1.0", "2.0"), ("2.0", "3.0")):
                 program.install(version)
-                said = f"version {version} has taken over from {before}; on 1 front of a former version"
+                said = f"version {version} has taken over from {before}; 1 person stays on a front of a former"
                 assert (await update(data, program.folder))[1].startswith(said)
                 assert said in await server.child.said()
                 heard = await manager.until("READY=1")
