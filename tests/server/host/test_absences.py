@@ -2,17 +2,13 @@
 
 import asyncio
 
-import pytest
-
-from protocol.absence import Absence, CameBack, Paused, Resign, Resigned, Resumed, SetAway, SetPause, StoodIn, TimedOut
-from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Happened, Refused, Seated
+from protocol.absence import Absence, CameBack, Paused, Resumed, SetAway, SetPause, StoodIn, TimedOut
+from protocol.messages import Accepted, Happened, Seated
 from protocol.setup import Clock
-from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import PAUSE_SECONDS
-from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
+from tests.server.host.pastime import events, listen, seat, stall, two_playing, until
 from tests.server.host.world import Guest, a_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -43,21 +39,6 @@ async def test_a_moment_before_the_grace_ends() -> None:
         await ben.hang_up()
         asyncio.get_running_loop().call_at(world.now() + GRACE_SECONDS - 1e-12, str)
         assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
-
-
-@in_virtual_time
-async def test_back_in_time() -> None:
-    """Who comes back before that has lost nothing, and the next time has all the grace again."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        for _ in range(2):
-            await ben.hang_up()
-            await world.wait(GRACE_SECONDS - 1)
-            ben = await world.back(ben)
-            await ben.join(ann.view.table)
-        await listen(ann, 2 * GRACE_SECONDS)
-        assert not events(ann, StoodIn)
-        assert seat(ann, BEN).grace is None
 
 
 @in_virtual_time
@@ -138,153 +119,9 @@ async def away(guest: Guest, *, gone: bool = True) -> object:
     return await guest.ask(lambda number: SetAway(number, gone))
 
 
-@in_virtual_time
-async def test_stepping_away() -> None:
-    """On purpose it takes no grace; acting is being back."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        assert isinstance(await away(ben), Accepted)
-        assert (await until(ann, StoodIn)).why is Absence.AWAY
-        await ann.until(lambda _: bids(ann)[BEN] is not None)
-        await ann.bid(1)
-        await ann.until(lambda view: ANN in view.waits_for)
-        assert ann.view.waits_for == (ANN,)
-        await ben.until(lambda view: ANN in view.waits_for)
-        assert isinstance(await ben.go_on(), Accepted)
-        assert await until(ann, CameBack) == CameBack(BEN, "Ben")
-        assert isinstance(await away(ben, gone=False), Accepted)
-
-
-@in_virtual_time
-async def test_leaving_for_good() -> None:
-    """The seat is a bot's from then on, under the name it had; the others play on, and the record says so."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        assert isinstance(await ben.ask(Resign), Accepted)
-        assert await until(ann, Resigned) == Resigned(BEN, "Ben", "plain")
-        assert (seat(ann, BEN).name, seat(ann, BEN).bot, seat(ann, BEN).away) == ("Ben", "plain", False)
-        refused = await ben.join(ann.view.table)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.NOT_NOW
-        await play_on(ann)
-        await world.wait(1)
-        (game,) = await ann.games()
-        assert (await ann.record(game.game))[0].endswith(": Ann, Ben (left), Megan (bot)")
-        assert [played.game for played in await ben.games()] == [game.game]
-
-
-async def play_on(guest: Guest) -> None:
-    """Play to the end of the game."""
-    while guest.view.phase is not TablePhase.OVER:
-        if guest.view.viewer in guest.view.waits_for:
-            await guest.go_on()
-        elif getattr(guest.view.game, "legal", ()):
-            await guest.bid(1)
-        else:
-            await guest.hear()
-
-
-@in_virtual_time
-async def test_the_last_one_leaves_for_good() -> None:
-    """A game of bots alone is broken off: the table is no more."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.ask(Resign)
-        await ann.ask(Resign)
-        answer = await ann.watch(ben.view.table)
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.UNKNOWN_TABLE
-        await world.wait(10)
-        assert await ann.games() == ()
-
-
 async def pause(guest: Guest, *, paused: bool = True) -> object:
     """Ask for a pause, or for its end."""
     return await guest.ask(lambda number: SetPause(number, paused))
-
-
-@in_virtual_time
-async def test_a_pause() -> None:
-    """Both agree, nobody acts and no time runs; one of them ends it."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await pause(ann)
-        await ben.until(lambda view: view.pause is not None and view.pause.seats == (ANN,))
-        await pause(ben)
-        assert await until(ann, Paused) == Paused((ANN, BEN))
-        await listen(ann, 600)
-        assert time_of(ann).deadline is None
-        shown = ann.view.pause
-        assert shown is not None
-        assert shown.since is not None
-        assert shown.until == shown.since + PAUSE_SECONDS
-        refused = await ann.bid(1)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.NOT_NOW
-        await pause(ann, paused=False)
-        assert await until(ben, Resumed) == Resumed(ANN)
-        assert not events(ben, TimedOut)
-        assert isinstance(await ann.bid(1), Accepted)
-
-
-@in_virtual_time
-async def test_a_pause_ends_by_itself() -> None:
-    """After half an hour the game goes on, also where somebody has gone meanwhile, who is then waited for."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await pause(ann)
-        await pause(ben)
-        start = world.now()
-        await ben.hang_up()
-        await listen(ann, PAUSE_SECONDS - 10)
-        await until(ann, Resumed)
-        assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
-        await until(ann, StoodIn)
-        assert GRACE_SECONDS <= world.now() - start - PAUSE_SECONDS <= GRACE_SECONDS + 2
-
-
-@in_virtual_time
-async def test_who_has_asked_and_goes() -> None:
-    """Everybody sees that nobody asks for a pause any more."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await pause(ann)
-        await ben.until(lambda view: view.pause is not None)
-        await ann.hang_up()
-        await ben.until(lambda view: view.pause is None)
-        assert not seat(ben, ANN).here
-        again = await world.back(ann)
-        await again.join(ben.view.table)
-        await ben.until(lambda view: view.pause is not None and view.pause.seats == (ANN,))
-
-
-@in_virtual_time
-async def test_who_has_not_agreed_and_goes() -> None:
-    """Then all who are connected have agreed: the pause begins."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await pause(ann)
-        await ben.hang_up()
-        assert await until(ann, Paused) == Paused((ANN,))
-
-
-@in_virtual_time
-async def test_everybody_goes_during_a_pause() -> None:
-    """It lasts until they come back, and then for what was left of it; the first one who is there can end it."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await pause(ann)
-        await pause(ben)
-        await listen(ann, 1000)
-        for guest in (ann, ben):
-            await guest.hang_up()
-        await world.wait(10 * PAUSE_SECONDS)
-        again = await world.back(ben)
-        await again.join(ann.view.table)
-        assert again.view.pause is not None
-        assert again.view.pause.until == pytest.approx(world.now() + PAUSE_SECONDS - 1000, abs=2)
-        assert isinstance(await pause(again, paused=False), Accepted)
-        assert (await until(again, Resumed)).seat == BEN
 
 
 @in_virtual_time

@@ -2,14 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable
-from functools import partial
 
 import pytest
 
-from protocol.absence import Absence, Resign, SetAway, SetPause, StoodIn, TimedOut
-from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Act, Happened, OpenTable, Refused, TableChanged
-from protocol.setup import Arrangement, Clock, Setup
+from protocol.absence import Absence, StoodIn, TimedOut
+from protocol.messages import Accepted, Act, Happened, Refused, TableChanged
+from protocol.setup import Clock
 from protocol.vocabulary import Seat
 from server.host.clock import LENIENCE_SECONDS
 from server.host.limits import RETRY_SECONDS
@@ -37,38 +35,6 @@ async def test_out_of_time() -> None:
         assert late == TimedOut(BEN, "Ben")
         assert deadline <= world.now() <= deadline + 2 * LENIENCE_SECONDS
         await ann.until(lambda view: view.waits_for != ())
-
-
-@in_virtual_time
-async def test_three_times_late() -> None:
-    """Who lets the time run out three times in a row is away, though connected; who acts is back."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(10))
-        for _ in range(2):
-            await ann.bid(1)
-            await ann.until(lambda view: ANN in view.waits_for)
-            await ann.go_on()
-            await ann.until_my_turn()
-            await ann.until(lambda _: bids(ann)[2] is not None)
-        await ann.bid(1)
-        assert await until(ben, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.IDLE)
-        assert events(ben, TimedOut) == [TimedOut(BEN, "Ben")] * 3
-        await ann.until(lambda view: ANN in view.waits_for)
-        assert seat(ann, BEN).away
-        assert isinstance(await ben.go_on(), Accepted)
-        await ann.until(lambda _: not seat(ann, BEN).away)
-
-
-@in_virtual_time
-async def test_a_wrong_clock() -> None:
-    """A clock that there is not is refused, with what would be right."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        arrangement = Arrangement(clock=Clock(5))
-        refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=arrangement))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.INVALID_SETUP
-        assert "10 to 300 seconds" in refused.text
 
 
 @in_virtual_time
@@ -263,22 +229,6 @@ async def test_a_table_that_everybody_left_stops_its_clock() -> None:
 
 
 @in_virtual_time
-async def test_coming_and_going_alone_wins_no_time() -> None:
-    """Who plays with bots, and goes again and again before the time is out, has no more of it for that."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await ben.ask(Resign)
-        for _ in range(3):
-            await listen(ann, 9)
-            await ann.hang_up()
-            await world.wait(100)
-            ann = await world.back(ann)
-            await ann.join(ben.view.table)
-        assert time_of(ann).left == pytest.approx(3, abs=1.5)
-        await until(ann, TimedOut)
-
-
-@in_virtual_time
 async def test_an_orderly_end_of_the_server_wins_no_time() -> None:
     """Who was thinking when the server was ended goes on with what was left."""
     store = FaultyStore()
@@ -316,32 +266,3 @@ async def test_a_newer_connection_wins_no_time() -> None:
             ben = await world.back(ben)
             await ben.join(ann.view.table)
         assert time_of(ben).left == pytest.approx(60, abs=1.5)
-
-
-@in_virtual_time
-async def test_stepping_away_and_back_wins_no_time() -> None:
-    """Who is back before the bot has acted goes on with what was left."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30), pace=5)
-        await ann.bid(1)
-        before = time_of(ben).left
-        for _ in range(3):
-            await listen(ben, 5)
-            for away in (True, False):
-                assert isinstance(await ben.ask(partial(SetAway, away=away)), Accepted)
-        assert time_of(ben).left == pytest.approx(before - 15, abs=1.5)
-        await until(ann, TimedOut)
-
-
-@in_virtual_time
-async def test_pauses_win_no_time() -> None:
-    """A pause stops the clock where it is, again and again."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        for _ in range(3):
-            await listen(ben, 9)
-            for guest in (ann, ben):
-                assert isinstance(await guest.ask(partial(SetPause, paused=True)), Accepted)
-            await world.wait(100)
-            assert isinstance(await ben.ask(partial(SetPause, paused=False)), Accepted)
-        assert time_of(ben).left == pytest.approx(3, abs=1.5)

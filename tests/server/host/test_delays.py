@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 
 from protocol.absence import SetPause
-from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby
 from protocol.messages import (
     Accepted,
@@ -15,7 +14,6 @@ from protocol.messages import (
     ListTables,
     OpenTable,
     Ping,
-    Refused,
     Seated,
     TableChanged,
     Tables,
@@ -168,32 +166,6 @@ async def test_numbers_tell_nothing_of_what_is_kept_back() -> None:
         assert again.view.seq == known
 
 
-@in_virtual_time
-async def test_kept_back_after_a_crash() -> None:
-    """A server that was started again keeps back what was kept back, and tells it when it is time."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben, eve, code = await two_play(world)
-        await ann.bid(1)
-        await eve.ask(Ping)
-        known, tokens = eve.view.seq, [guest.token for guest in (ann, ben, eve)]
-        await world.wait(10)
-    async with a_world(store) as world:
-        ann, ben, eve = [await world.guest(token=token) for token in tokens]
-        answer = await eve.watch(code, seq=known)
-        assert isinstance(answer, Seated)
-        assert answer.view.seq == known
-        await ann.join(code)
-        await ben.join(code)
-        await ben.bid(1)
-        await deal_again(ann, ben)
-        await eve.ask(Ping)
-        assert eve.view.seq == known
-        await bid_both(ann, ben)
-        await eve.until(partial(reached, ben.view.seq))
-        assert eve.told == list(range(known + 1, ben.view.seq + 1))
-
-
 def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more was kept back than is remembered, the present state comes in its place, and then every event."""
     monkeypatch.setattr("server.host.tables.subscribers.HISTORY", 4)
@@ -218,28 +190,6 @@ def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
             assert said(eve)[-1].text == "four"
 
     scene()
-
-
-@in_virtual_time
-async def test_nobody_looks_on_where_that_is_not_wanted() -> None:
-    """Such a table refuses who would watch until its game has ended; before it begins it can be looked at."""
-    async with a_world() as world:
-        ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
-        code = await open_so(ann, Arrangement(watching=False), deals=1)
-        assert isinstance(await eve.show(code), TableShown)
-        await ben.join(code)
-        refused = await eve.watch(code)
-        await ann.begin()
-        for guest in (ann, ben):
-            await guest.until_my_turn()
-        for answer in (refused, await eve.watch(code), await eve.show(code)):
-            assert isinstance(answer, Refused)
-            assert (answer.code, answer.view) == (ErrorCode.NOT_NOW, None)
-        await bid_both(ann, ben)
-        await world.wait(5)
-        answer = await eve.watch(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.phase is TablePhase.OVER
 
 
 Playing = Callable[[Guest, Guest], Awaitable[None]]

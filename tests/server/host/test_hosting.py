@@ -1,8 +1,7 @@
 """What the host of a table does, as everybody there hears it."""
 
-from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Happened, OpenTable, Refused, Seated
-from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat, SetReady
+from protocol.seating import Began, GiveHost, Readied, Removed, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
@@ -28,34 +27,6 @@ async def test_people_get_ready_and_the_game_begins() -> None:
         assert isinstance(await ben.ask(lambda number: SetReady(number, ready=True)), Accepted)
         await ann.until_my_turn()
         assert events(ben)[:3] == [Readied(Seat(0), ready=True), Readied(Seat(1), ready=True), Began()]
-
-
-@in_virtual_time
-async def test_a_repeated_word_counts_once() -> None:
-    """Who says it again with the same id gets the same answer, and nobody hears it twice."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        word = SetReady(10**15, ready=True)
-        first, second = await ann.repeat(word), await ann.repeat(word)
-        assert first == second
-        assert events(ann) == [Readied(Seat(0), ready=True)]
-
-
-@in_virtual_time
-async def test_the_host_seats_bots_and_begins() -> None:
-    """Bots take free seats before the game, and nobody but the host can have them do so."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(Setup("lots", 4))
-        await ben.join(code)
-        refused = await ben.ask(FillSeats)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.NOT_NOW
-        assert isinstance(await ann.ask(lambda number: FillSeats(number, Seat(3))), Accepted)
-        assert isinstance(await ann.ask(FillSeats), Accepted)
-        assert [occupant.bot for occupant in ann.view.seats if occupant] == ["", "", "plain", "plain"]
-        assert ann.view.phase is TablePhase.GATHERING
 
 
 @in_virtual_time
@@ -93,38 +64,6 @@ async def test_who_is_removed_is_told_where_nobody_may_look_on_too() -> None:
         await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
         await ben.until(lambda view: view.viewer is None)
         assert events(ben) == [Removed(Seat(1), "Ben")]
-
-
-@in_virtual_time
-async def test_a_bot_is_removed() -> None:
-    """When a bot is removed nobody has to go."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        await ann.ask(FillSeats)
-        assert isinstance(await ann.ask(lambda number: RemoveSeat(number, Seat(2))), Accepted)
-        assert events(ann)[-1] == Removed(Seat(2), "Dylan", "plain")
-        assert ann.view.seats[2] is None
-
-
-@in_virtual_time
-async def test_the_role_moves_with_the_host() -> None:
-    """The role is given away, and passes on when its owner gets up; everybody sees who has it."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        code = await ann.open()
-        await ben.join(code)
-        await cat.join(code)
-        assert isinstance(await ann.ask(lambda number: GiveHost(number, Seat(2))), Accepted)
-        assert ann.view.host == 2
-        await ben.until(lambda view: view.host == 2)
-        assert isinstance(await cat.leave(), Accepted)
-        await ben.until(lambda view: view.seats[2] is None)
-        assert ben.view.host == 0
-        assert [event for event in events(ben) if isinstance(event, HostGiven)] == [
-            HostGiven(Seat(2), "Cat"),
-            HostGiven(Seat(0), "Ann"),
-        ]
 
 
 @in_virtual_time

@@ -5,12 +5,11 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import Keys, ListKeys, NameKey, RevokeKey, UseCode
 from protocol.messages import Hello, Refused, Welcome
 from protocol.setup import Clock, Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
-from server.host.accounts import keys
-from server.host.accounts.keys import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
+from server.host.accounts.keys import KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking
@@ -78,20 +77,6 @@ async def test_a_code_works_once() -> None:
         assert answers.count(ErrorCode.INVALID_CODE) == 4
         late = await world.guest(terms=bearing("late", looks=True))
         assert await use(late, code) is ErrorCode.INVALID_CODE
-
-
-@in_virtual_time
-async def test_a_code_ends() -> None:
-    """A code that is too old opens nothing, and a new one ends the one before."""
-    async with a_world() as world:
-        ann, looker = await world.guest("Ann", terms=ANN), await world.guest(terms=NEW)
-        old = await code_of(ann)
-        await world.wait(CODE_SECONDS)
-        assert await use(looker, old) is ErrorCode.INVALID_CODE
-        replaced = await code_of(ann)
-        code = await code_of(ann)
-        assert await use(looker, replaced) is ErrorCode.INVALID_CODE
-        assert isinstance(await use(looker, code), Keys)
 
 
 @in_virtual_time
@@ -207,15 +192,6 @@ async def test_keys_are_bounded() -> None:
         assert await use(looker, await code_of(ann)) is ErrorCode.TOO_MANY
         assert isinstance(await revoke(ann, "1"), Keys)
         assert isinstance(await use(looker, await code_of(ann)), Keys)
-
-
-@in_virtual_time
-async def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where too many codes are open, another one is refused for the moment."""
-    monkeypatch.setattr(keys, "CODES", 1)
-    async with a_world() as world:
-        await code_of(await world.guest("Ann", terms=ANN))
-        assert refused(await (await world.guest("Ben")).ask(OfferKey)) is ErrorCode.TOO_MANY
 
 
 @in_virtual_time

@@ -142,24 +142,6 @@ async def test_the_quick_way_takes_a_bots_seat_before_the_game() -> None:
 
 
 @in_virtual_time
-async def test_a_hurry_repeated_leads_to_the_same_table() -> None:
-    """The same command again acts once: for who sat down and for who made a table, also when it is full by then."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        first, second = QuickTable(10**15, LOTS), QuickTable(10**15, LOTS)
-        answer = await ann.repeat(first)
-        assert isinstance(answer, Seated)
-        assert isinstance(await ben.repeat(second), Seated)
-        assert await quickly(cat) == answer.view.table
-        for guest, command in ((ann, first), (ben, second)):
-            back = await world.back(guest)
-            again = await back.repeat(command)
-            assert isinstance(again, Seated)
-            assert again.view.table == answer.view.table
-            assert again.view.viewer is not None
-
-
-@in_virtual_time
 async def test_people_in_a_hurry_at_once() -> None:
     """Many who come at the same moment fill one table after the other, and nobody is turned away."""
     async with a_world() as world:
@@ -179,23 +161,6 @@ async def test_an_unknown_game_is_refused() -> None:
         refused = await ann.ask(lambda number: QuickTable(number, Setup("whist", 4)))
         assert isinstance(refused, Refused)
         assert refused.text == "there is no game 'whist' here: choose among lots"
-
-
-@in_virtual_time
-async def test_a_hurry_repeated_at_another_server_leads_to_the_same_table() -> None:
-    """Which table a command has led to is in the log: after a restart, with the game on, it leads there again."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(Setup("lots", 2))
-        hurry = QuickTable(10**15, Setup("lots", 2))
-        assert isinstance(await ben.repeat(hurry), Seated)
-        await ann.begin()
-        store = world.store
-    async with a_world(store) as world:
-        back = await world.back(ben)
-        again = await back.repeat(hurry)
-        assert isinstance(again, Seated)
-        assert (again.view.table, again.view.viewer) == (code, 1)
 
 
 # Once more
@@ -277,35 +242,6 @@ async def test_a_rematch_survives_a_crash_between_its_two_tables() -> None:
         assert isinstance(made, Seated)
         assert made.view.table == answer.view.table
         assert made.view.viewer == 1
-
-
-@in_virtual_time
-async def test_a_repeated_wish_for_a_rematch_acts_once() -> None:
-    """Who repeats it from the old table after a lost connection is at the same new one."""
-    async with a_world() as world:
-        ann, _, code = await two_at_the_end(world)
-        wish = Rematch(10**15)
-        first = await ann.repeat(wish)
-        assert isinstance(first, Seated)
-        back = await world.back(ann)
-        await back.join(code)
-        again = await back.repeat(wish)
-        assert isinstance(again, Seated)
-        assert again.view.table == first.view.table
-
-
-@in_virtual_time
-async def test_a_rematch_needs_a_game_that_has_ended() -> None:
-    """Before that, and for somebody who is at no table, it is refused with a sentence."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        nowhere = await rematch(ann)
-        assert isinstance(nowhere, Refused)
-        assert nowhere.text == "you are at no table: join the one where you have played"
-        await ann.open()
-        early = await rematch(ann)
-        assert isinstance(early, Refused)
-        assert early.code is ErrorCode.NOT_NOW
 
 
 @in_virtual_time

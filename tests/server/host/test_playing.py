@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Act, Begin, Happened, JoinTable, OpenTable, Refused, Seated, TableChanged
+from protocol.messages import Accepted, Begin, Happened, JoinTable, OpenTable, Refused, Seated, TableChanged
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.terms import LOCAL
 from server.tables.pace import LONGEST, SHORTEST
 from tests.server.host.pastime import until
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import HIDDEN, Bid, BidMade, Drawn, LotsView
+from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -32,17 +32,6 @@ async def play_to_the_end(guest: Guest) -> None:
             await guest.go_on()
         else:
             await guest.hear()
-
-
-async def play_a_deal(ann: Guest, ben: Guest) -> None:
-    """Begin and let both bid, so that both are asked for the next deal."""
-    await ann.begin()
-    for guest in (ann, ben):
-        await guest.until_my_turn()
-    await ann.bid()
-    await ben.until(lambda view: view.seq == ann.view.seq)
-    await ben.bid()
-    await ann.until(lambda view: view.waits_for == (0, 1))
 
 
 @in_virtual_time
@@ -138,48 +127,6 @@ async def test_a_stale_action_is_refused_with_the_present_view() -> None:
 
 
 @in_virtual_time
-async def test_an_illegal_action_is_refused_with_the_present_view() -> None:
-    """The words are the game's, and the view says what is legal."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open(pace=10)
-        await ann.begin()
-        await ann.until_my_turn()
-        refused = await ann.bid(7)
-        assert isinstance(refused, Refused)
-        assert (refused.code, refused.text) == (ErrorCode.ILLEGAL_ACTION, "bid 0, 1 or 2, once a deal")
-        assert refused.view == ann.view
-
-
-@in_virtual_time
-async def test_a_repeated_action_is_answered_alike() -> None:
-    """The same command twice acts once, and both times is accepted with the same number."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open(pace=10)
-        await ann.begin()
-        await ann.until_my_turn()
-        command = Act(10**12, ann.view.seq, Bid(2))
-        first = await ann.repeat(command)
-        seq = ann.view.seq
-        assert await ann.repeat(command) == first
-        assert ann.view.seq == seq
-
-
-@in_virtual_time
-async def test_a_repeated_opening_makes_one_table() -> None:
-    """Who asks twice with the same id sits at the same table."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        command = OpenTable(10**12, Setup("lots", 3))
-        first = await ann.repeat(command)
-        again = await (await world.back(ann)).repeat(command)
-        assert isinstance(first, Seated)
-        assert isinstance(again, Seated)
-        assert first.view.table == again.view.table
-
-
-@in_virtual_time
 async def test_the_newest_connection_has_the_seat() -> None:
     """Who comes again to the table has the seat there, and the older connection is told and closed."""
     async with a_world() as world:
@@ -255,57 +202,6 @@ async def test_the_others_see_who_is_here() -> None:
 
 
 @in_virtual_time
-async def test_a_bot_stands_in_for_who_leaves() -> None:
-    """In a shared game the bot plays on, and the seat is its person's again when they come back."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_a_table(world)
-        await ann.begin()
-        await ann.until_my_turn()
-        assert isinstance(await ben.leave(), Accepted)
-        await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
-        await ben.join(code)
-        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].bot)
-
-
-@in_virtual_time
-async def test_a_stranger_takes_a_bots_seat() -> None:
-    """In a game that is on, whoever joins plays on for a bot."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open(pace=10)
-        await ann.begin()
-        await ann.until_my_turn()
-        ben = await world.guest("Ben")
-        answer = await ben.join(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 1
-        assert isinstance(await ben.bid(), Accepted)
-
-
-@in_virtual_time
-async def test_the_next_deal_waits_for_all() -> None:
-    """After a deal both are asked, and the next comes when the second has agreed."""
-    async with a_world() as world:
-        ann, ben, _ = await two_at_a_table(world, Setup("lots", 2))
-        await play_a_deal(ann, ben)
-        await ann.go_on()
-        await ben.until(lambda view: view.waits_for == (1,))
-        await ben.go_on()
-        await ann.until_my_turn()
-
-
-@in_virtual_time
-async def test_a_lost_connection_does_not_hold_up_the_deal() -> None:
-    """When the one who has not agreed is gone, the next deal comes."""
-    async with a_world() as world:
-        ann, ben, _ = await two_at_a_table(world, Setup("lots", 2))
-        await play_a_deal(ann, ben)
-        await ann.go_on()
-        await ben.hang_up()
-        await ann.until_my_turn()
-
-
-@in_virtual_time
 async def test_a_connection_is_at_one_table() -> None:
     """Who opens another table is at the first no more, and finds it again."""
     async with a_world() as world:
@@ -316,18 +212,6 @@ async def test_a_connection_is_at_one_table() -> None:
         answer = await ann.join(code)
         assert isinstance(answer, Seated)
         assert answer.view.viewer == 0
-
-
-@in_virtual_time
-async def test_a_table_that_all_left_is_gone() -> None:
-    """When the last one gets up before the game, nobody can join the table any more."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        await ann.leave()
-        refused = await ann.join(code)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.UNKNOWN_TABLE
 
 
 @in_virtual_time

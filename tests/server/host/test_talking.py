@@ -5,7 +5,6 @@ from pathlib import Path
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Happened, Hello, OpenTable, Ping, Refused, Seated, TableChanged
 from protocol.setup import Arrangement, Delay, Setup
-from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
 from server.host.limits import REMARKS
@@ -58,39 +57,6 @@ async def test_players_are_heard_by_all() -> None:
 
 
 @in_virtual_time
-async def test_who_looks_on_reaches_no_player_during_the_game() -> None:
-    """Whatever those who watch say to each other, players hear not a byte of it."""
-    async with a_world() as world:
-        ann, ben, eve, fay, _ = await four_at_a_table(world)
-        before = len(ann.heard)
-        for text in ("Ben has the high lot", "really?"):
-            assert isinstance(await say(eve, text), Accepted)
-        assert isinstance(await say(fay, "no"), Accepted)
-        assert isinstance(await ann.bid(1), Accepted)
-        assert [type(message) for message in ann.heard[before:]] == [Happened, Accepted]
-        assert not overheard(ann)
-        told = [(1, "Eve", "Ben has the high lot"), (2, "Eve", "really?"), (3, "Fay", "no")]
-        await eve.ask(Ping)
-        assert overheard(fay) == overheard(eve) == told
-        assert not said(ben)
-
-
-@in_virtual_time
-async def test_after_the_game_all_talk_with_all() -> None:
-    """When the game has ended, players hear those who watch, too."""
-    async with a_world() as world:
-        ann, ben, eve, _, _ = await four_at_a_table(world)
-        await ann.bid()
-        await ben.until(lambda view: view.seq == ann.view.seq)
-        await ben.bid()
-        await eve.until(lambda view: view.phase is TablePhase.OVER)
-        answer = await say(eve, "a fine game")
-        assert isinstance(answer, Accepted)
-        await ann.until(lambda view: view.seq == answer.seq)
-        assert said(ann) == [Said("Eve", "a fine game")]
-
-
-@in_virtual_time
 async def test_talk_is_not_lost() -> None:
     """Who comes back is told what was said meanwhile, also by a server that was started again."""
     store = FaultyStore()
@@ -112,16 +78,6 @@ async def test_talk_is_not_lost() -> None:
         await say(fay, "three")
         assert overheard(fay) == [(1, "Eve", "one"), (2, "Eve", "two"), (3, "Fay", "three")]
         assert not overheard(ben)
-
-
-@in_virtual_time
-async def test_talk_makes_nobody_wait() -> None:
-    """Who acts on what they saw before others spoke is not refused."""
-    async with a_world() as world:
-        ann, ben, _, _, _ = await four_at_a_table(world)
-        seq = ann.view.seq
-        await say(ben, "take your time")
-        assert isinstance(await ann.bid(1, seq), Accepted)
 
 
 @in_virtual_time
@@ -157,20 +113,6 @@ async def test_nobody_talks_without_end() -> None:
         own = await world.guest("Ann", terms=LOCAL)
         await own.open()
         assert {type(await say(own, "ha")) for _ in range(3 * int(REMARKS.at_once))} == {Accepted}
-
-
-@in_virtual_time
-async def test_a_line_is_said_once() -> None:
-    """A line that is sent again after its answer was lost is said once."""
-    async with a_world() as world:
-        ann, ben, _, _, code = await four_at_a_table(world)
-        line = Say(10**15, "once")
-        first = await ann.repeat(line)
-        again = await world.back(ann)
-        await again.join(code)
-        assert await again.repeat(line) == first
-        await say(ben, "twice")
-        assert [event.text for event in said(ben)] == ["once", "twice"]
 
 
 @in_virtual_time

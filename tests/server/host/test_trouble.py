@@ -60,23 +60,6 @@ async def test_a_table_goes_on_by_itself() -> None:
 
 
 @in_virtual_time
-async def test_an_unknown_outcome_that_was_stored() -> None:
-    """Where the record was stored after all, the repeated command is accepted and acts once."""
-    async with a_world() as world:
-        ann, _ = await ann_to_bid(world)
-        world.store.answer, world.store.stores_anyway = Unknown("power"), True
-        command = Act(10**12, ann.view.seq, Bid(2))
-        refused = await ann.repeat(command)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.UNKNOWN_OUTCOME
-        world.store.mend()
-        assert isinstance(await ann.repeat(command), Accepted)
-        assert isinstance(ann.view.game, LotsView)
-        assert ann.view.game.bids[0] == 2
-        assert ann.told == list(range(2, ann.view.seq + 1))
-
-
-@in_virtual_time
 async def test_the_table_as_it_is_after_an_unknown_outcome() -> None:
     """Whoever is there sees that all are there once the table has been read again, whoever's word had it read."""
     async with a_world() as world:
@@ -88,20 +71,6 @@ async def test_the_table_as_it_is_after_an_unknown_outcome() -> None:
         await listen(ann, 1)
         for guest in (ann, ben):
             assert all(occupant is not None and occupant.here for occupant in guest.view.seats)
-
-
-@in_virtual_time
-async def test_an_unknown_outcome_that_was_not_stored() -> None:
-    """Where the record was lost, the repeated command is carried out."""
-    async with a_world() as world:
-        ann, _ = await ann_to_bid(world)
-        world.store.answer = Unknown("power")
-        command = Act(10**12, ann.view.seq, Bid(2))
-        assert isinstance(await ann.repeat(command), Refused)
-        world.store.mend()
-        assert isinstance(await ann.repeat(command), Accepted)
-        assert isinstance(ann.view.game, LotsView)
-        assert ann.view.game.bids[0] == 2
 
 
 @in_virtual_time
@@ -129,27 +98,6 @@ async def test_no_table_is_opened_on_a_full_disk() -> None:
         assert refused.code is ErrorCode.SERVER_FAULT
         world.store.mend()
         assert await ann.open()
-
-
-@in_virtual_time
-async def test_an_opening_in_doubt_makes_one_table() -> None:
-    """Where nobody knows whether a table was made, the repeated command finds out; in the end there is one."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for number, anyway in ((10**12, True), (10**12 + 1, False)):
-            command = OpenTable(number, Setup("lots", 3))
-            world.store.answer, world.store.stores_anyway = Unknown("power"), anyway
-            refused = await ann.repeat(command)
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.UNKNOWN_OUTCOME
-            await world.wait(10)
-            world.store.mend()
-            first, again = await ann.repeat(command), await ann.repeat(command)
-            assert isinstance(first, Seated)
-            assert isinstance(again, Seated)
-            assert first.view.table == again.view.table
-            await world.wait(10)
-        assert len(world.store._logs) == 2
 
 
 @in_virtual_time

@@ -73,22 +73,6 @@ async def test_a_spectator_comes_back() -> None:
 
 
 @in_virtual_time
-async def test_several_look_on() -> None:
-    """Each account watches by its newest connection; the older one is told and closed."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve, fay = await world.guest("Eve"), await world.guest("Fay")
-        await eve.watch(code)
-        await fay.watch(code)
-        again = await world.back(eve)
-        await again.watch(code)
-        assert (await eve.until_gone()).code == "superseded"
-        await ann.bid()
-        for guest in (again, fay):
-            await guest.until(lambda view: view.seq == ann.view.seq)
-
-
-@in_virtual_time
 async def test_everybody_is_told_who_looks_on() -> None:
     """The players see who begins to watch, and who ends it in whichever way; no event is told for it."""
     async with a_world() as world:
@@ -238,21 +222,6 @@ async def test_people_who_gather_can_be_watched() -> None:
         await ben.leave()
         assert code_of(await eve.begin()) is ErrorCode.NOT_SEATED
         assert len(eve.told) == 2
-
-
-@in_virtual_time
-async def test_a_spectator_goes_elsewhere() -> None:
-    """Who goes from one table to another, watching or sitting down, is told only of the new one."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        second = await eve.open()
-        await ann.bid()
-        assert eve.view.table == second
-        await eve.watch(code)
-        assert eve.view.table == code
-        await ann.leave()
 
 
 @in_virtual_time
