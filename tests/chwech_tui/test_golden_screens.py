@@ -1,4 +1,4 @@
-"""Goldens: every screen as text, at four sizes and for both rulesets.
+"""Goldens: every screen as text, at two sizes and for both rulesets.
 
 After a change that is meant, write them anew with CHWECH_REGENERATE=screens and read the difference.
 """

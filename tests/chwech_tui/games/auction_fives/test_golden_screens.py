@@ -1,4 +1,4 @@
-"""Goldens: the screens of Auction Forty-Fives as text, at three sizes.
+"""Goldens: the screens of Auction Forty-Fives as text, at two sizes.
 
 They are made anew as the others: with CHWECH_REGENERATE=screens.
 """
@@ -15,12 +15,10 @@ from chwech_tui.theme import Palette
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.setup import Setup
 from tests.chwech_tui.games.auction_fives.stage import FOUR, SIX, find
-from tests.chwech_tui.golden import look, look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.golden import SIZES, look, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
-
-SIZES = ((80, 24), (160, 50))
 
 
 def own(phase: Phase) -> Callable[[AuctionFivesView], bool]:

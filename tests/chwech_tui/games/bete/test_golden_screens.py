@@ -15,12 +15,11 @@ from protocol.bete.views import BeteView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import find
-from tests.chwech_tui.golden import look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
-SIZES = ((80, 24), (160, 50))
 FOUR = Setup("bete", 4, first_dealer=Seat(3))
 
 

@@ -1,4 +1,4 @@
-"""Goldens: the screens of Durak as text, at three sizes.
+"""Goldens: the screens of Durak as text, at two sizes.
 
 They are made anew as the others: with CHWECH_REGENERATE=screens.
 """

@@ -1,4 +1,4 @@
-"""Goldens: the screens of Twenty-Five and Forty-Five as text, at three sizes.
+"""Goldens: the screens of Twenty-Five and Forty-Five as text, at two sizes.
 
 They are made anew as the others: with CHWECH_REGENERATE=screens.
 """

@@ -18,12 +18,10 @@ from protocol.piles.views import Phase, PilesView
 from protocol.setup import Setup
 from protocol.vocabulary import Event, View
 from tests.chwech_tui.games.piles.stage import CHALLENGE, DUDAK, SVOYI, Stage, find, record_of
-from tests.chwech_tui.golden import compare_replay, look, look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.golden import SIZES, compare_replay, look, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
-
-SIZES = ((80, 24), (160, 50))
 
 
 def beating(view: PilesView) -> bool:

@@ -15,12 +15,11 @@ from protocol.roque.views import Phase, RoqueView
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import find
-from tests.chwech_tui.golden import look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 pytestmark = pytest.mark.no_cover
 
-SIZES = ((80, 24), (160, 50))
 FOUR = Setup("roque", 4, first_dealer=Seat(3))
 THREE = Setup("roque-three", 3, first_dealer=Seat(1))
 
