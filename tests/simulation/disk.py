@@ -37,11 +37,6 @@ class Disk(MemoryStore):
         self.random = random
         self._held_until = 0.0
 
-    @property
-    def logs(self) -> dict[str, list[bytes]]:
-        """Every record that is on the disk."""
-        return self._logs
-
     def open(self) -> None:
         """Let another server write, and none of those before."""
         self.epoch += 1

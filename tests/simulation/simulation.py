@@ -141,8 +141,7 @@ class Simulation:
 
     def log(self) -> list[LogRecord[Event]]:
         """Give all that is on the disk of the table."""
-        stored = self.disk.logs.get(self.code, [])
-        self._decoded += map(record_reader(CODEC), stored[len(self._decoded) :])
+        self._decoded += map(record_reader(CODEC), self.disk.records(self.code, len(self._decoded)))
         return self._decoded
 
     def lines_of(self, person: Person) -> list[tuple[int, str, str]]:

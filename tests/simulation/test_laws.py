@@ -48,7 +48,7 @@ def test_the_simulation_shows_what_it_is_about(games: tuple[str, ...]) -> None:
 def test_a_seed_repeats_everything() -> None:
     """The same seed gives the same log, byte for byte."""
     first, second = run(7), run(7)
-    assert first.disk.logs[first.code] == second.disk.logs[second.code]
+    assert first.disk.records(first.code) == second.disk.records(second.code)
 
 
 @pytest.mark.no_cover

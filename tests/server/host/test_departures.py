@@ -94,18 +94,6 @@ async def test_a_table_of_one_guest_ends_with_them() -> None:
 
 
 @in_virtual_time
-async def test_a_guest_who_comes_back_takes_the_seat_again() -> None:
-    """A guest whose front is still there comes back to the seat that a bot has played meanwhile."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        await gil.hang_up()
-        again = await world.guest(terms=holding("t1"))
-        assert isinstance(await again.join(ben.view.table), Seated)
-        assert (again.name, again.view.viewer) == ("Gil", 1)
-        await ben.until(lambda _: bot_of(ben, 1) == "")
-
-
-@in_virtual_time
 async def test_the_older_connection_of_a_guest() -> None:
     """A guest who comes by a second connection does not get up when the first one ends."""
     async with a_world() as world:
@@ -155,19 +143,6 @@ async def test_a_code_that_nobody_uses_keeps_the_seat_as_long_as_it_holds() -> N
 
 
 @in_virtual_time
-async def test_a_guest_with_a_key_is_no_guest() -> None:
-    """Who has brought a key keeps the seat as everybody does."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        phone = await world.guest(terms=bearing("gil", looks=True))
-        assert isinstance(await use(phone, await code_of(gil)), Keys)
-        await phone.hang_up()
-        await gil.hang_up()
-        await ben.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
-        assert bot_of(ben, 1) == ""
-
-
-@in_virtual_time
 async def test_others_keep_their_seats() -> None:
     """Who has a key or a token can come back, so no bot plays for them."""
     async with a_world() as world:
@@ -208,17 +183,3 @@ async def test_a_table_that_cannot_be_written() -> None:
         await asyncio.sleep(60)
         assert bot_of(ben, 1) == ""
         assert isinstance(await ben.join(ben.view.table), Seated)
-
-
-@in_virtual_time
-async def test_the_server_ends() -> None:
-    """Nobody gets up because the server is closing: whoever can come back finds everything as it was."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ben, gil = await two_at_a_table(world)
-        table = ben.view.table
-    async with a_world(store, number=1) as world:
-        again = await world.guest(terms=holding("t1"))
-        assert isinstance(await again.join(table), Seated)
-        assert (again.name, again.view.viewer, bot_of(again, 1)) == ("Gil", 1, "")
-        assert gil.name == again.name

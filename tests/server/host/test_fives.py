@@ -6,21 +6,19 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import Resign, SetAway, SetPause, TimedOut
 from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.fives.actions import DECLINE
-from protocol.fives.events import DealEnded, GameEnded, Played, TrickTaken
 from protocol.fives.views import FivesView
 from protocol.messages import Accepted, Act, Continue, FromClient, OpenTable, ReadRules, Refused, Rules, Seated
-from protocol.seating import QuickTable, Rematch
-from protocol.setup import USUAL, Arrangement, Clock, Delay, Setup
+from protocol.seating import QuickTable
+from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Action, Event, Seat, View
 from server.rules.fives.variant import CHIPS
 from server.rules.registry import GAMES
-from tests.server.host.pastime import events, listen, seat, until
+from tests.server.host.pastime import listen
 from tests.server.host.world import Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 
@@ -125,82 +123,6 @@ async def test_each_game_has_statistics_of_its_own() -> None:
         assert first == Statistics(first.id or 0, "Ann", 0, game="chwech", counted="exact multiples of nine")
         assert isinstance(refused, Refused)
         assert refused.text == f"there is no game 'fives' here: choose among {', '.join(GAMES)}"
-
-
-@pytest.mark.parametrize("game", ["twenty-five", "forty-five"])
-@in_virtual_time
-async def test_who_is_late_or_away_is_played_for(game: str) -> None:
-    """A clock that runs out plays the lowest card, and a bot plays for who is away or has resigned."""
-    async with a_world(games=GAMES) as world:
-        ann, ben, cas = [*await playing(world, Setup(game, 3), Arrangement(clock=Clock(10))), await world.guest("Cas")]
-        await cas.join(ann.view.table)
-        late = (await until(ann, TimedOut)).seat
-        while not any(played.seat == late for played in events(ann, Played)):
-            await ann.hear()
-        await ben.ask(lambda number: SetAway(number, away=True))
-        await cas.ask(Resign)
-        await play_until([ann], lambda guest: bool(events(guest, DealEnded)))
-        assert (seat(ann, 1).away, seat(ann, 1).bot, seat(ann, 2).away) == (True, "steady", False)
-
-
-@in_virtual_time
-async def test_a_pause_lasts() -> None:
-    """While both want a pause nobody has to play."""
-    async with a_world(games=GAMES) as world:
-        guests = await playing(world, PARTNERS, Arrangement(clock=Clock(10)))
-        for guest in guests:
-            await guest.ask(lambda number: SetPause(number, paused=True))
-        await listen(guests[0], 60)
-        assert events(guests[0], TimedOut) == []
-        assert guests[0].view.pause is not None
-
-
-@pytest.mark.parametrize(("delay", "ends"), [(Delay.TRICK, TrickTaken), (Delay.DEAL, DealEnded)], ids=str)
-@in_virtual_time
-async def test_who_watches_is_told_later(delay: Delay, ends: type[TrickTaken | DealEnded]) -> None:
-    """A trick or a deal behind; with the end of the game everything has been told."""
-    async with a_world(games=GAMES) as world:
-        ann, ben = await playing(world, Setup("forty-five", 3, {"target": 31}), Arrangement(delay=delay))
-        eve = await world.guest("Eve")
-        await eve.watch(ann.view.table)
-        behind = set()
-        while not over(ann):
-            for guest in (ann, ben):
-                await listen(guest, 0.5)
-                await act(guest)
-            for guest in (eve, ann):
-                await listen(guest, 0.5)
-            behind.add(len(events(ann, ends)) - len(events(eve, ends)))
-        await listen(eve, 1)
-        assert behind == {0, 1}
-        assert events(eve, GameEnded) == events(ann, GameEnded)
-
-
-@in_virtual_time
-async def test_a_rematch_is_of_the_same_game() -> None:
-    """The same people have their seats at another table of it, and the next one deals."""
-    async with a_world(games=GAMES) as world:
-        ann, ben = await playing(world, PARTNERS)
-        await play_until([ann, ben], over)
-        before = ann.view.setup
-        again = await ann.ask(Rematch)
-        assert isinstance(again, Seated), again
-        assert (again.view.setup.game, again.view.setup.options) == ("twenty-five", {"partners": True})
-        assert again.view.setup.first_dealer == (before.first_dealer + 1) % 4
-        assert again.view.kept == ("", "Ben", "", "")
-
-
-@in_virtual_time
-async def test_who_wants_a_quick_table_gets_one_of_that_game() -> None:
-    """People meet only where the same game is played by the same rules."""
-    async with a_world(games=GAMES) as world:
-        codes = []
-        for name, setup in [("Ann", PARTNERS), ("Ben", Setup("forty-five", 4, {"partners": True})), ("Cas", PARTNERS)]:
-            guest = await world.guest(name)
-            found = await guest.ask(partial(QuickTable, setup=setup))
-            assert isinstance(found, Seated), found
-            codes.append(found.view.table)
-        assert codes[0] == codes[2] != codes[1]
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,7 @@ async def test_a_damaged_archive() -> None:
         ann = await world.guest("Ann")
         await play_a_game(ann)
         await world.wait(1)
-        (game,) = store._games
-        store._games = [FinishedGame(game.number, game.log, game.ended_at, b"\xc1")]
+        store.execute("UPDATE games SET entry = x'c1'")
         refused = await ann.ask(ListGames)
         assert isinstance(refused, Refused)
         assert refused.code is ErrorCode.SERVER_FAULT

@@ -9,19 +9,11 @@ from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, R
 from protocol.sentences import goodbye
 from protocol.setup import Setup
 from server.host.configuration import HostConfiguration
-from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate, TokenBucket
+from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import Bid, LotsView
 from tests.server.virtual_time import in_virtual_time
-
-
-def test_a_bucket_fills_and_empties() -> None:
-    """Haste is forgiven up to the size of the bucket, and then only as time passes."""
-    bucket = TokenBucket(Rate(2, 4), now=0)
-    assert [bucket.take(1, 0) for _ in range(5)] == [True, True, True, True, False]
-    assert [bucket.take(1, 1) for _ in range(3)] == [True, True, False]
-    assert [bucket.take(4, 1000), bucket.take(1, 1000)] == [True, False]
 
 
 async def codes(guest: Guest, times: int) -> list[ErrorCode | None]:

@@ -232,7 +232,8 @@ async def test_a_rematch_survives_a_crash_between_its_two_tables() -> None:
         await world.wait(1)
         store = world.store
     # What a crash just before the second append leaves behind.
-    del store._logs[answer.view.table]
+    store.execute("DELETE FROM records WHERE log = ?", answer.view.table)
+    store.execute("DELETE FROM logs WHERE log = ?", answer.view.table)
     async with a_world(store) as world:
         bnew = await world.back(ben)
         shown = await bnew.join(code)

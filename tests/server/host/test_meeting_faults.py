@@ -77,12 +77,12 @@ def test_a_rematch_is_one_table_whatever_fails(point: int, fault: AppendResult, 
         store = FailingOnce()
         async with a_world(store) as world:
             ann, ben = await played(world)
-            before = {*store._logs}
+            before = {*store.logs}
             store.left, store.fault, store.stored = point, fault, stored
             first, second = [await insist(guest, Rematch(10**15)) for guest in (ann, ben)]
             assert isinstance(first, Seated)
             assert isinstance(second, Seated)
-            (code,) = {*store._logs} - before
+            (code,) = {*store.logs} - before
             assert first.view.table == second.view.table == code
             assert (first.view.viewer, second.view.viewer) == (0, 1)
             for guest in (ann, ben):
@@ -163,4 +163,4 @@ async def test_who_may_have_sat_down_in_a_hurry_is_led_nowhere_else() -> None:
         store.mend()
         seated = await ben.repeat(command)
         assert isinstance(seated, Seated)
-        assert (seated.view.table, len(store._logs)) == (code, 1)
+        assert (seated.view.table, len(store.logs)) == (code, 1)

@@ -182,11 +182,13 @@ async def test_a_game_that_cannot_be_read_is_not_rated(caplog: pytest.LogCapture
     async with a_world(store) as world:
         await play_a_game(await world.guest("Ann"))
         await world.wait(1)
-    (game,) = store._games
+    game = await store.game(1)
+    assert game is not None
     brief = CODEC.unpack(Heading, game.entry)
     other = CODEC.pack(replace(brief, setup=replace(brief.setup, game="whist")))
-    store._games += [FinishedGame(2, "b", 1.0, b"\xc1"), FinishedGame(3, "c", 1.0, other)]
-    async with a_world(store) as world:
+    for finished in (FinishedGame(2, "b", 1.0, b"\xc1"), FinishedGame(3, "c", 1.0, other)):
+        assert await store.file(finished, frozenset(), "")
+    async with a_world(store, number=1) as world:
         ann = await world.guest("Eve")
         await world.wait(5)
         assert await store.next_unrated() is None
@@ -250,11 +252,13 @@ async def test_what_there_are_no_rankings_of() -> None:
 def fill(store: FaultyStore, account: str) -> None:
     """Store what is believed of a person and of a level, as after some games."""
     revised, original = Ladder("chwech", "revised"), Ladder("chwech", "original")
-    store._ratings = {
-        (original, Player(account)): Belief(20.0, 5.0, 9),
-        (revised, Player(account)): Belief(26.0, 8.0, 2),
-        (revised, Player(bot="steady")): Belief(25.0, 2.0, 90),
-    }
+    for ladder, player, belief in (
+        (original, Player(account), Belief(20.0, 5.0, 9)),
+        (revised, Player(account), Belief(26.0, 8.0, 2)),
+        (revised, Player(bot="steady"), Belief(25.0, 2.0, 90)),
+    ):
+        key = (ladder.game, ladder.ruleset, player.account, player.bot)
+        store.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", *key, belief.mu, belief.sigma, belief.games)
 
 
 @in_virtual_time
@@ -291,7 +295,8 @@ async def test_the_archive_knows_who_came_from_one_address(addresses: tuple[str,
         await people[0].begin()
         await play_together(*people)
         await people[0].until(has_changes)
-        (game,) = world.store._games
+        game = await world.store.game(1)
+        assert game is not None
         origins = CODEC.unpack(Heading, game.entry).origins
         assert (origins[0] == origins[1]) is home
         assert all(0 < origin < 2**16 for origin in origins)

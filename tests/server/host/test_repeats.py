@@ -231,7 +231,7 @@ def test_every_command_is_looked_at() -> None:
 
 async def entries(store: FaultyStore) -> list[str]:
     """Say in which logs the command is, and whether in the lobby, once for each record."""
-    causes = [(log, record_reader(CODEC)(data).cause) for log in store._logs for data in await store.read(log)]
+    causes = [(log, record_reader(CODEC)(data).cause) for log in store.logs for data in await store.read(log)]
     causes += [("lobby", CODEC.unpack(Remark, line).cause) for line in await store.pinned()]
     return [where for where, cause in causes if cause is not None and cause.id == ID]
 

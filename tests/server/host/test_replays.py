@@ -1,6 +1,7 @@
 """Finished games played again for who asks: each step of each deal, in pages, for anybody; and what cannot be shown."""
 
 import asyncio
+import zlib
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -20,7 +21,6 @@ from server.host.archive import replays as projector
 from server.host.archive.replays import SLICE, replay_part
 from server.host.services import HostServices
 from server.rules.registry import GAMES
-from server.storage.store import FinishedGame
 from tests.server.host.test_archivist import play_a_game
 from tests.server.host.test_records import play_chwech
 from tests.server.host.world import CODEC, Guest, World, a_world
@@ -151,22 +151,28 @@ async def test_what_is_not_there_is_refused() -> None:
         assert await ann.replay(1, 2)
 
 
+def rewrite(store: FaultyStore, record: str) -> None:
+    """Store another record in the place of that of the first game."""
+    store.execute("UPDATE games SET record = ?", zlib.compress(record.encode()))
+
+
 @in_virtual_time
 async def test_a_record_that_does_not_hold_is_named() -> None:
     """Where a record was damaged the place of the fault is told; deals before it can be seen all the same."""
     store = FaultyStore()
     async with a_world(store, games=GAMES) as world:
         ann = await a_game(world)
-        (record,) = store._records
-        store._records = [record.replace('"complete":true', '"complete":false')]
+        record = await store.game_record(1)
+        assert record is not None
+        rewrite(store, record.replace('"complete":true', '"complete":false'))
         assert await ann.replay(1, 1)
-        store._records = [record.replace('"totals":[', '"totals":[1')]
+        rewrite(store, record.replace('"totals":[', '"totals":[1'))
         assert await ann.replay(1, 2)
-        store._records = [record.replace('"dealer":', '"dealer":1', 1)]
+        rewrite(store, record.replace('"dealer":', '"dealer":1', 1))
         fault = await refusal(ann)
         assert fault.code is ErrorCode.SERVER_FAULT
         assert fault.text.startswith("the record of game 1 cannot be played again: deal 1: dealer: 1")
-        store._records = ["no record at all"]
+        rewrite(store, "no record at all")
         assert (await refusal(ann)).text.startswith("the record of game 1 cannot be played again: this is no JSON")
 
 
@@ -184,9 +190,8 @@ async def test_a_game_that_is_played_here_no_more() -> None:
         ErrorCode.UNKNOWN_GAME,
         "game 1 is one of lots, which is not played here",
     )
-    async with a_world(store) as world:
-        (game,) = store._games
-        store._games = [FinishedGame(game.number, game.log, game.ended_at, b"\xc1")]
+    async with a_world(store, number=1) as world:
+        store.execute("UPDATE games SET entry = x'c1'")
         fault = await refusal(await world.guest("Eve"))
         assert (fault.code, "its store" in fault.text) == (ErrorCode.SERVER_FAULT, True)
 
@@ -210,7 +215,9 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
     answer = await replay_part(HostServices(GAMES, {}, CODEC, store), ReadReplay(1, 1, deal=21))
     other.cancel()
     assert isinstance(answer, ReplayPart)
-    assert turns >= len(list(GAMES["chwech"].replay(store._records[0]))) / SLICE
+    record = await store.game_record(1)
+    assert record is not None
+    assert turns >= len(list(GAMES["chwech"].replay(record))) / SLICE
 
 
 @in_virtual_time

@@ -112,7 +112,7 @@ async def test_an_opening_in_doubt_while_nothing_can_be_read() -> None:
         assert isinstance(await ann.repeat(command), Refused)
         world.store.mend()
         assert isinstance(await ann.repeat(command), Seated)
-        assert len(world.store._logs) == 1
+        assert len(world.store.logs) == 1
 
 
 @in_virtual_time
@@ -160,7 +160,7 @@ async def test_a_damaged_log() -> None:
         ann = await world.guest("Ann")
         code = await ann.open()
         await ann.hang_up()
-        world.store._logs[code] = [b"\xc1"]
+        world.store.execute("UPDATE records SET record = x'c1' WHERE log = ?", code)
         again = await world.back(ann)
         refused = await again.join(code)
         assert isinstance(refused, Refused)
@@ -176,8 +176,7 @@ async def test_a_damaged_list_of_tables() -> None:
     async with a_world(store) as world:
         ann = await world.guest("Ann")
         code = await ann.open()
-        brief = store._briefs[code]
-        store._briefs[code] = type(brief)(b"\xc1", live=True)
+        store.execute("UPDATE logs SET heading = x'c1' WHERE log = ?", code)
         with pytest.raises(StoreFault, match="cannot be read"):
             await World(store).host.open()
 

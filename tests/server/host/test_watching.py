@@ -113,19 +113,6 @@ async def test_who_has_a_seat_gets_it_back() -> None:
 
 
 @in_virtual_time
-async def test_a_spectator_can_do_nothing() -> None:
-    """Whatever a spectator asks of the game is refused in words that say what would be right."""
-    async with a_world() as world:
-        _, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        answers = [await eve.bid(), await eve.go_on(), await eve.begin()]
-        assert [code_of(answer) for answer in answers] == [ErrorCode.NOT_SEATED] * 3
-        texts = {answer.text for answer in answers if isinstance(answer, Refused)}
-        assert texts == {"you have no seat at this table: join it first"}
-
-
-@in_virtual_time
 async def test_leaving_ends_looking_on() -> None:
     """Who has left is told nothing more and is at no table."""
     async with a_world() as world:

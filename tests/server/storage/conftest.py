@@ -8,18 +8,15 @@ import pytest_asyncio
 
 from server.storage.sqlite import open_store
 from server.storage.store import Store
-from tests.server.storage.memory import MemoryStore
 from tests.server.storage.postgres_server import PostgresServer, postgres_place
 
 
-@pytest_asyncio.fixture(params=["memory", "sqlite", "postgres"])
+@pytest_asyncio.fixture(params=["sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     """Give an empty store of each kind."""
     match request.param:
-        case "memory":
-            opened: Store = MemoryStore()
         case "sqlite":
-            opened = open_store(tmp_path)
+            opened: Store = open_store(tmp_path)
         case _:
             opened = await opened_postgres(request.getfixturevalue("postgres"))
     yield opened
