@@ -131,7 +131,7 @@ async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORD
     safe, path = place.scheme == "https", (place.path or "/") + (f"?{place.query}" if place.query else "")
     body = "".join(f"{clean_text(notice, cells=_CELLS)}\n" for notice in notices).encode(errors="replace")
     head = (
-        f"POST {path} HTTP/1.0\r\nHost: {host}\r\n{proof}User-Agent: {program_name()}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{proof}User-Agent: {program_name()}\r\n"
         f"Title: {name or 'Chwech'}\r\nPriority: {priority}\r\n"
         f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
     )

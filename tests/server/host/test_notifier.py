@@ -166,7 +166,7 @@ async def test_a_request() -> None:
         await post(f"http://:tk%2F1@127.0.0.1:{port}/topic?up=1", "Cardiau Siôn", ("one\r\nX: 1", "two \udcff"), 4)
     (request,) = heard
     head, body = request.split(b"\r\n\r\n")
-    assert head.split(b"\r\n")[0] == b"POST /topic?up=1 HTTP/1.0"
+    assert head.split(b"\r\n")[0] == b"POST /topic?up=1 HTTP/1.1"
     fields = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:])
     assert fields[b"Host"] == f"127.0.0.1:{port}".encode()
     assert fields[b"Authorization"] == b"Basic OnRrLzE="
