@@ -20,7 +20,6 @@ from protocol.durak.events import (
     Added,
     Attacked,
     Beaten,
-    BoutEnded,
     DealEnded,
     Dealt,
     Drawn,
@@ -144,11 +143,6 @@ def deals_of(steps: Sequence[Step]) -> list[list[Event]]:
             deals.append([])
         deals[-1].append(step.event)
     return deals
-
-
-def bouts_of(events: Sequence[Event]) -> list[BoutEnded]:
-    """Give the ends of the bouts of a deal."""
-    return [event for event in events if isinstance(event, BoutEnded)]
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from protocol.auction_fives.actions import read_action
 from protocol.auction_fives.events import DealSheet, Ending
 from protocol.auction_fives.views import AuctionFivesView, OpenDeal
@@ -72,8 +70,3 @@ def play(state: State, moves: str = "") -> tuple[State, list[Event]]:
 def seen(state: State, seat: int | None = None) -> AuctionFivesView:
     """Give what a seat sees."""
     return GAME.view(state, None if seat is None else Seat(seat))
-
-
-def without_seed(event: Event) -> Event:
-    """Give a deal that no seed proves."""
-    return replace(event, seed=None, commitment=None)
