@@ -154,12 +154,12 @@ def _room(data: Path) -> Finding:
 
 def _doors(values: Configuration, data: Path, *, running: bool) -> Iterator[Finding]:
     door = values.socket or data / SOCKET_NAME
-    yield _tried(f"the Unix socket can be {door}", lambda: _check_socket(door, data))
+    yield _tried(f"there can be a socket at {door}", lambda: _check_socket(door, data))
     if values.ssh == NOBODY_BY_SSH:
         yield Finding("the configuration lets nobody in by SSH")
     else:
         yield _port(values.ssh, is_ours=running)
-        yield _tried("the fronts find the host", lambda: _check_passage(data))
+        yield _tried("there can be sockets between the processes", lambda: _check_passage(data))
     if running:
         return
     if (tcp := values.tcp) is not None:

@@ -33,15 +33,18 @@ class Figures:
         return dict(found)
 
 
-def main(*, watch: bool, check: bool, data: Path) -> int:
-    """Show the figures once, or until interrupted, or what is amiss; return the exit status: 0 all is well, 1 not."""
+def main(*, watch: bool, check: bool, as_json: bool, data: Path) -> int:
+    """Show what a server does once, or until interrupted, or what is amiss; return the exit status: 0 well, 1 not."""
     if check:
         from server.commands.check import check as check_all
 
         return check_all({}, None, data, starts=False)
     path = data / STATUS_NAME
     try:
-        asyncio.run(_show(path, watch=watch))
+        if as_json:
+            print(asyncio.run(read_page(path, "/status.json")), end="")
+        else:
+            asyncio.run(_show(path, watch=watch))
     except OSError as problem:
         reason = problem.strerror or str(problem) or "it does not answer in time"
         return failed("status", f"no server answers at {path} ({reason}): chwech serve starts one")
@@ -54,8 +57,8 @@ async def _show(path: Path, *, watch: bool) -> None:
     while True:
         # A rate needs two looks, also where it is shown once.
         await asyncio.sleep(_SECONDS)
-        now = Figures(read(await read_page(path)))
-        print(clear + "\n".join(lines(now, before, _SECONDS)), flush=True)
+        now, public = Figures(read(await read_page(path))), await read_page(path, "/status")
+        print(clear + "\n".join([public, *lines(now, before, _SECONDS)]), flush=True)
         if not watch:
             return
         before = now

@@ -286,6 +286,7 @@ COMMANDS: Final = (
             _DATA,
             Option("--watch", "again each second, until Ctrl-C"),
             Option("--check", "check what it needs, and say what to do; nothing is changed"),
+            Option("--json", "what everybody may know, for programs", to="as_json"),
         ),
         "server.commands.status",
         _HOST,

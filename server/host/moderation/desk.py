@@ -92,6 +92,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "status": Act("", _MODERATOR, "how many people and tables there are", lookups.status, logged=False),
     "tables": Act("", _MODERATOR, "the unfinished tables", lookups.tables, logged=False),
     "players": Act("", _MODERATOR, "who is here, from where", lookups.players, logged=False),
+    "accounts": Act("[NAME]", _ADMIN, "who has an account with a key, or its keys", people.accounts, logged=False),
     "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", lookups.watch),
     "say": Act("TEXT", _ADMIN, "tell everybody something", lookups.say),
     "notify": Act("TEXT", _ADMIN, "send something to the webhook, to try it", lookups.notify),

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Sequence, Sized
 from typing import Final
 
@@ -190,6 +191,19 @@ async def invite(context: ActContext, _caller: Caller, words: Sequence[str]) -> 
         f"and from then on: {told.command}",
         *(() if told.allow_list else ("", "(Everybody gets in without a code, too, until allow-list = true is set.)")),
     ), people)  # fmt: skip
+
+
+async def accounts(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
+    """List who has an account with a key, or tell of one account."""
+    store = context.services.store
+    if words:
+        account, rest = await _person(context, words)
+        if rest:
+            raise _nobody(words)
+        keys = [f"{key.id}  {key.name}, added {time_words(key.added_at)}" for key in await store.keys(account.id)]
+        return ActDone((f"{account.name}: {context.roles[account.id].value}", *(keys or ["no key"])))
+    found = Counter(name for _key, name in await store.known_keys())
+    return ActDone(tuple(f"{name}: {_number(range(count))}" for name, count in found.items()) or ("Nobody has a key.",))
 
 
 async def allow_admins(context: ActContext) -> None:

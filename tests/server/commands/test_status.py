@@ -1,12 +1,14 @@
 """What a server does, as its page and ``chwech status`` show it: a real server with a front, and made-up figures."""
 
 import asyncio
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from protocol.setup import Setup
+from protocol.version import program_name
 from server.commands.figures_page import STATUS_NAME
 from server.commands.status import Figures, lines
 from server.metrics.figures import read, sample
@@ -40,8 +42,11 @@ async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture
         assert "Zephyrine" not in text
         assert await read_page(tmp_path / STATUS_NAME, "/health") == "ok\n"
         assert await asyncio.to_thread(status, ["--data", str(tmp_path)]) == 0
+        assert await asyncio.to_thread(status, ["--json", "--data", str(tmp_path)]) == 0
         await hang_up(ann)
     shown = capsys.readouterr().out
+    assert shown.startswith(f"Chwech\n{program_name()}, up since ")
+    assert json.loads(shown.splitlines()[-1])["people"] == 1
     assert re.search(r"^people +1 signed in; ssh sessions 0$", shown, re.MULTILINE)
     assert re.search(r"^front 1 +\d+ MB", shown, re.MULTILINE)
 

@@ -327,6 +327,9 @@ async def test_the_allow_list_is_kept_by_words() -> None:
         everybody = "everybody known: 3 keys on the allow-list, 1 of them new."
         assert await locally(world, "allow", "--everybody-known") == everybody
         assert f"{key_of('Cat Dee')}  Cat Dee" in await locally(world, "allow")
+        assert (await locally(world, "accounts")).splitlines() == ["Ann: one key", "Ben: one key", "Cat Dee: one key"]
+        assert (await locally(world, "accounts", "Ann")).startswith(f"Ann: admin\n{key_of('Ann')}  ")
+        assert "nobody is called" in await locally(world, "accounts", "Ann", "x")
         await locally(world, "allow", "key", key_of("Zoe"), key_of("Yan"))
         assert {key_of("Zoe"), key_of("Yan")} <= listed
         assert (
