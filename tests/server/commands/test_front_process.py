@@ -54,7 +54,9 @@ class Fronts(ModuleType):
             raise FrontFault(self.fault)
         self.opened.append((listener.fileno(), key, host))
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
-        return SimpleNamespace(close=self.close, configure=self.entries.append, fingerprint="SHA256:abc")
+        return SimpleNamespace(
+            close=self.close, configure=self.entries.append, fingerprint="SHA256:abc", visitors=0, samples=list
+        )
 
     async def close(self, farewell: str) -> None:
         """Note what everybody reads."""
@@ -107,7 +109,7 @@ def test_a_front_opens_its_door_and_says_so(monkeypatch: pytest.MonkeyPatch, upb
     assert program.main(upbringing.options()) == 0
     assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("s"))]
     os.close(upbringing.mouth)
-    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT
+    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT + b"0\n"
     assert fronts.said == [FAREWELL]
     assert fronts.public is None
 

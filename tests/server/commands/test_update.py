@@ -108,8 +108,8 @@ UNFIT = (
     ),
     ("server/storage/schema.py", "SCHEMA_VERSION = 0", "the database was written by a newer version"),
     (
-        "server/commands/options.py",
-        "configuration_parser.__defaults__ = ((), '')",
+        "server/configuration/keys.py",
+        "KEYS = KEYS[:2]",
         "the program on disk does not take the options with which this server",
     ),
 )
