@@ -19,7 +19,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 home=$root/usr/lib/chwech lib=$root/usr/lib/chwech/lib/python3.$minor/site-packages doc=$root/usr/share/doc/chwech
 mkdir -p "$root/DEBIAN" "$home/bin" "$home/lib/python3.$minor" "$root/usr/bin" "$root/usr/lib/systemd/system" "$doc" \
-  "$root/usr/share/man/man1" "$root/usr/share/bash-completion/completions" "$root/usr/share/lintian/overrides"
+  "$root/usr/share/man/man1" "$root/usr/share/lintian/overrides"
 
 # An environment of its own, with the Python of the system.
 cp -R "$site" "$lib"
@@ -31,6 +31,14 @@ ln -s ../lib/chwech/bin/chwech "$root/usr/bin/chwech"
 # The installation compiles what there is.
 find "$lib" -name __pycache__ -prune -exec rm -rf {} +
 find "$lib" -name '*.so*' -exec chmod 644 {} +
+
+pages=$root/pages
+"$python" -m tools.command_pages "$pages"
+gzip -9n <"$pages/chwech.1" >"$root/usr/share/man/man1/chwech.1.gz"
+install -Dm644 "$pages/chwech.bash" "$root/usr/share/bash-completion/completions/chwech"
+install -Dm644 "$pages/_chwech" "$root/usr/share/zsh/vendor-completions/_chwech"
+install -Dm644 "$pages/chwech.fish" "$root/usr/share/fish/vendor_completions.d/chwech.fish"
+rm -r "$pages"
 
 cp packaging/systemd/* "$root/usr/lib/systemd/system/"
 cp -R README.md docs "$doc/"

@@ -3,7 +3,9 @@
 ``python -m tools.command_pages FOLDER`` makes ``chwech.1``, ``chwech.bash``, ``_chwech`` and ``chwech.fish`` there.
 """
 
+import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -158,7 +160,8 @@ def main(words: Sequence[str]) -> int:
         return 2
     folder = Path(words[0])
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(datetime.now(UTC).date()):
+    built = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    for name, text in pages(datetime.fromtimestamp(built, UTC).date()):
         (folder / name).write_text(text, "utf-8")
     return 0
 
