@@ -42,7 +42,7 @@ def program(*arguments: str) -> subprocess.CompletedProcess[str]:
 def simulate(table: Table, games: int, bots: str, seed: str, out: Path) -> subprocess.CompletedProcess[str]:
     """Let the program play games at a table into a file of records."""
     options = [f"--option={name}={str(value).lower()}" for name, value in table.options.items()]
-    agreed = [f"--ruleset={table.ruleset}", f"--players={table.players}", *options]
+    agreed = [f"--option=ruleset={table.ruleset}", f"--players={table.players}", *options]
     return program("simulate", *agreed, f"--games={games}", f"--bots={bots}", f"--seed={seed}", f"--out={out}")
 
 

@@ -131,8 +131,10 @@ async def test_a_server_that_can_store_nothing_is_not_well(tmp_path: Path) -> No
         assert not (await asyncio.to_thread(_server, tmp_path)).advice
         host, _ = server.processes()
         _, most = resource.prlimit(host, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-        # Also before anybody has tried to act.
-        assert "nothing can be stored" in (await asyncio.to_thread(_server, tmp_path)).text
+        # Also before anybody has tried to act; what was said a moment ago is said for a second.
+        async with asyncio.timeout(PATIENCE):
+            while "nothing can be stored" not in (await asyncio.to_thread(_server, tmp_path)).text:
+                pass
         assert isinstance(await ann.ask(lambda number: Say(number, "ill")), Refused)
         resource.prlimit(host, resource.RLIMIT_FSIZE, (most, most))
         async with asyncio.timeout(PATIENCE):

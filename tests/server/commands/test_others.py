@@ -168,13 +168,12 @@ def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
         (("--fronts", "-1"), "'-1' is no whole number from 1 to 64"),
         (("--fronts", "65"), "'65' is no whole number from 1 to 64"),
         (("--fronts", "²"), "'²' is no whole number"),
-        (("--ssh", ":0", "--no-ssh"), "not allowed with argument --ssh"),
         (
             ("--stdio", "--ssh", ":0"),
             "--stdio serves one program in this very process: leave --ssh out",
         ),
         (("--stdio", "--fronts", "2"), "leave --fronts out"),
-        (("--keep",), "unrecognized arguments: --keep"),
+        (("--keep",), "there is no option '--keep' here: did you mean --keep-logs?"),
     ],
 )
 def test_bad_options(options: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
