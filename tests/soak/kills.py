@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from protocol.messages import ListTables
 from server.host.tables.ledger import record_reader
-from server.storage.sqlite import open_store
+from server.storage.postgres import PostgresStore
+from server.storage.sqlite import SqliteStore, open_store
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, next_id
 from tests.server.commands.test_others import children_of
 from tests.soak.regular import Regular
@@ -60,22 +61,22 @@ async def play(
         reading = group.create_task(_swallow(child))
         living = [group.create_task(regular.live()) for regular in regulars]
         for _ in range(rounds):
-            await _until_all_play(regulars)
+            await until_all_play(regulars)
             await asyncio.sleep(0.3 * Random(seed + outcome.kills).random())
             outcome.back.append(await _kill(child, data))
             outcome.kills += 1
             tell(outcome)
-        await _until_all_play(regulars)
+        await until_all_play(regulars)
         over.set()
         await asyncio.gather(*living)
         child.tell_to_end()
         await child.ended()
         reading.cancel()
-    await compare(data, regulars, outcome)
+    await compare(open_store(data), regulars, outcome)
     return outcome
 
 
-async def _until_all_play(regulars: list[Regular]) -> None:
+async def until_all_play(regulars: Sequence[Regular]) -> None:
     """Wait until everybody has been acknowledged something more."""
     before = [len(regular.accepted) for regular in regulars]
     async with asyncio.timeout(60):
@@ -114,9 +115,8 @@ async def _swallow(child: Child) -> None:
         pass
 
 
-async def compare(data: Path, regulars: list[Regular], outcome: Outcome) -> None:
+async def compare(store: SqliteStore | PostgresStore, regulars: Sequence[Regular], outcome: Outcome) -> None:
     """Hold what everybody was answered against the logs."""
-    store = open_store(data)
     for regular in regulars:
         done: Counter[tuple[str, int]] = Counter()
         for table in dict.fromkeys(regular.tables):

@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from lab.load.caller import Caller
+from server.storage.sqlite import open_store
 from tests.bench.ssh.crowd import seat
 from tests.bench.ssh.house import Guest, House, guests
 from tests.bench.ssh.measured import children, kind_of, known
@@ -95,7 +96,7 @@ async def play(data: Path, program: Program, sessions: int, updates: int) -> Out
         child.tell_to_end()
         await child.ended()
         reading.cancel()
-    await kills.compare(data, regulars, outcome.kept)
+    await kills.compare(open_store(data), regulars, outcome.kept)
     return outcome
 
 

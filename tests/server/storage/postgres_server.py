@@ -53,6 +53,7 @@ class PostgresServer:
     def follow(self, primary: "PostgresServer", name: str) -> None:
         """Make a copy of another server, which it follows under this name."""
         source = f"host={primary.place} user=postgres application_name={name}"
+        shutil.rmtree(self.data, ignore_errors=True)
         self.run("pg_basebackup", "-R", "-c", "fast", "--no-sync", "-d", source, "-D", self.data)
 
     def start(self, *settings: str) -> None:
