@@ -13,8 +13,10 @@ from typing import Final
 
 from protocol.command_line import Misuse
 from server.commands.fault import failed
+from server.commands.kept import store_of
 from server.configuration.file import FILE_NAME, InvalidConfiguration
 from server.configuration.reading import effective
+from server.configuration.values import StoreAddress
 from server.host.notifier import post
 from server.storage.backup import COPY_PREFIX, BackupFault, make_backup
 
@@ -28,6 +30,8 @@ _MADE_WITHIN: Final = timedelta(days=1)
 
 def main(*, target: Path, keep: int | None, data: Path) -> int:
     """Save a backup, say where, and return the exit status: 0 saved, 1 not saved or not tidied, 2 wrong usage."""
+    if fault := elsewhere(data, "pg_dump --format=custom --file=chwech.dump"):
+        return failed("data backup", fault)
     folder = target.is_dir()
     if keep and not folder:
         raise Misuse(f"--keep is for backups in a folder, and {target} is none: make it first")
@@ -47,6 +51,17 @@ def main(*, target: Path, keep: int | None, data: Path) -> int:
     except OSError as problem:
         return failed("data backup", f"it is saved, but what is older cannot be removed: {problem}")
     return 0
+
+
+def elsewhere(data: Path, command: str) -> str:
+    """Return what to do instead where a server keeps everything in PostgreSQL; empty where it does not."""
+    if not (address := store_of(data)):
+        return ""
+    place = StoreAddress(address)
+    return (
+        f"this server keeps everything in PostgreSQL, whose own tools copy it: {command} '{place}', "
+        "and base backups with the write-ahead log for every second between (docs/scaling.md)"
+    )
 
 
 def _write_out(data: Path, now: datetime) -> int:

@@ -93,7 +93,10 @@ def findings(
     if values is not None:
         yield from _doors(values, data, running=running)
     yield _key(data / HOST_KEY_NAME)
-    yield from _database(data / DATABASE_NAME, now)
+    if values is not None and values.store is not None:
+        yield from _postgres(values.store.address, now)
+    else:
+        yield from _database(data / DATABASE_NAME, now)
     yield _weights()
 
 
@@ -259,6 +262,33 @@ def _database(path: Path, now: float) -> Iterator[Finding]:
     yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
     yield _version(version)
     yield _clock(now, last)
+
+
+def _postgres(address: str, now: float) -> Iterator[Finding]:
+    """Yield what is found of a database in PostgreSQL."""
+    try:
+        from server.storage.postgres_connections import opened_database
+
+        with opened_database(address) as connection:
+            last = _last_time(connection)
+            [(version, size, holder, risky, copies)] = connection.execute(_POSTGRES)
+    except StoreFault as problem:
+        yield Finding(*str(problem).rsplit("; " if "; " in str(problem) else ": ", 1))
+        return
+    yield Finding(f"PostgreSQL {version} answers, with {size / 1e6:.1f} MB; {holder or 'no host'} holds the lease")
+    if risky:
+        yield Finding(f"it may lose what was acknowledged, since {risky} is off", f"set {risky} = on")
+    else:
+        yield Finding(f"what is acknowledged is on its disk{' and on that of a standby' if copies else ' alone'}")
+    yield _clock(now, last)
+
+
+_POSTGRES: Final = """
+    SELECT current_setting('server_version'), pg_database_size(current_database()), (
+        SELECT coalesce(nullif(holder, ''), 'a host') FROM lease WHERE beat > clock_timestamp() - interval '2 s'
+    ), (SELECT min(name) FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'),
+    current_setting('synchronous_standby_names') <> ''
+"""
 
 
 def _weights() -> Finding:

@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 
 from server.commands.fault import failed
-from server.storage.archive import every_game, game_record, opened_archive
+from server.commands.kept import opened_store
+from server.storage.archive import every_game, game_record
 from server.storage.people import all_of, person
 from server.storage.store import StoreFault
 
@@ -25,7 +26,7 @@ def main(*, name: str | None, target: Path, data: Path) -> int:
 
 
 def _all_records(data: Path, folder: Path) -> str:
-    with opened_archive(data) as connection:
+    with opened_store(data) as connection:
         games = every_game(connection)
         folder.mkdir(mode=0o700)
         try:
@@ -38,7 +39,7 @@ def _all_records(data: Path, folder: Path) -> str:
 
 
 def _person(data: Path, name: str, target: Path) -> str:
-    with opened_archive(data) as connection:
+    with opened_store(data) as connection:
         who = person(connection, name)
         if who is None:
             raise StoreFault(f"nobody is called {name!r} in {data}")

@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from server.commands.fault import failed
+from server.commands.kept import opened_store, store_of
 from server.defaults import DATABASE_NAME
-from server.storage.archive import opened_archive
 from server.storage.lock import DirectoryLock
 from server.storage.people import all_of, erase, person
 from server.storage.store import Account, StoreFault
@@ -26,7 +26,7 @@ def main(*, name: str, yes: bool, data: Path) -> int:
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
     try:
-        with opened_archive(data) as connection:
+        with opened_store(data) as connection:
             who = person(connection, name)
             if who is None:
                 return failed("data forget", f"nobody is called {name!r} in {data}")
@@ -49,6 +49,12 @@ def _summary(connection: sqlite3.Connection, who: Account) -> str:
 
 
 def _forget(data: Path, who: Account) -> None:
+    if address := store_of(data):
+        from server.storage.postgres_connections import unused_database
+
+        with unused_database(address) as connection:
+            erase(connection, who)
+        return
     lock = DirectoryLock(data)
     try:
         with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:

@@ -16,8 +16,9 @@ from protocol.language import _
 from protocol.ranking import ranking
 from protocol.text import clean_text, text_width
 from server.commands.fault import failed
+from server.commands.kept import opened_store
 from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
-from server.storage.archive import every_game, game_record, opened_archive
+from server.storage.archive import every_game, game_record
 from server.storage.store import StoreFault
 from server.tables.finished import game_entry
 from server.tables.heading import Heading
@@ -43,7 +44,7 @@ def main(*, number: int | None, data: Path) -> int:
 
 
 def _print_record(data: Path, number: int) -> int:
-    with opened_archive(data) as connection:
+    with opened_store(data) as connection:
         record = game_record(connection, number)
     if record is None:
         said = _("there is no game {number} in {place}: chwech history lists them", number=number, place=data)
@@ -75,7 +76,7 @@ def _unbroken(scores: str, cells: int) -> str:
 def _entries(data: Path) -> tuple[GameEntry, ...]:
     codec = Codec(DIALECTS)
     try:
-        with opened_archive(data) as connection:
+        with opened_store(data) as connection:
             games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from protocol.rankings import Rankings
 from server.commands.fault import failed
+from server.commands.kept import opened_store
 from server.fronts.page import WIDTH
 from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines
 from server.host.limits import RANKED
 from server.rules.registry import GAMES
-from server.storage.archive import opened_archive
 from server.storage.ratings import standings
 from server.storage.store import StoreFault
 from server.tables.ladder import Ladder, rulesets
@@ -30,7 +30,7 @@ def main(*, words: tuple[str, ...], data: Path) -> int:
 
 
 def _found(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:
-    with opened_archive(data) as connection:
+    with opened_store(data) as connection:
         known = [(ladder, standings(connection, ladder, RANKED)) for ladder in wanted]
     return [
         Rankings(0, ladder.game, ladder.ruleset, ranked((one.player, one.name, one.belief) for one in players))

@@ -4,6 +4,7 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+from server.commands.backup import elsewhere
 from server.commands.fault import failed
 from server.commands.owner import chown_advice
 from server.storage.backup import BackupFault
@@ -15,6 +16,8 @@ def main(*, source: Path, replace: bool, data: Path) -> int:
     """Put a backup back, say so, and return the exit status: 0 done, 1 not done, 2 wrong usage."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
+    if fault := elsewhere(data, "pg_restore --clean --if-exists --single-transaction chwech.dump --dbname"):
+        return failed("data restore", fault)
     aside = f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
     try:
         manifest, moved = restore(source, data, aside, replace=replace)

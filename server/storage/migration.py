@@ -143,13 +143,9 @@ def _plain(connection: sqlite3.Connection) -> Store:
 
 @contextmanager
 def _postgres(address: str, *, empty: bool) -> Iterator[Store]:
-    import psycopg
+    from server.storage.postgres_connections import shown, unused_database
 
-    from server.storage.postgres_connections import connected, fault_of, make_tables, shown
-
-    # Whoever wants the lease ends the sessions of another host that stand still, but not this one.
-    connection = connected(address, application_name="chwech-migrate", options="-c statement_timeout=0")
-    raw, place = connection.raw, shown(address)
+    place = shown(address)
 
     def rows(table: Table) -> Iterable[Row]:
         with raw.cursor(name="rows") as cursor:
@@ -161,17 +157,10 @@ def _postgres(address: str, *, empty: bool) -> Iterator[Store]:
             for row in rows:
                 copy.write_row(row)
 
-    try:
-        with closing(connection), raw.transaction():
-            make_tables(connection)
-            used = "SELECT beat > clock_timestamp() - interval '5 s' FROM lease FOR UPDATE"
-            if connection.execute(used).fetchone() != (False,):
-                raise StoreFault(f"a server uses {place}: end it first")
-            full = [table.name for table in TABLES if empty and next(iter(rows(table)), None)]
-            if full:
-                raise StoreFault(f"{place} is not empty: name another database, or make a new one with createdb")
-            if not empty and not any(next(iter(rows(table)), None) for table in TABLES):
-                raise StoreFault(f"nothing is in {place}: name the right database")
-            yield Store(rows, fill)
-    except psycopg.Error as problem:
-        raise fault_of(problem, address) from None
+    with unused_database(address) as plain:
+        raw: Any = plain.raw  # type: ignore[attr-defined]
+        full = any(next(iter(rows(table)), None) for table in TABLES)
+        if full is empty:
+            what = "not empty: name another database, or make a new one with createdb"
+            raise StoreFault(f"{place} is {what if empty else 'empty: name the right database'}")
+        yield Store(rows, fill)

@@ -4,12 +4,13 @@ import math
 import os
 import re
 import socket
+import sqlite3
 import time
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from server.storage.schema import SCHEMA_VERSION, VERSIONS
 from server.storage.store import StoreBusy, StoreFault
@@ -238,6 +239,45 @@ _OWN: Final = (
     "CREATE TRIGGER audit_is_never_changed BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION never()",
 )
 
+
+@contextmanager
+def opened_database(address: str) -> Iterator[sqlite3.Connection]:
+    """Open a database to look at it, while a server uses it; nothing is changed.
+
+    Raises:
+        StoreFault: it cannot be read; also raised while the connection is used.
+    """
+    own = {"target_session_attrs": "primary", "options": "-c default_transaction_read_only=on"}
+    try:
+        with closing(connected(address, **own)) as connection:
+            _check(address, connection)
+            yield cast("sqlite3.Connection", connection)
+    except psycopg.errors.UndefinedTable:
+        raise StoreFault(f"nothing is in {shown(address)}: name the right database, or start the server") from None
+    except psycopg.Error as problem:
+        raise fault_of(problem, address) from None
+
+
+@contextmanager
+def unused_database(address: str) -> Iterator[sqlite3.Connection]:
+    """Open a database in one transaction, which keeps every server from it.
+
+    Raises:
+        StoreFault: a server uses it, or it cannot be used; also raised while the connection is used.
+    """
+    # Whoever wants the lease ends the sessions of a host that stands still, but not this one.
+    own = {"application_name": "chwech-data", "options": "-c statement_timeout=0"}
+    try:
+        with closing(connected(address, **own)) as connection, connection.raw.transaction():
+            make_tables(connection)
+            used = "SELECT beat > clock_timestamp() - interval '5 s' FROM lease FOR UPDATE"
+            if connection.execute(used).fetchone() != (False,):
+                raise StoreFault(f"a server uses {shown(address)}: end it first")
+            yield cast("sqlite3.Connection", connection)
+    except psycopg.Error as problem:
+        raise fault_of(problem, address) from None
+
+
 _TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"'}
 """What PostgreSQL calls the types of the schema; its own REAL has four bytes, and names would sort as in a language."""
 
@@ -260,20 +300,23 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
     """
     try:
         with connection.raw.transaction():
-            version = make_tables(connection)
+            make_tables(connection)
+            _check(address, connection)
     except psycopg.ProgrammingError as problem:
         said = str(problem).partition("\n")[0]
         text = f"the tables cannot be made in {shown(address)}: {said}; give the user a database of its own"
         raise StoreFault(text) from None
+
+
+def _check(address: str, connection: Connection) -> None:
+    [(version,)] = connection.execute("SELECT version FROM lease")
     if version != SCHEMA_VERSION:
         raise StoreFault(f"{shown(address)} was written by another version of this program: install that")
 
 
-def make_tables(connection: Connection) -> int:
-    """Make the tables where there are none, one host at a time, and return their version."""
+def make_tables(connection: Connection) -> None:
+    """Make the tables where there are none, one host at a time."""
     connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
     if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
         for statement in (*map(for_postgres, chain(*VERSIONS)), *_OWN):
             connection.execute(statement)
-    [(version,)] = connection.execute("SELECT version FROM lease")
-    return int(version)

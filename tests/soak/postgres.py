@@ -158,13 +158,18 @@ class Machine:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(host, number)
 
-    async def replaced(self, host: list[int]) -> None:
-        """Wait until another host than this stands by."""
+    @property
+    def calls(self) -> int:
+        """How often it has connected to the database."""
+        return sum(wire.calls for wire in self.wires)
+
+    async def replaced(self, host: list[int], calls: int | None = None) -> None:
+        """Wait until another host than this stands by, with its connection."""
         async with asyncio.timeout(60):
             while self.host in (host, []):
                 await asyncio.sleep(0.02)
-            before = sum(wire.calls for wire in self.wires)
-            while sum(wire.calls for wire in self.wires) == before:
+            before = self.calls if calls is None else calls
+            while self.calls == before:
                 await asyncio.sleep(0.02)
 
     async def _swallow(self, child: Child) -> None:
@@ -181,7 +186,7 @@ class Site:
     def __init__(self, machines: list[Machine], servers: list[PostgresServer]) -> None:
         """The first server is the primary."""
         self.machines, self.servers = machines, servers
-        self._hit: list[tuple[Machine, list[int]]] = []
+        self._hit: list[tuple[Machine, list[int], int]] = []
 
     async def ask(self, query: str) -> Any:  # noqa: ANN401 - what a database says
         """Return the first value that the primary answers."""
@@ -203,7 +208,7 @@ class Site:
         """Kill the other."""
         leads = await self.active()
         other = next(machine for machine in self.machines if machine is not leads)
-        self._hit.append((other, other.host))
+        self._hit.append((other, other.host, other.calls))
         other.signal(signal.SIGKILL)
 
     async def stop(self) -> None:
@@ -239,10 +244,12 @@ class Site:
             if machine.ending:
                 await machine.child.ended()
                 await machine.close()
+                before = machine.calls
                 await machine.start()
-                await machine.replaced([])
-        for machine, host in self._hit:
-            await machine.replaced(host)
+                await machine.replaced([], before)
+        for machine, host, calls in self._hit:
+            # One that was cut off has tried to connect all the time.
+            await machine.replaced(host, calls if machine.wires[0].whole.is_set() else None)
         self._hit.clear()
         primary, other = self.servers
         if await self.ask("SELECT count(*) FROM pg_stat_replication") == 0:
@@ -254,7 +261,7 @@ class Site:
     async def _hitting(self) -> Machine:
         """Return the machine that leads, and note that its host will be replaced."""
         leads = await self.active()
-        self._hit.append((leads, leads.host))
+        self._hit.append((leads, leads.host, leads.calls))
         return leads
 
     def _later(self, seconds: float, what: Callable[[], object]) -> None:
@@ -281,7 +288,7 @@ async def site(folder: Path) -> AsyncIterator[Site]:
         for machine in machines:
             await machine.start()
             closing.push_async_callback(machine.close)
-            await machine.replaced([])
+            await machine.replaced([], 0)
         await made.mend()
         yield made
 

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from server.commands import backup, export, forget, restore
+from server.commands.check import check
 from server.defaults import DATABASE_NAME
 from server.storage.migration import TABLES, migrate, opened
 from server.storage.postgres_connections import connected
 from server.storage.sqlite import open_store
-from server.storage.store import StoreFault
+from server.storage.store import Account, Key, StoreFault
 from tests.running import command
 from tests.server.storage.test_schema import write_version
 
@@ -70,7 +72,7 @@ def test_what_is_in_use_or_full(postgres: str, tmp_path: Path) -> None:
     """No server may use either side, the source has something in it, and the target nothing."""
     with pytest.raises(StoreFault, match="no games are kept in"):
         migrate(str(tmp_path / "none"), postgres)
-    with pytest.raises(StoreFault, match="nothing is in postgresql"):
+    with pytest.raises(StoreFault, match=r"postgresql://.* is empty: name the right database"):
         migrate(postgres, str(tmp_path / "new"))
     write_version(tmp_path)
     migrate(str(tmp_path), postgres)
@@ -83,3 +85,26 @@ def test_what_is_in_use_or_full(postgres: str, tmp_path: Path) -> None:
     with pytest.raises(StoreFault, match=r"a server uses postgresql://.*: end it first"):
         migrate(postgres, str(tmp_path / "new"))
     assert not (tmp_path / "new" / DATABASE_NAME).exists()
+
+
+async def test_commands_find_the_database(postgres: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What looks at the games of a server looks where its configuration says, and what cannot be done there says so."""
+    store = open_store(tmp_path)
+    await store.register(Account("b", "Ben"), Key("SHA256:laptop", "laptop", 12.5))
+    await store.close()
+    await asyncio.to_thread(migrate, str(tmp_path), postgres)
+    (tmp_path / DATABASE_NAME).unlink()
+    (tmp_path / "chwech.toml").write_text(f'store = "{postgres}"\n')
+    assert export.main(name="Ben", target=tmp_path / "ben", data=tmp_path) == 0
+    assert '"SHA256:laptop"' in (tmp_path / "ben").read_text()
+    assert forget.main(name="Ben", yes=True, data=tmp_path) == 0
+    assert export.main(name="Ben", target=tmp_path / "gone", data=tmp_path) == 1
+    assert backup.main(target=tmp_path / "x.tar", keep=None, data=tmp_path) == 1
+    assert restore.main(source=tmp_path / "x.tar", replace=False, data=tmp_path) == 1
+    await asyncio.to_thread(check, {}, None, tmp_path, starts=False)
+    said = capsys.readouterr()
+    assert "nobody is called 'Ben'" in said.err
+    assert f"pg_dump --format=custom --file=chwech.dump '{postgres}'" in said.err
+    assert f"pg_restore --clean --if-exists --single-transaction chwech.dump --dbname '{postgres}'" in said.err
+    assert "no host holds the lease" in said.out
+    assert "it may lose what was acknowledged, since fsync is off: set fsync = on" in said.out
