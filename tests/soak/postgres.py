@@ -132,7 +132,9 @@ class Machine:
         ports = ",".join(str(wire.port) for wire in self.wires)
         hosts = ",".join("127.0.0.1" for _ in self.wires)
         address = f"postgresql://postgres@/postgres?host={hosts}&port={ports}&options=-c%20soak.machine%3D{self.name}"
-        self.child = await self._on.enter_async_context(a_child("--ssh", "none", "--store", address, data=self.data))
+        self.child = await self._on.enter_async_context(
+            a_child("--ssh", "none", "--connections-per-address", "1000", "--store", address, data=self.data)
+        )
         self._reading = asyncio.create_task(self._swallow(self.child))
         self.ending = False
 
@@ -169,7 +171,9 @@ class Machine:
             while self.host in (host, []):
                 await asyncio.sleep(0.02)
             before = self.calls if calls is None else calls
-            while self.calls == before:
+            # It may stand by for long, where nobody can tell its calls from those of the one before.
+            until = time.monotonic() + 10
+            while self.calls == before and (calls is not None or time.monotonic() < until):
                 await asyncio.sleep(0.02)
 
     async def _swallow(self, child: Child) -> None:
@@ -186,7 +190,7 @@ class Site:
     def __init__(self, machines: list[Machine], servers: list[PostgresServer]) -> None:
         """The first server is the primary."""
         self.machines, self.servers = machines, servers
-        self._hit: list[tuple[Machine, list[int], int]] = []
+        self._hit: list[tuple[Machine, list[int], int | None]] = []
 
     async def ask(self, query: str) -> Any:  # noqa: ANN401 - what a database says
         """Return the first value that the primary answers."""
@@ -201,7 +205,8 @@ class Site:
 
     async def kill(self) -> None:
         """Kill the host that leads."""
-        leads = await self._hitting()
+        leads = await self.active()
+        self._hit.append((leads, leads.host, leads.calls))
         leads.signal(signal.SIGKILL)
 
     async def standby(self) -> None:
@@ -248,8 +253,7 @@ class Site:
                 await machine.start()
                 await machine.replaced([], before)
         for machine, host, calls in self._hit:
-            # One that was cut off has tried to connect all the time.
-            await machine.replaced(host, calls if machine.wires[0].whole.is_set() else None)
+            await machine.replaced(host, calls)
         self._hit.clear()
         primary, other = self.servers
         if await self.ask("SELECT count(*) FROM pg_stat_replication") == 0:
@@ -259,9 +263,9 @@ class Site:
             primary.run("pg_ctl", "reload", "-s", "-D", primary.data)
 
     async def _hitting(self) -> Machine:
-        """Return the machine that leads, and note that its host will be replaced."""
+        """Return the machine that leads, and note that its host will be replaced; it connects anew before."""
         leads = await self.active()
-        self._hit.append((leads, leads.host, leads.calls))
+        self._hit.append((leads, leads.host, None))
         return leads
 
     def _later(self, seconds: float, what: Callable[[], object]) -> None:
