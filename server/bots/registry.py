@@ -4,30 +4,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.temper import Temper
+from server.bots import auction_fives, da_bai_fen, durak, roque
 from server.bots.advice import Adviser
-from server.bots.auction_fives import easy as easy_auction_fives
-from server.bots.auction_fives import steady as auction_fives
-from server.bots.bete import easy as easy_bete
 from server.bots.bete import steady as bete
 from server.bots.bete import strong as strong_bete
 from server.bots.bot import Bot, Slow, play_at_random
-from server.bots.chwech import advice as chwech
-from server.bots.chwech.champion import play_as_champion, prepare
-from server.bots.chwech.easy import play_easily
-from server.bots.chwech.steady import play_steadily
-from server.bots.chwech.strong import can_play, play_strongly
+from server.bots.chwech import strong as chwech
+from server.bots.chwech.steady import play_easily, play_steadily
+from server.bots.chwech.strong import can_play, play_as_champion, play_strongly, prepare
 from server.bots.chwech.weights import weights_fault
-from server.bots.da_bai_fen import easy as easy_da_bai_fen
-from server.bots.da_bai_fen import steady as da_bai_fen
-from server.bots.durak import easy as easy_durak
-from server.bots.durak import steady as durak
-from server.bots.fives import easy as easy_fives
 from server.bots.fives import steady as fives
 from server.bots.fives import strong as strong_fives
-from server.bots.piles import easy as easy_piles
 from server.bots.piles import steady as piles
-from server.bots.roque import easy as easy_roque
-from server.bots.roque import steady as roque
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 
@@ -37,9 +25,9 @@ def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, B
     return {"steady": steady, **({"strong": strong} if strong else {}), "easy": easy, "random": play_at_random}
 
 
-_FIVES: Final = _levels(fives.play_steadily, easy_fives.play_easily)
-_PILES: Final = _levels(piles.play_steadily, easy_piles.play_easily)
-_ROQUE: Final = _levels(roque.play_steadily, easy_roque.play_easily)
+_FIVES: Final = _levels(fives.play_steadily, fives.play_easily)
+_PILES: Final = _levels(piles.play_steadily, piles.play_easily)
+_ROQUE: Final = _levels(roque.play_steadily, roque.play_easily)
 
 BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "chwech": {
@@ -51,20 +39,20 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
-    "spoil-five": _levels(fives.play_steadily, easy_fives.play_easily, strong_fives.play_strongly),
-    "auction-forty-fives": _levels(auction_fives.play_steadily, easy_auction_fives.play_easily),
+    "spoil-five": _levels(fives.play_steadily, fives.play_easily, strong_fives.play_strongly),
+    "auction-forty-fives": _levels(auction_fives.play_steadily, auction_fives.play_easily),
     "roque": _ROQUE,
     "roque-three": _ROQUE,
-    "bete": _levels(bete.play_steadily, easy_bete.play_easily, strong_bete.play_strongly),
-    "durak-teams": _levels(durak.play_steadily, easy_durak.play_easily),
+    "bete": _levels(bete.play_steadily, bete.play_easily, strong_bete.play_strongly),
+    "durak-teams": _levels(durak.play_steadily, durak.play_easily),
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,
-    "da-bai-fen": _levels(da_bai_fen.play_steadily, easy_da_bai_fen.play_easily),
+    "da-bai-fen": _levels(da_bai_fen.play_steadily, da_bai_fen.play_easily),
 }
 """For each game, its bots by level, the default first."""
 
-ADVISERS: Final[Mapping[str, Adviser]] = {"chwech": Adviser(chwech.advise, chwech.prepare)}
+ADVISERS: Final[Mapping[str, Adviser]] = {"chwech": Adviser(chwech.advise, chwech.prepare_advice)}
 """What gives advice to people, by game; nobody is advised in the others."""
 
 _TRIES_DEALS: Final = Slow(1, "steady")

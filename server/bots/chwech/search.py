@@ -7,13 +7,28 @@ gives its best action; or to its end, where the score is known.
 from typing import NamedTuple
 
 from server.bots.chwech.belief import Unseen, deal_unseen, make_unseen, weigh
-from server.bots.chwech.effort import Effort
 from server.bots.chwech.evaluate import POINTS, Room, evaluate, make_room
 from server.bots.chwech.weights import Weights
 from server.kernel.chance import generator
 from server.kernel.chwech.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, score_of
 from server.kernel.chwech.tables import PLAYERS
 from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, count
+
+
+class Effort(NamedTuple):
+    """How hard is searched."""
+
+    trials: int
+    """How many trials the actions share at the beginning of a deal; later, when trials are shorter, they share more."""
+
+    depth: int
+    """How many times the seat is to act again before the net's value is taken; many play the deal to its end."""
+
+    prior: float
+    """How many trials the net's own value counts for."""
+
+    margin: float
+    """Actions that the net finds worse than its best by more than this are not tried, in its units."""
 
 
 class Desk(NamedTuple):

@@ -1,7 +1,12 @@
-"""The bot ``steady``: it estimates the score after each action, one ply deep, and takes the best.
+"""The bots ``steady`` and ``easy`` of Chwech.
 
-Every seat may always pass, so a pass reveals nothing, and unseen cards are assumed evenly spread over the other hands.
-The constants were found by hill-climbing on duplicate deals at five tables, against ``random`` and its former self.
+``steady`` estimates the score after each action, one ply deep, and takes the best. Every seat may always pass, so a
+pass reveals nothing, and unseen cards are assumed evenly spread over the other hands. Its constants were found by
+hill-climbing on duplicate deals at five tables, against ``random`` and its former self.
+
+``easy`` plays as somebody new to the game, who counts what the table shows and thinks no further. It asks what it would
+score if the trick and the deal ended with its card, and often takes an action that seems a little worse. It takes an
+Ace for the highest card and a Joker for a sure trick, wherever they are played.
 """
 
 from math import prod
@@ -16,6 +21,7 @@ from protocol.chwech.views import ChwechView, Phase
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
+from server.bots.choice import choose_softly
 
 
 def play_steadily(sight: Sight, whims: Random) -> Action:
@@ -201,3 +207,39 @@ def worth(left: int, won: float, shortest: int) -> float:
 def _factor(won: int, early: float) -> float:
     beyond = won % 9
     return early * EARLY[beyond] + (1 - early) * LATE[beyond]
+
+
+SOFTNESS: Final = 10.0
+"""How much worse, in points of the deal, an action may seem and still be taken now and then."""
+
+
+def play_easily(sight: Sight, whims: Random) -> Action:
+    """Return an action, more often one that scores well as the table stands."""
+    view = sight.view
+    assert isinstance(view, ChwechView)
+    lean = lean_of(sight.temper, len(view.seats))
+    return choose_softly(view.legal, lambda action: score_as_it_stands(view, action, lean), SOFTNESS, whims)
+
+
+def score_as_it_stands(view: ChwechView, action: Pass | Play, lean: float = 0.0) -> float:
+    """Return the score if the deal ended with this action, for a bot that overrates a trick by ``lean`` points."""
+    assert view.viewer is not None
+    own = view.seats[view.viewer]
+    if isinstance(action, Pass):
+        return _score(own.cards, own.won)
+    played = [turn.play for turn in view.trick.turns if turn.play is not None]
+    if not _seems_to_take(view, action, played):
+        return _score(own.cards - 1, own.won)
+    return _score(own.cards - 1, own.won + len(played) + 1) + lean
+
+
+def _score(left: int, won: int) -> float:
+    return (9 - left) * (won % 9 or 9)
+
+
+def _seems_to_take(view: ChwechView, play: Play, played: list[Play]) -> bool:
+    original = view.ruleset == "original"
+    if play.card.rank is Rank.JOKER and not original:
+        return True
+    height = height_following(play, original=original)
+    return all(height > height_following(other, original=original) for other in played)

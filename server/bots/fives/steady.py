@@ -1,21 +1,47 @@
-"""The bot ``steady`` of the Fives: it weighs the current trick against later ones.
+"""The bots ``steady`` and ``easy`` of the Fives: they weigh the current trick against later ones.
 
-Its constants, here and in ``odds``, were tuned by playing against both bots.
+``easy`` does not look at who plays after it, and often plays a card that seems a little worse. The constants, here and
+in ``odds``, were tuned by playing against both bots.
 """
 
+from math import prod
 from random import Random
 from typing import Final
 
 from protocol.cards import Card, Rank
 from protocol.colour_order import ACE_OF_HEARTS
-from protocol.fives.actions import DECLINE, SWEEP, FivesAction, Play, Rob, TakeJoker
-from protocol.fives.views import FivesView
+from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker
+from protocol.fives.views import FivesView, Spoil
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
-from server.bots.fives.pool import choose, decides
-from server.bots.fives.sight import odds_of
+from server.bots.choice import choose_softly
 from server.bots.odds import Odds
+
+
+def odds_of(view: FivesView) -> Odds:
+    """Return the estimates from the view of a seat in a deal; a turn-up that nobody has taken is in no hand."""
+    stays = (view.turn_up,) if view.turn_up is not None and view.robber is None else ()
+    return Odds(view, view.sides, stays)
+
+
+NERVE = {Temper.EVEN: 0.0, Temper.BOLD: 0.08, Temper.CAREFUL: -0.08}
+"""What a bot adds to its estimate of winning all five tricks."""
+
+
+def decides(view: FivesView, spoil: Spoil) -> bool:
+    """True if the trick may decide about the pool: somebody needs one more, or all five have been undertaken."""
+    return spoil.jinker is not None or max(seat.tricks for seat in view.seats) + 1 >= spoil.needed
+
+
+def choose(view: FivesView, odds: Odds, temper: Temper) -> FivesAction:
+    """Return whether to take the pool or to go for all five tricks: what is worth more chips on average."""
+    players, pool = len(view.seats), view.pool or 0
+    chance = min(1.0, prod(odds.takes(card) for card in view.hand) + NERVE[temper])
+    # After a failure everybody has the same chance of the pool again.
+    jinked = chance * (pool + players - 1) + (1 - chance) * pool / players
+    return JINK if jinked > pool else SWEEP
+
 
 TRICK: Final = 1.0
 """The value of a trick, relative to a card that is sure to take one later."""
@@ -74,3 +100,22 @@ def _worth(view: FivesView) -> float:
     if view.spoil is not None:
         return FINISH if decides(view, view.spoil) else TRICK
     return FINISH if max(seat.total for seat in view.seats) + 5 >= view.target else TRICK
+
+
+SOFTNESS: Final = 0.3
+"""How much worse, in tricks, a card may seem and still be played now and then."""
+
+
+def play_easily(sight: Sight, whims: Random) -> Action:
+    """Return an action, more often a card that takes the trick as it lies; the turn-up is dealt with steadily."""
+    view = sight.view
+    assert isinstance(view, FivesView)
+    plays = [action for action in view.legal if isinstance(action, Play)]
+    if len(plays) < len(view.legal):
+        return play_steadily(sight, whims)
+    odds = odds_of(view)
+    return choose_softly(plays, lambda play: _value(odds, play.card, sight.temper), SOFTNESS, whims)
+
+
+def _value(odds: Odds, card: Card, temper: Temper) -> float:
+    return odds.takes_now(card) - THRIFT[temper] * odds.power(card)

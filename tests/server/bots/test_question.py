@@ -9,9 +9,9 @@ import pytest
 
 from protocol.setup import Setup
 from server.bots.bot import Sight
-from server.bots.chwech import champion, strong
-from server.bots.chwech.effort import Effort
+from server.bots.chwech import strong
 from server.bots.chwech.position import Memory
+from server.bots.chwech.search import Effort
 from server.bots.question import answer_question, write_question
 from server.bots.registry import BOTS
 from server.host.workers import Workers
@@ -29,7 +29,7 @@ PATIENCE: Final = 100.0
 @pytest.fixture(autouse=True)
 def _little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody think for long."""
-    monkeypatch.setattr(champion, "EFFORT", LITTLE)
+    monkeypatch.setattr(strong, "EFFORT", LITTLE)
 
 
 def sights(seed: str) -> Iterator[Sight]:
@@ -43,7 +43,7 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make this process one that was asked nothing yet."""
     fresh = Memory()
     monkeypatch.setattr(strong, "memory", fresh)
-    monkeypatch.setattr(champion, "memory", fresh)
+    monkeypatch.setattr(strong, "memory", fresh)
 
 
 @pytest.mark.no_cover

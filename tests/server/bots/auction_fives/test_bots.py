@@ -11,9 +11,7 @@ from protocol.auction_fives.actions import AuctionFivesAction, Bid, Discard, wri
 from protocol.cards import Suit, read_card
 from protocol.setup import Setup
 from protocol.temper import Temper
-from server.bots.auction_fives.easy import play_easily
-from server.bots.auction_fives.steady import play_steadily
-from server.bots.auction_fives.strength import best_trump, card_worth
+from server.bots.auction_fives import best_trump, card_worth, play_easily, play_steadily
 from server.bots.bot import Sight
 from server.bots.registry import BOTS
 from server.rules.auction_fives.options import NAME

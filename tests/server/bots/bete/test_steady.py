@@ -10,9 +10,7 @@ from protocol.bete.actions import PASS, TAKE_PART, write_action
 from protocol.bete.views import BeteView
 from protocol.setup import Setup
 from protocol.temper import Temper
-from server.bots.bete.easy import play_easily
-from server.bots.bete.odds import Odds
-from server.bots.bete.steady import play_steadily
+from server.bots.bete.steady import Odds, play_easily, play_steadily
 from server.bots.bot import Sight
 from server.bots.registry import BOTS
 from server.rules.bete.options import PLAYERS

@@ -9,12 +9,9 @@ from protocol.bete.views import BeteView
 from protocol.cards import read_card
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.bots.bete import future, strong
-from server.bots.bete.future import Deal, Future
-from server.bots.bete.known import Known
-from server.bots.bete.odds import Odds
-from server.bots.bete.promise import promise
-from server.bots.bete.strong import play_strongly
+from server.bots.bete import strong
+from server.bots.bete.steady import Odds
+from server.bots.bete.strong import Deal, Future, Known, play_strongly, promise
 from server.bots.bot import Sight
 from server.rules.bete.options import PLAYERS
 from server.rules.bete.state import State
@@ -106,7 +103,7 @@ def test_a_hand_promises_what_the_other_estimates_say() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it try less than it does in games."""
     monkeypatch.setattr(strong, "CARDS", 300)
-    monkeypatch.setattr(future, "DEALS", 60)
+    monkeypatch.setattr(strong, "DEALS", 60)
 
 
 @pytest.mark.no_cover

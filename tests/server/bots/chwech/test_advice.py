@@ -6,7 +6,7 @@ import pytest
 
 from protocol.setup import Setup
 from server.bots.bot import play_at_random
-from server.bots.chwech import advice, strong
+from server.bots.chwech import strong
 from server.bots.chwech.reasons import MOST_REASONS
 from server.bots.registry import ADVISERS
 from tests.server.bots.chwech.nets import made_net
@@ -16,7 +16,7 @@ from tests.server.bots.chwech.sights import turns
 def use(monkeypatch: pytest.MonkeyPatch, find: Callable[[], object]) -> None:
     """Have the advice found by this net, or by none."""
     monkeypatch.setattr(strong, "net", find)
-    monkeypatch.setattr(advice, "net", find)
+    monkeypatch.setattr(strong, "net", find)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.setup import Setup
-from server.bots.chwech import champion
+from server.bots.chwech import strong as champion
 from server.bots.chwech.belief import SIGNS, deal_unseen, make_unseen, sign, unseen_cards, weigh
-from server.bots.chwech.effort import Effort
-from server.bots.chwech.search import Finding, search
+from server.bots.chwech.search import Effort, Finding, search
 from server.bots.chwech.strong import net
 from server.bots.chwech.weights import read_weights
 from server.kernel.chance import draw, generator

@@ -6,7 +6,7 @@ from random import Random
 from protocol.chwech.actions import read_action, write_action
 from protocol.setup import Setup
 from server.bots.bot import Sight
-from server.bots.chwech.easy import play_easily, score_as_it_stands
+from server.bots.chwech.steady import play_easily, score_as_it_stands
 from server.rules.chwech.state import State
 from tests.server.rules.chwech.position import leading, look, play
 

@@ -14,9 +14,7 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.bots.bot import Sight
-from server.bots.da_bai_fen.easy import play_easily
-from server.bots.da_bai_fen.odds import Odds
-from server.bots.da_bai_fen.steady import play_steadily, several
+from server.bots.da_bai_fen import Odds, play_easily, play_steadily, several
 from server.rules.da_bai_fen.options import NAME
 from server.rules.da_bai_fen.state import Burying, State
 from server.simulation.series import Series, play_game

@@ -9,9 +9,7 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
-from server.bots.durak.easy import play_easily
-from server.bots.durak.steady import play_steadily
-from server.bots.durak.worth import Worth
+from server.bots.durak import Worth, play_easily, play_steadily
 from server.rules.durak.options import NAME
 from server.rules.durak.state import State
 from tests.server.rules.durak.position import GAME, bout, play

@@ -7,8 +7,7 @@ from protocol.fives.actions import write_action
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
 from server.bots.bot import Sight
-from server.bots.fives.easy import play_easily
-from server.bots.fives.sight import odds_of
+from server.bots.fives.steady import odds_of, play_easily
 from tests.server.rules.fives.position import GAMES, REST, TWENTY_FIVE, begun, play
 
 GAME = GAMES[TWENTY_FIVE]

@@ -3,8 +3,7 @@
 from protocol.fives.actions import JINK
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
-from server.bots.fives.pool import choose, decides
-from server.bots.fives.sight import odds_of
+from server.bots.fives.steady import choose, decides, odds_of
 from server.rules.fives.view import view
 from tests.server.bots.fives.test_steady import chosen
 from tests.server.rules.fives.position import SPOIL_FIVE, begun, play

@@ -4,8 +4,7 @@ from protocol.fives.actions import write_action
 from protocol.fives.views import FivesView
 from protocol.setup import Setup
 from server.bots.bot import Sight
-from server.bots.fives.sight import odds_of
-from server.bots.fives.steady import play_steadily
+from server.bots.fives.steady import odds_of, play_steadily
 from server.rules.fives.state import State
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, play
 

@@ -9,10 +9,8 @@ from protocol.fives.actions import write_action
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from server.bots.bot import Sight
-from server.bots.fives import future, strong
-from server.bots.fives.future import Future
-from server.bots.fives.known import Known
-from server.bots.fives.strong import play_strongly
+from server.bots.fives import strong
+from server.bots.fives.strong import Future, Known, play_strongly
 from server.rules.fives.state import State
 from server.simulation.series import Series, play_game
 from tests.server.rules.fives.position import GAMES, SPOIL_FIVE, begun, play
@@ -84,7 +82,7 @@ def test_the_last_pool_is_worth_the_game(sweeper: int | None, least: float, most
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it try less than it does in games."""
     monkeypatch.setattr(strong, "CARDS", 400)
-    monkeypatch.setattr(future, "GAMES", 20)
+    monkeypatch.setattr(strong, "GAMES", 20)
 
 
 @pytest.mark.no_cover

@@ -4,8 +4,7 @@ import pytest
 
 from protocol.cards import Suit
 from protocol.piles.order import pack_of
-from server.bots.piles.field import as_bits, balance, beaters, bits, weakness
-from server.bots.piles.search import SURE, TAKE, WON, Position, Search, Ways
+from server.bots.piles.search import SURE, TAKE, WON, Position, Search, Ways, as_bits, balance, beaters, bits, weakness
 from tests.server.rules.piles.position import cards
 
 SPADES_HEARTS = (beaters(32, Suit.SPADES), beaters(32, Suit.HEARTS))

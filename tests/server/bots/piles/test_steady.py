@@ -11,10 +11,15 @@ from protocol.piles.views import PilesView
 from protocol.setup import OptionValue, Setup
 from protocol.temper import Temper
 from server.bots.bot import Sight
-from server.bots.piles.easy import play_easily
-from server.bots.piles.open import adds_cards, opponent, position_of, positions_seen
-from server.bots.piles.steady import play_steadily
-from server.bots.piles.weigh import Weigher
+from server.bots.piles.steady import (
+    Weigher,
+    adds_cards,
+    opponent,
+    play_easily,
+    play_steadily,
+    position_of,
+    positions_seen,
+)
 from server.rules.piles.state import State
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, GAMES, SVOYI, begun, dealing, play, shuffled, standing
 

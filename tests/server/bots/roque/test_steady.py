@@ -11,10 +11,7 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.bots.bot import Sight
-from server.bots.roque.easy import play_easily
-from server.bots.roque.odds import Odds
-from server.bots.roque.promise import best_trump, keeping
-from server.bots.roque.steady import play_steadily, promised
+from server.bots.roque import Odds, best_trump, keeping, play_easily, play_steadily, promised
 from server.rules.roque.state import State
 from tests.server.rules.roque.position import FOUR, GAMES, THREE, begun, cards, play
 

@@ -22,7 +22,7 @@ from protocol.vocabulary import Action, Seat, View
 from protocol.wording import Wording
 from server.bots.advice import Advice, Adviser, Reason
 from server.bots.bot import Sight
-from server.bots.chwech import advice, strong
+from server.bots.chwech import strong
 from server.bots.chwech.reasons import reasons_for
 from server.bots.registry import ADVISERS
 from server.host.limits import HINTS
@@ -310,7 +310,7 @@ def test_a_hint_knows_no_card_that_its_seat_does_not(seed: int, monkeypatch: pyt
     """Two deals that differ in the hands of the others alone give the same bytes, at the first turn and later ones."""
     net = made_net()
     monkeypatch.setattr(strong, "net", lambda: net)
-    monkeypatch.setattr(advice, "net", lambda: net)
+    monkeypatch.setattr(strong, "net", lambda: net)
     state, told, seat = dealt(seed, None)
     hand = told.told(GAME, seat)[0].hands[seat]  # type: ignore[attr-defined]  # the cards are dealt
     other, other_told, _seat = dealt(seed + 100, hand)

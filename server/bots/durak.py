@@ -1,10 +1,12 @@
-"""What each action of Durak is worth to a seat, by named features of its view.
+"""The bots of Durak in teams: they do what is worth most by named features of a view.
 
 A point is about a low card got rid of. The weights were tuned by playing against both bots and against earlier weights.
+``easy`` often does what seems a little worse.
 """
 
 from collections.abc import Sequence
 from functools import cached_property
+from random import Random
 from typing import Final
 
 from protocol.cards import Card
@@ -12,6 +14,9 @@ from protocol.durak.actions import Add, Attack, Beat, DurakAction, GiveUp
 from protocol.durak.pack import beats, power
 from protocol.durak.views import Bout, DurakView
 from protocol.temper import Temper
+from protocol.vocabulary import Action
+from server.bots.bot import Sight
+from server.bots.choice import choose_softly
 
 HIGHEST: Final = 17
 """The power of the Ace of trumps."""
@@ -128,3 +133,25 @@ def _matched(attacks: Sequence[Card], hand: Sequence[Card], worth: Worth) -> boo
         for card in hand
         if beats(card, first, worth.trump)
     )
+
+
+def play_steadily(sight: Sight, whims: Random) -> Action:
+    """Return the action that is worth most; ties are broken at random."""
+    view = sight.view
+    assert isinstance(view, DurakView)
+    if len(view.legal) == 1:
+        return view.legal[0]
+    worth = Worth(view, sight.temper)
+    return max(view.legal, key=lambda action: (worth.of(action), whims.random()))
+
+
+SOFTNESS: Final = 0.9
+"""How much worse an action may seem and still be done now and then."""
+
+
+def play_easily(sight: Sight, whims: Random) -> Action:
+    """Return an action, more often one that is worth much."""
+    view = sight.view
+    assert isinstance(view, DurakView)
+    worth = Worth(view, sight.temper)
+    return choose_softly(view.legal, worth.of, SOFTNESS, whims)

@@ -1,1 +1,0 @@
-"""Bots of Da Bai Fen."""

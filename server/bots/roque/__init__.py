@@ -1,1 +1,0 @@
-"""The bots of Roque and of Roque for three."""
