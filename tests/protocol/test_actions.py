@@ -1,0 +1,138 @@
+"""Actions of every game as records write them."""
+
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+
+import pytest
+from msgspec import Struct
+
+from protocol.bete import actions as bete
+from protocol.cards import FACES, JOKER, Rank, Suit, read_card
+from protocol.chwech import actions as chwech
+from protocol.da_bai_fen import actions as da_bai_fen
+from protocol.durak import actions as durak
+from protocol.fives import actions as fives
+from protocol.piles import actions as piles
+from protocol.roque import actions as roque
+from protocol.vocabulary import Action, InvalidAction
+from tests.protocol.golden import CODEC
+
+QUEEN, TEN, SIX, ACE = (read_card(card) for card in ("QH", "10C", "6S", "AH"))
+
+
+class Written(Struct, frozen=True):
+    """How a game writes its actions."""
+
+    actions: ModuleType
+    forms: Mapping[str, Action]
+    """Each form of the record format, and the action that it stands for."""
+
+    more: Iterable[Action]
+    """Others that come back from their texts."""
+
+    wrong: tuple[str, ...]
+    """What is no action."""
+
+
+WRITTEN = {
+    "chwech": Written(
+        chwech,
+        {
+            "-": chwech.PASS,
+            "QH": chwech.Play(QUEEN),
+            "JK": chwech.Play(JOKER),
+            "AH+": chwech.Play(ACE, chwech.AceHeight.HIGH),
+            "AH-": chwech.Play(ACE, chwech.AceHeight.LOW),
+            "JK=H": chwech.Play(JOKER, suit=Suit.HEARTS),
+            "13H=S": chwech.Play(read_card("13H"), suit=Suit.SPADES),
+        },
+        (
+            *map(chwech.Play, FACES),
+            *(chwech.Play(card, height) for card in FACES if card.rank is Rank.ACE for height in chwech.AceHeight),
+            *(chwech.Play(JOKER, suit=suit) for suit in Suit),
+        ),
+        ("--", "+", "1H", "JK=", "JK=X", "JK=HH", "=H", "AH*", "AH++", "KH+"),
+    ),
+    "fives": Written(
+        fives,
+        {
+            "-": fives.DECLINE,
+            "QH": fives.Play(QUEEN),
+            "rob 10C": fives.Rob(TEN),
+            "joker 3D": fives.TakeJoker(read_card("3D")),
+        },
+        (kind(card) for kind in (fives.Play, fives.Rob, fives.TakeJoker) for card in FACES),
+        ("--", " QH", "rob", "rob  QH", "rob QH ", "ROB QH", "take QH", "1H", "rob 1H"),
+    ),
+    "bete": Written(
+        bete,
+        {"-": bete.PASS, "in": bete.TAKE_PART, "QH": bete.Play(QUEEN)},
+        map(bete.Play, FACES),
+        ("--", " QH", "IN", "out", "1H"),
+    ),
+    "roque": Written(
+        roque,
+        {"-": roque.PASS, "QH": roque.Play(QUEEN), "bury 10C": roque.Bury(TEN), "bid 125": roque.Bid(125)},
+        (*map(roque.Bid, range(85, 190, 5)), *map(roque.Bury, FACES), *map(roque.Play, FACES)),
+        ("--", " QH", "bury", "bury  QH", "bid", "bid ", "bid 085", "bid 1000", "bid -85", "bid ٨٥", "125", "rob QH"),
+    ),
+    "durak": Written(
+        durak,
+        {
+            "6S": durak.Attack(SIX),
+            "+6S": durak.Add(SIX),
+            "10C>6S": durak.Beat(SIX, TEN),
+            "up": durak.GIVE_UP,
+            "-": durak.PASS,
+            "done": durak.FINISH,
+        },
+        (*map(durak.Attack, FACES), *map(durak.Add, FACES), *(durak.Beat(SIX, card) for card in FACES)),
+        ("--", " 6S", "+", "6S>", ">6S", "6S>6", "UP", "1H", "+6S>7S", "6S>7S>8S"),
+    ),
+    "piles": Written(
+        piles,
+        {
+            "take": piles.TAKE,
+            "show": piles.SHOW,
+            "QH": piles.Play(QUEEN),
+            "trump H": piles.NameTrump(Suit.HEARTS),
+            "side C": piles.NameSide(Suit.CLUBS),
+        },
+        (*map(piles.Play, FACES), *map(piles.NameTrump, Suit), *map(piles.NameSide, Suit)),
+        ("-", " QH", "trump", "trump  H", "trump X", "take ", "TAKE", "1H"),
+    ),
+    "da_bai_fen": Written(
+        da_bai_fen,
+        {
+            "-": da_bai_fen.PASS,
+            "--": da_bai_fen.FINISH,
+            "void": da_bai_fen.CLAIM,
+            "10C": da_bai_fen.Play(TEN),
+            "expose 2H": da_bai_fen.Expose(read_card("2H")),
+            "bury RJ": da_bai_fen.Bury(read_card("RJ")),
+            "AH+": da_bai_fen.Lay(ACE),
+        },
+        map(da_bai_fen.Play, FACES),
+        ("+", "XH", "XH+", "bury", "bury ", "expose 2H+", "play QH", " QH", "---"),
+    ),
+}
+GAMES = pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)
+
+
+@GAMES
+def test_actions_are_written_as_the_format_says(written: Written) -> None:
+    """Each form of the record format stands for its action, and every action survives its text and the wire."""
+    for text, action in written.forms.items():
+        assert (written.actions.read_action(text), written.actions.write_action(action)) == (action, text)
+    for action in (*written.forms.values(), *written.more):
+        assert written.actions.read_action(written.actions.write_action(action)) == action
+        assert CODEC.unpack(CODEC.actions, CODEC.pack(action)) == action
+
+
+@GAMES
+def test_any_other_text_is_no_action(written: Written) -> None:
+    """The sentence says what would be one, and repeats no more than the beginning."""
+    for text in ("", "q" * 5000, *written.wrong):
+        with pytest.raises(InvalidAction, match=r"is no action: write (-, )?a card|only an Ace") as caught:
+            written.actions.read_action(text)
+        assert len(str(caught.value)) < 160
