@@ -88,7 +88,6 @@ UNMEASURED = (
     "server/bots/chwech/test_folded.py",
     "server/bots/chwech/test_position.py",
     "server/bots/chwech/test_trick.py",
-    "server/bots/fives/test_strength.py",
     "server/fronts/ssh/test_app_session.py",
     "server/fronts/ssh/test_attacks_audit.py",
     "server/fronts/ssh/test_attacks_one_connection.py",

@@ -2,9 +2,6 @@
 
 from random import Random
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.auction_fives.actions import AuctionFivesAction, Bid, Discard, write_action
@@ -13,11 +10,8 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from server.bots.auction_fives import best_trump, card_worth, play_easily, play_steadily
 from server.bots.bot import Sight
-from server.bots.registry import BOTS
 from server.rules.auction_fives.options import NAME
 from server.rules.auction_fives.state import State
-from server.simulation.series import Series, play_game
-from tests.conformance.auction_fives import tables
 from tests.server.rules.auction_fives.position import KEPT, NAMED, begun, play, seen
 
 WEAK = ("2D 7H 8H 9S 10S", "5C JC AC KC 2H", "QC 2C 3S 4S 6S", "8D 9D 10D JD QD")
@@ -118,24 +112,3 @@ def test_a_bot_has_one_choice_where_there_is_one() -> None:
     view = seen(state, state.turn)
     only = replace(view, legal=(Discard(read_card("3S")),))
     assert play_steadily(Sight(Setup(NAME), only), NoWhims()) == Discard(read_card("3S"))  # type: ignore[arg-type]
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("level", tuple(BOTS[NAME]))
-@settings(max_examples=5, deadline=None)
-@given(data=st.data(), players=st.sampled_from((4, 6)), seed=st.integers(0, 2**32))
-def test_a_bot_is_legal_at_every_table(level: str, data: st.DataObject, players: int, seed: int) -> None:
-    """A whole game among bots of one level comes to its end, and every action was legal."""
-    setup = data.draw(tables(players))
-    short = replace(setup, options=setup.options | {"deals": 6})
-    assert play_game(Series(short, (level,) * players, str(seed)), 1).totals
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("players", [4, 6])
-def test_steady_beats_random(players: int) -> None:
-    """In nearly every game."""
-    bots = tuple("steady" if seat % 2 == 0 else "random" for seat in range(players))
-    series = Series(Setup(NAME, players, {"deals": 6}), bots, "strength")
-    won = sum(0 in play_game(series, number).winners for number in range(1, 21))
-    assert won >= 17

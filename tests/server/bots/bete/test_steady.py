@@ -2,21 +2,13 @@
 
 from random import Random
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from protocol.bete.actions import PASS, TAKE_PART, write_action
 from protocol.bete.views import BeteView
 from protocol.setup import Setup
 from protocol.temper import Temper
 from server.bots.bete.steady import Odds, play_easily, play_steadily
 from server.bots.bot import Sight
-from server.bots.registry import BOTS
-from server.rules.bete.options import PLAYERS
 from server.rules.bete.state import State
-from server.simulation.series import Series, play_game
-from tests.conformance.bete import tables
 from tests.server.rules.bete.position import GAME, begun, play
 
 WEAK = ("KC QC JC AC 7H", "7D 8D 7S 8S 9S", "KD QD 9C 8H 10S", "JD 9D KS 10H 9H")
@@ -81,20 +73,3 @@ def test_easy_decides_as_steady_does_and_plays_what_it_may() -> None:
     state, _ = play(begun(WEAK), "in, -, in, -")
     seen = sight(state)
     assert {play_easily(seen, Random(seed)) for seed in range(30)} <= set(seen.view.legal)
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("level", [level for level in BOTS["bete"] if level != "strong"])
-@settings(max_examples=8, deadline=None)
-@given(data=st.data(), players=st.sampled_from(PLAYERS), seed=st.integers(0, 2**32))
-def test_a_bot_is_legal_at_every_table(level: str, data: st.DataObject, players: int, seed: int) -> None:
-    """A whole game among bots of one level comes to its end, and every action was legal."""
-    setup = data.draw(tables(players))
-    assert play_game(Series(setup, (level,) * players, str(seed)), 1).totals
-
-
-@pytest.mark.no_cover
-def test_steady_beats_random() -> None:
-    """One among three wins far more than a quarter of 80 games."""
-    series = Series(Setup("bete", 4), ("steady", "random", "random", "random"), "strength")
-    assert sum(0 in play_game(series, number).winners for number in range(1, 81)) > 28

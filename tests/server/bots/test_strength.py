@@ -1,0 +1,76 @@
+"""All bots: legal at every table, and ``steady`` far better than ``random``."""
+
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from protocol.setup import OptionValue, Setup
+from server.bots.registry import BOTS
+from server.rules.fives.options import PLAYERS
+from server.simulation.series import Series, play_game
+from tests.conformance import auction_fives, bete, da_bai_fen, durak, fives, piles, roque, setups
+
+TABLES: dict[str, st.SearchStrategy[Setup]] = {
+    "chwech": st.sampled_from((4, 5, 6, 7)).flatmap(setups.tables),
+    "twenty-five": st.sampled_from(PLAYERS).flatmap(partial(fives.tables, "twenty-five")),
+    "forty-five": st.sampled_from(PLAYERS).flatmap(partial(fives.tables, "forty-five")),
+    "spoil-five": st.sampled_from(PLAYERS).flatmap(partial(fives.tables, "spoil-five")),
+    "auction-forty-fives": st.sampled_from((4, 6)).flatmap(auction_fives.tables).map(
+        lambda setup: replace(setup, options=setup.options | {"deals": 6})
+    ),
+    "roque": roque.tables("roque"),
+    "roque-three": roque.tables("roque-three"),
+    "bete": st.sampled_from((2, 3, 4, 5)).flatmap(bete.tables),
+    "durak-teams": st.sampled_from((4, 6)).flatmap(durak.tables),
+    **{game: piles.tables(game, players) for game, players in piles.EVERY},
+    "da-bai-fen": da_bai_fen.tables(),
+}  # fmt: skip
+"""The tables of each game."""
+
+SLOW = {("chwech", "champion"), ("bete", "strong"), ("spoil-five", "strong")}
+"""What takes long to choose, and has tests of its own."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("game", "level"), [(game, level) for game in BOTS for level in BOTS[game]])
+@settings(max_examples=3, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_a_bot_is_legal_at_every_table(game: str, level: str, data: st.DataObject, seed: int) -> None:
+    """A whole game among bots of one level comes to its end, and every action was legal."""
+    if (game, level) not in SLOW:
+        setup = data.draw(TABLES[game])
+        assert play_game(Series(setup, (level,) * setup.players, str(seed)), 1).totals
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("game", "bots", "options", "games", "least"),
+    [
+        ("twenty-five", "sr" * 2, {"partners": True}, 60, 42),
+        ("spoil-five", "srrrr", {"pools": 1}, 60, 16),
+        pytest.param("forty-five", "sr" * 3, {"partners": True}, 120, 85, marks=pytest.mark.long),
+        pytest.param("twenty-five", "srrrr", {}, 120, 37, marks=pytest.mark.long),
+        ("auction-forty-fives", "sr" * 2, {"deals": 6}, 20, 17),
+        ("auction-forty-fives", "sr" * 3, {"deals": 6}, 20, 17),
+        ("roque", "sr" * 2, {"most_deals": 4}, 20, 18),
+        ("roque-three", "srr", {"most_deals": 4}, 20, 18),
+        ("bete", "srrr", {}, 80, 29),
+        ("durak-teams", "sr" * 2, {"losses": 1}, 30, 28),
+        ("durak-teams", "sr" * 3, {"losses": 1}, 30, 28),
+        ("durak-teams", "se" * 2, {"losses": 1}, 60, 31),
+        ("svoyi-koziri", "srrr", {"deals": 1, "limit": 200}, 6, 6),
+        ("dudak", "srrr", {"deals": 1, "limit": 200}, 6, 6),
+        ("challenge", "sr", {"cards": 24}, 2, 2),
+        ("da-bai-fen", "sr" * 2, {"most_deals": 4}, 12, 10),
+    ],
+)
+def test_steady_beats_random_by_far(
+    game: str, bots: str, options: dict[str, OptionValue], games: int, least: int
+) -> None:
+    """It wins far more than its share of some games against random bots, and no fewer than ``easy``."""
+    names = {"s": "steady", "r": "random", "e": "easy"}
+    series = Series(Setup(game, len(bots), options), tuple(names[bot] for bot in bots), "strength")
+    assert sum(0 in play_game(series, number).winners for number in range(1, games + 1)) >= least
