@@ -53,7 +53,7 @@ _ROOM: Final = 1000
 _LARGEST_ID: Final = 2**62
 """The upper bound for ids taken over from a server, so that it cannot leave this client without free ids."""
 
-_WAITS: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
+_WAITS: Final = (0.1, 0.3, 0.6, 1.0, 1.0, 2.0, 4.0)
 """The backoff between attempts to reconnect, in seconds; the last value holds for all later attempts."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})

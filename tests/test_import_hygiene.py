@@ -130,7 +130,7 @@ def test_a_bot_loads_no_screens() -> None:
             ),
             "",
             # A host whose store is a file has no other.
-            {"server.storage.lease", "server.storage.postgres"},
+            {"server.commands.standby", "server.storage.postgres"},
         ),
         (("server.bots.worker", "server.bots.registry"), "", set()),
         (("chwech_tui.app",), "from chwech_tui.loading import load_everything; load_everything()", set()),

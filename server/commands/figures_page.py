@@ -21,8 +21,19 @@ STATUS_NAME: Final = "status.sock"
 """The socket in the data directory at which the host shows the figures of all processes."""
 
 
+class HostHere:
+    """The host that is shown, once this machine runs the tables."""
+
+    def __init__(self) -> None:
+        self.host: Host | None = None
+        self.words = ""
+        """What is said as long as it does not."""
+
+
 @contextlib.asynccontextmanager
-async def showing(host: Host, data: Path, fronts_socket: Path | None, listeners: Sequence[int]) -> AsyncIterator[None]:
+async def showing(
+    here: HostHere, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
+) -> AsyncIterator[None]:
     """Show the figures of all processes while the context lasts; ``listeners`` are descriptors of bound sockets."""
     fronts = fronts_socket.parent if fronts_socket is not None else None
     _remove_stale(fronts)
@@ -31,20 +42,22 @@ async def showing(host: Host, data: Path, fronts_socket: Path | None, listeners:
         async def figures() -> Shown:
             others = [*watch.samples(), *await _of_fronts(fronts)]
             try:
-                return Shown(written([*await host.samples(), *others]))
+                return Shown(written([*(await here.host.samples() if here.host is not None else ()), *others]))
             except StoreFault:
                 return Shown(written(others))
 
         async def health() -> Shown:
-            said, silent = await asyncio.gather(_trouble(host), _silent(fronts))
+            said, silent = await asyncio.gather(_trouble(here.host), _silent(fronts))
             trouble = said or "; ".join(f"{front} does not answer, so nobody gets in there" for front in silent)
             return Shown(f"{trouble or 'ok'}\n", well=not trouble)
 
         async def status() -> Shown:
-            return Shown("\n".join([*status_lines(host.status()), ""]), "text/plain; charset=utf-8")
+            lines = status_lines(here.host.status()) if here.host is not None else [here.words]
+            return Shown("\n".join([*lines, ""]), "text/plain; charset=utf-8")
 
         async def status_for_programs() -> Shown:
-            return Shown(status_json(host.status()), "application/json")
+            found = status_json(here.host.status()) if here.host is not None else '{"standby": true}\n'
+            return Shown(found, "application/json")
 
         pages = {"/metrics": figures, "/health": health, "/status": status, "/status.json": status_for_programs}
         page = Page(pages)
@@ -58,8 +71,10 @@ async def showing(host: Host, data: Path, fronts_socket: Path | None, listeners:
     _remove_stale(fronts)
 
 
-async def _trouble(host: Host) -> str:
-    """Return what is wrong; empty if all is well."""
+async def _trouble(host: Host | None) -> str:
+    """Return what is wrong; empty if all is well, or this machine stands by."""
+    if host is None:
+        return ""
     try:
         async with asyncio.timeout(SECONDS):
             await host.samples()

@@ -14,14 +14,13 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.messages import VERSION
 from protocol.version import program_version
-from server.commands.figures_page import showing
+from server.commands.figures_page import HostHere, showing
 from server.commands.hosting import (
     HostDoors,
     HostOptions,
     ListCopies,
     admin_path,
     free_store,
-    leased_store,
     open_host,
     services_of,
     status_of,
@@ -39,6 +38,7 @@ from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import StoreFault
 
 if TYPE_CHECKING:
+    from server.commands.standby import StandBy
     from server.storage.postgres import PostgresStore
 
 _LIFELINE: Final = 0
@@ -51,7 +51,8 @@ def main(argv: list[str]) -> int:
     parser = inner_parser("host")
     parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
     parser.add_argument("--follows", action="store_true")
-    parser.add_argument("--metrics-fd", type=int, action="append", default=[], metavar="N")
+    for option in ("--metrics-fd", "--link-fd"):
+        parser.add_argument(option, type=int, action="append", default=[], metavar="N")
     options = parser.parse_args(argv, HostOptions())
     raise_open_files()
     configuration = read_configuration(options.configuration)
@@ -65,21 +66,39 @@ def main(argv: list[str]) -> int:
 
 
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
-    codec, feed = Codec(DIALECTS), ConfigurationFeed()
+    codec, feed, here = Codec(DIALECTS), ConfigurationFeed(), HostHere()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
         tell_loaded(options.ready_fd)
-        store: SqliteStore | PostgresStore | None
-        if address := os.environ.get(STORE_VARIABLE):
-            store = await leased_store(address, "", told_to_end)
-        else:
-            opening = functools.partial(open_store, options.data)
-            store = await free_store(opening, options.socket, told_to_end, follows=options.follows)
-        if store is None:
-            return
+        standing: StandBy | None = None
+        told_ready = False
+
+        def status() -> str:
+            return told_to_operator(status_of(here.host) if here.host is not None else here.words)
+
+        async def ready() -> None:
+            nonlocal told_ready
+            if not told_ready:
+                told_ready = True
+                page = showing(here, options.data, options.fronts_socket, options.metrics_fd)
+                await closing.enter_async_context(page)
+                tell_ready(options.ready_fd, f"{program_version()} {VERSION}", status=status)
+
         async with contextlib.AsyncExitStack() as closing:
+            store: SqliteStore | PostgresStore | None
+            if address := os.environ.get(STORE_VARIABLE):
+                # Nobody else loads what that needs.
+                from server.commands import standby
+
+                standing = standby.StandBy(address, options, configuration.link, here)
+                store = await standing.store(told_to_end, ready)
+            else:
+                opening = functools.partial(open_store, options.data)
+                store = await free_store(opening, options.socket, told_to_end, follows=options.follows)
+            if store is None:
+                return
             services = services_of(codec, store, log_days=configuration.keep_logs)
-            host = await open_host(options.data, services, closing)
-            doors = await _listen(host, codec, options, closing)
+            here.host = host = await open_host(options.data, services, closing)
+            doors = await _listen(host, codec, options, standing, closing)
 
             def configure(told: ProcessConfiguration) -> None:
                 host.configure(replace(told.host(), notify=_webhook(told)))
@@ -87,11 +106,8 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
 
             configure(configuration)
             feed.follow(configure)
-            await closing.enter_async_context(showing(host, options.data, options.fronts_socket, options.metrics_fd))
             closing.enter_context(tidy())
-            tell_ready(
-                options.ready_fd, f"{program_version()} {VERSION}", status=lambda: told_to_operator(status_of(host))
-            )
+            await ready()
             await told_to_end.wait()
         if store.lost:
             raise StoreFault("another machine has taken over: this one stands by")
@@ -107,27 +123,26 @@ def _webhook(told: ProcessConfiguration) -> str:
         return ""
 
 
-async def _open_admin_door(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
+async def _listen(
+    host: Host, codec: Codec, options: HostOptions, standing: "StandBy | None", closing: contextlib.AsyncExitStack
+) -> HostDoors:
     from server.fronts.admin_door import AdminDoor
-    from server.fronts.unix_sockets import listening_unix
-
-    path = admin_path(data)
-    if path is not None:
-        await closing.enter_async_context(listening_unix(AdminDoor(host, codec), path))
-
-
-async def _listen(host: Host, codec: Codec, options: HostOptions, closing: contextlib.AsyncExitStack) -> HostDoors:
     from server.fronts.listeners import take_tcp
-    from server.fronts.unix_sockets import listening_for_many
+    from server.fronts.unix_sockets import listening_for_many, listening_unix
 
     copies = ListCopies(options.data)
     host.moderation.share(copies.write_bans, copies.write_allowed)
-    await _open_admin_door(host, codec, options.data, closing)
-    doors = HostDoors(Door(host, codec), PassportDoor(host, codec), Door(host, codec))
+    admin, own, tcp = AdminDoor(host, codec), Door(host, codec), Door(host, codec)
+    if (path := admin_path(options.data)) is not None:
+        await closing.enter_async_context(listening_unix(admin, path))
+    others = {"admin": admin.serve, "unix": own.serve, "tcp": tcp.serve}
+    doors = HostDoors(own, PassportDoor(host, codec, others), tcp)
     await closing.enter_async_context(listening_for_many(doors.own, options.socket))
     if options.fronts_socket:
         await closing.enter_async_context(listening_for_many(doors.fronts, options.fronts_socket))
     for number in options.listen_fd:
         server = await take_tcp(doors.tcp, socket.socket(fileno=number))
         closing.callback(server.close)
+    if standing is not None:
+        await closing.enter_async_context(standing.letting_in(doors.fronts))
     return doors

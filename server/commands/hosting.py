@@ -30,7 +30,7 @@ from server.storage.moderation_store import Ban
 from server.storage.store import Store, StoreBusy, StoreFault
 
 if TYPE_CHECKING:
-    from server.storage.postgres import PostgresStore
+    pass
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +44,7 @@ class HostOptions(InnerOptions):
     """The arguments of the host."""
 
     metrics_fd: list[int]
+    link_fd: list[int]
     follows: bool = False
     """True if the host of a former program may still serve, and ends soon."""
 
@@ -82,29 +83,6 @@ async def free_store(
         says = _log.debug
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(told_to_end.wait(), _PAUSE)
-    return None
-
-
-async def leased_store(address: str, link: str, told_to_end: asyncio.Event) -> "PostgresStore | None":
-    """Open the store at an address as soon as no other host writes to it; None if the process is told to end first.
-
-    Raises:
-        StoreFault: it cannot be opened.
-    """
-    from server.storage.lease import POLL_SECONDS, Lease
-    from server.storage.postgres import open_postgres
-
-    lease, says = Lease(address, link), _log.warning
-    while not told_to_end.is_set():
-        try:
-            if await lease.take() is not None:
-                return await open_postgres(lease, told_to_end.set)
-        except StoreBusy as problem:
-            says("%s; it is waited for", problem)
-            says = _log.debug
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(told_to_end.wait(), POLL_SECONDS)
-    await lease.close()
     return None
 
 

@@ -24,6 +24,7 @@ class ProcessConfiguration(Struct, frozen=True):
     name: str = ""
     greeting: str = ""
     command: str = ""
+    link: str = ""
     allow_list: bool = False
     connections: int = CONNECTIONS
     connections_per_address: int = CONNECTIONS_OF_ONE

@@ -27,18 +27,30 @@ from server.processes.claim import claimed, note
 from server.processes.notification import Manager, Notifier, service_manager
 from server.processes.operator import Operator
 from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, Renewal
-from server.processes.reach import firewall_command, key_record, opening_lines, own_addresses, reach, ssh_command
+from server.processes.reach import (
+    address_towards,
+    firewall_command,
+    key_record,
+    opening_lines,
+    own_addresses,
+    reach,
+    ssh_command,
+)
 from server.processes.sockets import (
     HOST_KEY_NAME,
     address_of,
     bind_fronts,
     bind_host,
+    bind_link,
     bind_metrics,
     check_path,
     fronts_path,
 )
 from server.processes.supervisor import supervise
 from server.processes.update import taken_over
+
+LEASE_SECONDS: Final = 3.0
+"""Seconds after which a silent host is killed that shares its store with others: one of these has taken over."""
 
 HOST_START_SECONDS: Final = 600.0
 """Seconds that the host may take to start: a newer version may have to migrate much data."""
@@ -120,8 +132,7 @@ def _plan(
     """
     configuration = in_force.effective.values
     os.environ[STORE_VARIABLE] = configuration.store.address if configuration.store else ""
-    former = handover.claim if handover is not None else None
-    claim = closing.enter_context(claimed(data, former)) if data.is_dir() else None
+    claim = closing.enter_context(claimed(data, handover and handover.claim)) if data.is_dir() else None
     # What the configuration says of addresses and fronts by now waits for the next start.
     bound = _bind(in_force.effective, closing) if handover is None else _adopt(handover, closing)
     door = configuration.socket or data / SOCKET_NAME
@@ -135,10 +146,10 @@ def _plan(
     started = in_force.started(**({"ssh": bound.ssh[0].getsockname()[1]} if bound.ssh else {}))
     if handover is None:
         note(claim, started)
-    host = host_role(data, door, passage, bound.tcp, bound.metrics, follows=handover is not None)
+    host = host_role(data, door, passage, bound, follows=handover is not None)
     public = public_address(configuration.public_name, bound.ssh)
     opened = tuple(opening(bound.ssh, public))
-    in_force.command = way_in(bound.ssh, public)
+    in_force.command, in_force.link = way_in(bound.ssh, public), way_over(configuration.link, bound.link)
     return ProcessPlan(
         host,
         _roles(data, passage, bound, public, handover) if passage else (),
@@ -149,7 +160,8 @@ def _plan(
         reload=in_force.reload,
         # One front alone has nobody to share its memory with.
         fork_server=fork_server_role(data) if len(bound.ssh) > 1 else None,
-        together=(data / HOST_KEY_NAME).exists(),
+        # Where machines share a store, the host finds the key in it.
+        together=(data / HOST_KEY_NAME).exists() and not bound.link,
         renewal=Renewal(
             tuple(argv),
             claim,
@@ -162,7 +174,7 @@ def _plan(
     )
 
 
-class _Bound(NamedTuple):
+class Bound(NamedTuple):
     """The sockets that a server listens on."""
 
     ssh: list[socket.socket]
@@ -170,38 +182,41 @@ class _Bound(NamedTuple):
 
     tcp: list[socket.socket]
     metrics: list[socket.socket]
+    link: list[socket.socket]
+    """For other machines."""
 
     def descriptors(self) -> dict[str, list[int]]:
         """Return the descriptors of each."""
         return {name: [listener.fileno() for listener in sockets] for name, sockets in self._asdict().items()}
 
 
-def _bind(known: Effective, closing: contextlib.ExitStack) -> _Bound:
+def _bind(known: Effective, closing: contextlib.ExitStack) -> Bound:
     """Bind the sockets; the stack closes them.
 
     Raises:
         ProcessFault: one of them cannot be bound.
     """
     values = known.values
-    bound = _Bound(
+    bound = Bound(
         ssh_sockets(known),
         bind_host(values.tcp) if values.tcp else [],
         bind_metrics(values.metrics, public=values.metrics_public) if values.metrics else [],
+        bind_link(values.link, lambda: address_towards(store.address)) if (store := values.store) else [],
     )
     for listener in itertools.chain(*bound):
         closing.enter_context(listener)
     return bound
 
 
-def _adopt(handover: Handover, closing: contextlib.ExitStack) -> _Bound:
+def _adopt(handover: Handover, closing: contextlib.ExitStack) -> Bound:
     """Return the sockets of the former program; the stack closes them."""
     numbers = {number for numbers in handover.sockets.values() for number in numbers}
     own = {number: closing.enter_context(own_socket(number)) for number in numbers}
-    return _Bound(**{name: [own[number] for number in numbers] for name, numbers in handover.sockets.items()})
+    return Bound(**{name: [own[number] for number in numbers] for name, numbers in handover.sockets.items()})
 
 
 def _roles(
-    data: Path, passage: Path, bound: _Bound, public: Address | None, handover: Handover | None
+    data: Path, passage: Path, bound: Bound, public: Address | None, handover: Handover | None
 ) -> tuple[ProcessRole, ...]:
     """Return the roles of the fronts, with numbers that no front of a former program has."""
     told = (f"--public-name={public}",) if public else ()
@@ -254,24 +269,17 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def host_role(
-    data: Path,
-    door: Path,
-    passage: Path | None,
-    tcp: Sequence[socket.socket],
-    shown: Sequence[socket.socket] = (),
-    *,
-    follows: bool = False,
-) -> ProcessRole:
+def host_role(data: Path, door: Path, passage: Path | None, bound: Bound, *, follows: bool = False) -> ProcessRole:
     """Return the role of the process that runs the tables."""
-    listeners = tuple(listener.fileno() for listener in tcp)
     command = [*child("host", data), "--socket", str(door)]
     command += ["--fronts-socket", str(passage)] if passage else []
-    command += [f"--listen-fd={number}" for number in listeners]
+    options = (("--listen-fd", bound.tcp), ("--metrics-fd", bound.metrics), ("--link-fd", bound.link))
+    numbers = [(option, listener.fileno()) for option, listeners in options for listener in listeners]
+    command += [f"{option}={number}" for option, number in numbers]
     command += ["--follows"] * follows
-    pages = tuple(listener.fileno() for listener in shown)
-    command += [f"--metrics-fd={number}" for number in pages]
-    return ProcessRole("the host", tuple(command), (*listeners, *pages), HOST_START_SECONDS, configured=True)
+    silent = LEASE_SECONDS if bound.link else 0.0
+    sockets = tuple(number for _option, number in numbers)
+    return ProcessRole("the host", tuple(command), sockets, HOST_START_SECONDS, silent, configured=True)
 
 
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
@@ -312,6 +320,14 @@ def ssh_line(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str,
         return ()
     address, command = address_of(ssh[0]), way_in(ssh, public)
     return (_("listening on SSH at {address}: {command}", address=address, command=command),)
+
+
+def way_over(named: Address | None, link: Sequence[socket.socket]) -> str:
+    """Return where other machines reach this one; empty if it shares its store with none."""
+    if not link:
+        return ""
+    found = address_of(link[0])
+    return str(found if named is None else named._replace(port=found.port))
 
 
 def way_in(ssh: Sequence[socket.socket], public: Address | None) -> str:

@@ -38,6 +38,8 @@ class InForce:
         self.effective = effective(options, os.environ, file)
         self.command = ""
         """What others type to get here; empty if nobody gets in by SSH."""
+        self.link = ""
+        """Where other machines reach this one; empty without a store that they share."""
 
     def reload(self) -> Reloaded:
         """Read it again; a configuration with a fault changes nothing."""
@@ -78,6 +80,7 @@ class InForce:
             "name": values.name or "",
             "greeting": self.effective.greeting,
             "command": self.command,
+            "link": self.link,
             "allow_list": values.allow_list,
             "connections": values.connections,
             "connections_per_address": values.connections_per_address,

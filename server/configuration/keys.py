@@ -128,6 +128,13 @@ KEYS: Final = (
         N_("keep everything in PostgreSQL, for one machine or several, at postgresql://… (default: a file in DIR)"),
     ),
     ConfigKey(
+        "link",
+        "HOST:PORT",
+        "",
+        read_address,
+        N_("with store: where other machines reach this one (default: its address on the way to the store, port 2226)"),
+    ),
+    ConfigKey(
         "fronts",
         "K",
         0,
@@ -228,6 +235,7 @@ class Configuration(NamedTuple):
     tcp: Address | None
     socket: Path | None
     store: StoreAddress | None
+    link: Address | None
     fronts: int | None
     allow_list: bool
     connections: int

@@ -72,7 +72,7 @@ _ALIKE: Final = 0.85
 def _misspelt(environment: Mapping[str, str]) -> list[str]:
     """Return what is wrong with variables that look like those of keys, and are none."""
     faults = []
-    for name in sorted({*environment} - {*_VARIABLES}):
+    for name in sorted({*environment} - {*_VARIABLES, "CHWECH_PLAIN"}):
         near = get_close_matches(name[:60], _VARIABLES, n=1, cutoff=_ALIKE) if name.startswith("CHWECH_") else []
         if near:
             faults.append(f"the environment variable {name[:60]}: there is no such key; did you mean {near[0]}?")

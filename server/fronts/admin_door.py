@@ -13,6 +13,7 @@ from protocol.administration import AdminCommand, AdminReply
 from protocol.codec import Codec
 from protocol.errors import RemoteProtocolError
 from protocol.framing import HEADER, write_frame
+from server.fronts.byte_stream import DoorReader, DoorWriter
 from server.host.host import Host
 from server.storage.store import StoreFault
 
@@ -39,9 +40,15 @@ class AdminDoor:
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one command, and close the connection."""
+        user = peer_user(writer.get_extra_info("socket"))
+        if not is_owner(user):
+            _log.warning("user %s has tried the admin socket", user)
+        await self.serve(reader, writer, user_name(user) if is_owner(user) else "")
+
+    async def serve(self, reader: DoorReader, writer: DoorWriter, name: str) -> None:
+        """Answer one command of an owner of this name, and close the connection; whoever has none is refused."""
         try:
-            user = peer_user(writer.get_extra_info("socket"))
-            answer = await self._answer(reader, user)
+            answer = await self._answer(reader, name)
             writer.write(write_frame(self._codec.pack(answer), LONGEST_TOLD))
             async with asyncio.timeout(ADMIN_SECONDS):
                 await writer.drain()
@@ -52,7 +59,7 @@ class AdminDoor:
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
 
-    async def _answer(self, reader: asyncio.StreamReader, user: int | None) -> AdminReply:
+    async def _answer(self, reader: DoorReader, name: str) -> AdminReply:
         """Read a command, and do it if it comes from somebody who may."""
         try:
             async with asyncio.timeout(ADMIN_SECONDS):
@@ -60,15 +67,19 @@ class AdminDoor:
                 if not 0 < size <= LONGEST_ASKED:
                     return _refused(f"a command has 1 to {LONGEST_ASKED} bytes, not {size}")
                 payload = await reader.readexactly(size)
-            if user not in (None, 0, os.geteuid()):
-                _log.warning("user %s has tried the admin socket", user)
+            if not name:
                 return _refused("this is for the user that runs the server, and for root")
             command = self._codec.unpack(AdminCommand, payload)
-            return await self._host.moderation.run_locally(user_name(user), command.words)
+            return await self._host.moderation.run_locally(name, command.words)
         except RemoteProtocolError as problem:
             return _refused(f"this is no command: {problem.text}")
         except StoreFault as problem:
             return _refused(f"the server cannot use its store now: {problem}")
+
+
+def is_owner(user: int | None) -> bool:
+    """Return True if a user of this machine may look after its server; where nobody can tell, the file's rights do."""
+    return user in (None, 0, os.geteuid())
 
 
 def _refused(why: str) -> AdminReply:

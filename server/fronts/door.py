@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -43,6 +44,10 @@ def direct_room(of_one: int, of_all: int) -> DoorRoom:
     return DoorRoom(2 * of_one, of_all)
 
 
+Serve = Callable[[DoorReader, DoorWriter, str], Awaitable[None]]
+"""Serves a connection of somebody who comes from an address, or has a name."""
+
+
 class Door:
     """Accepts connections to a host, within limits."""
 
@@ -59,8 +64,11 @@ class Door:
 
     async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
+        await self.serve(reader, writer, address_key(writer.get_extra_info("peername")))
+
+    async def serve(self, reader: DoorReader, writer: DoorWriter, address: str) -> None:
+        """Serve a connection that comes from an address, as limits count it."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
-        address = address_key(writer.get_extra_info("peername"))
         refusal = self._refusal(address)
         try:
             with self._inside.counted(address):
@@ -127,9 +135,11 @@ VISITORS_OF_ONE: Final = 16
 class PassportDoor:
     """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
 
-    def __init__(self, host: Host, codec: Codec) -> None:
+    def __init__(self, host: Host, codec: Codec, others: Mapping[str, Serve] | None = None) -> None:
+        """Begin with nobody; ``others`` serve those who came by another door, on another machine."""
         self._host = host
         self._codec = codec
+        self._others = others or {}
         self.room = DoorRoom(VISITORS_OF_ONE, VISITORS)
         self._inside = Headcount()
         self._log = ConnectionLog()
@@ -158,6 +168,10 @@ class PassportDoor:
             self._arriving -= 1
 
     async def _serve(self, reader: DoorReader, writer: DoorWriter, passport: Passport) -> None:
+        if passport.door:
+            if serve := self._others.get(passport.door):
+                await serve(reader, writer, passport.address)
+            return
         if passport.asks:
             writer.write(write_frame(self._codec.pack(await self._answer(passport)), PASSPORT_LIMIT))
             return

@@ -34,6 +34,10 @@ class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     ticket: Annotated[str, Meta(max_length=64)] = ""
     """A random secret by which the front identifies a guest for as long as their session lasts."""
 
+    door: Annotated[str, Meta(max_length=8)] = ""
+    """By which door of another machine somebody has come who has no front: ``tcp``, ``unix`` or ``admin``, which tells
+    the name of the owner of that machine as the address."""
+
     asks: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=2)] = ()
     """What the front itself asks the host for, which answers that and nothing else: ``invite`` and the code that the
     visitor has typed, or ``penalise`` and the seconds for which the address is to be held off."""

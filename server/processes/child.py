@@ -211,7 +211,7 @@ class ChildProcess:
         """Seconds that it may be silent; infinite if no report is expected."""
         if self._ear is None:
             return math.inf
-        return SILENT_SECONDS if self.ready else self.role.start_seconds
+        return (self.role.silent_seconds or SILENT_SECONDS) if self.ready else self.role.start_seconds
 
     def start(self, now: float) -> None:
         """Start a process in a session of its own; the end of its standard input tells it that the supervisor is gone.

@@ -35,6 +35,9 @@ class ProcessRole(NamedTuple):
     start_seconds: float = 60.0
     """Seconds that it may take to become ready."""
 
+    silent_seconds: float = 0.0
+    """Seconds that it may send no heartbeat once it is ready; 0 for the usual time."""
+
     configured: bool = False
     """True if it is told the configuration, at its start and whenever that changes."""
 

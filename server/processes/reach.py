@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from server.processes.plan import Address
+from server.processes.plan import Address, ProcessFault
 
 SSH_PORT: Final = 22
 
@@ -54,6 +54,29 @@ def _sends_from(family: socket.AddressFamily, outside: str) -> str:
             return str(probe.getsockname()[0])
     except OSError:
         return ""
+
+
+def address_towards(store: str) -> str:
+    """Return the address by which this machine reaches the servers of a store, one of a network rather than its own.
+
+    Raises:
+        ProcessFault: no server can be found.
+    """
+    place, _, options = store.partition("://")[2].partition("?")
+    named = [value for name, _, value in (one.partition("=") for one in options.split("&")) if name == "host"]
+    hosts = ",".join([place.partition("/")[0].rpartition("@")[2], *named]).split(",")
+    found: list[str] = []
+    wrong = ""
+    for host in (one.rpartition(":")[0] or one if not one.endswith("]") else one for one in hosts):
+        if host and not host.lower().startswith(("/", "%2f", "@")):
+            try:
+                places = socket.getaddrinfo(host.strip("[]"), 9, type=socket.SOCK_DGRAM)
+                found += filter(None, (_sends_from(family, str(where[0])) for family, *_kind, where in places))
+            except OSError as problem:
+                wrong = f"{host}, of the store, cannot be found: {problem.strerror}"
+    if wrong and not found:
+        raise ProcessFault(wrong)
+    return next((one for one in found if not ip_address(one).is_loopback), (*found, "127.0.0.1")[0])
 
 
 def _read(host: str) -> IPv4Address | IPv6Address | None:

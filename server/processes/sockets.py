@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,9 @@ LONGEST: Final = 107 if sys.platform == "linux" else 103
 
 FRONTS_NAME: Final = "fronts.sock"
 """The socket in the data directory through which the fronts connect."""
+
+LINK_PORT: Final = 2226
+"""The port at which other machines reach the host of this one."""
 
 HOST_KEY_NAME: Final = "ssh_host_key"
 """The file in the data directory with the key by which clients recognise this server."""
@@ -138,6 +141,22 @@ def bind_metrics(address: Address, *, public: bool) -> list[socket.socket]:
         text = _("{address} is more than this machine: add --metrics-public if others may read", address=address)
         raise ProcessFault(text)
     return bind_host(address, "--metrics")
+
+
+def bind_link(address: Address | None, towards: Callable[[], str]) -> list[socket.socket]:
+    """Create the listening sockets for other machines; ``towards`` returns the usual address, which has a usual port.
+
+    Raises:
+        ProcessFault: nobody can listen there.
+    """
+    if address is not None:
+        return bind_host(address, "--link")
+    host = towards()
+    try:
+        return bind_host(Address(host, LINK_PORT), "--link")
+    except ProcessFault:
+        # A second server of this machine has another port; others read it in the database.
+        return bind_host(Address(host, 0), "--link")
 
 
 def is_loopback(host: str) -> bool:

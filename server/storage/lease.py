@@ -7,8 +7,9 @@ nothing ever again, whatever it believes: no session, lock or clock of its own d
 
 import asyncio
 import secrets
+import sqlite3
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import psycopg
 
@@ -80,6 +81,10 @@ class Lease:
         query = "SELECT holder FROM lease WHERE holder <> '' AND beat >= clock_timestamp() - make_interval(secs => ?)"
         row = await self._run(lambda connection: connection.execute(query, (AGE,)).fetchone())
         return row[0] if row else None
+
+    async def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what a query of the store finds."""
+        return await self._run(lambda connection: query(cast("sqlite3.Connection", connection)))
 
     async def share(self, name: str, value: bytes) -> bytes:
         """Store a value that all machines share unless there is one of this name, and return the one that holds."""

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 
@@ -56,9 +57,10 @@ class Line(Player):
 class Regular:
     """A person."""
 
-    def __init__(self, door: Path, name: str, ended: Callable[[], bool]) -> None:
-        """Begin at home; ``ended`` says when to stop."""
+    def __init__(self, door: Path, name: str, ended: Callable[[], bool], pause: float = 0.05) -> None:
+        """Begin at home; ``ended`` says when to stop, ``pause`` for how many seconds at most they stay away."""
         self._door = door
+        self._pause = pause
         self._name = name
         self._ended = ended
         self._random = Random(name)
@@ -73,6 +75,8 @@ class Regular:
         """How often something was sent again."""
         self.tables: list[str] = []
         """Where games were played."""
+        self.asked_at = self.accepted_at = 0.0
+        """When what was accepted last was asked, and when it was accepted."""
 
     def __str__(self) -> str:
         """Say who this is, at which table, and what was asked last if it has no answer yet."""
@@ -83,23 +87,24 @@ class Regular:
         while not self._ended():
             with contextlib.suppress(OSError, TimeoutError):
                 await self._visit()
-            await asyncio.sleep(0.05 * self._random.random())
+            await asyncio.sleep(self._pause * self._random.random())
 
     async def _visit(self) -> None:
         """Live through one connection."""
-        line = await self._connect()
-        try:
-            self._name += "" if self._token else "'"
-            await line.greet(self._name, self._token)
-            self._token = line.token
-            await self._play(line)
-        finally:
-            line.channel.close()
+        async with self.connected() as line:
+            try:
+                self._name += "" if self._token else "'"
+                await line.greet(self._name, self._token)
+                self._token = line.token
+                await self._play(line)
+            finally:
+                line.channel.close()
 
-    async def _connect(self) -> Line:
+    @contextlib.asynccontextmanager
+    async def connected(self) -> AsyncIterator[Line]:
         """Reach the server."""
         plain = await connect_unix(self._door)
-        return Line(plain.channel)
+        yield Line(plain.channel)
 
     async def _play(self, line: Line) -> None:
         """Play until the connection breaks, or all has ended and nothing is open."""
@@ -127,7 +132,10 @@ class Regular:
     async def _ask(self, line: Line, question: FromClient) -> None:
         """Ask, and note the answer."""
         assert isinstance(question, OpenTable | Begin | Act | Continue)
+        asked_at = time.monotonic()
         answer = await self._answer(line, question)
+        if isinstance(answer, Accepted):
+            self.asked_at, self.accepted_at = asked_at, time.monotonic()
         if isinstance(answer, Seated):
             self._table = answer.view.table
             self.tables.append(self._table)

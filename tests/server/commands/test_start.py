@@ -69,6 +69,7 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
     assert told == {
         "name": "Cärds",
         "greeting": "Hello.\nFriend.",
+        "link": "",
         "allow_list": False,
         "connections": 7,
         "connections_per_address": 16,
