@@ -31,7 +31,7 @@ def main(argv: list[str]) -> int:
     except Misuse:
         fault = "the program on disk does not take the options with which this server was started"
     except Exception as problem:  # noqa: BLE001 - whatever it is, the server goes on without this program
-        *_, place = (one for one in extract_tb(problem.__traceback__) if not one.filename.startswith("<"))
+        *_, place = (one for one in extract_tb(problem.__traceback__) if "importlib" not in one.filename)
         where = f"{Path(place.filename).name}:{place.lineno}"
         fault = f"the program on disk does not start: {type(problem).__name__}: {problem} (at {where})"
     answer = Answer(program_version(), str(VERSION), fault=fault[:_LONGEST])

@@ -38,6 +38,9 @@ REGULARS: Final = 12
 NEWCOMERS: Final = 0.05
 """Those who go and come again after each update, of all."""
 
+AT_ONCE: Final = 8
+"""People who come at once in the beginning."""
+
 GIVEN_UP: Final = 2
 """The update that is one to a program that does not start."""
 
@@ -77,8 +80,8 @@ async def play(data: Path, program: Program, sessions: int, updates: int) -> Out
         house = await _house(child, data)
         reading = asyncio.create_task(_read(child, outcome))
         people = [_Person(house.port, guest, number) for number, guest in enumerate(await guests(house, sessions))]
-        for person in people:
-            await person.come()
+        for first in range(0, sessions, AT_ONCE):
+            await asyncio.gather(*(person.come() for person in people[first : first + AT_ONCE]))
         living = [asyncio.create_task(regular.live()) for regular in regulars]
         talking = [asyncio.create_task(person.talk(over, outcome)) for person in people]
         for number in range(1, updates + 1):
@@ -137,8 +140,9 @@ class _Person:
         self._busy = asyncio.Lock()
 
     async def come(self) -> None:
-        """Sit down."""
+        """Sit down, and wait until the table is still: a key before that may be for another screen."""
         self._caller = await seat(self._port, self._guest)
+        await self._caller.quiet(1.0)
 
     async def go(self) -> None:
         """Hang up."""
