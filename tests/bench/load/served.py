@@ -39,7 +39,9 @@ async def serving(data: Path, connections: int = CONNECTIONS) -> AsyncIterator[i
     )
     os.close(tell)
     try:
-        assert await asyncio.to_thread(os.read, ready, 1)
+        # Before the line that says so it tells that it is alive.
+        while (said := await asyncio.to_thread(os.read, ready, 1)) != b"\n":
+            assert said
         yield host.pid
     finally:
         os.close(ready)
