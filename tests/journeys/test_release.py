@@ -158,7 +158,8 @@ def started(install: str, clean: Path, folder: Path) -> Iterator[int]:
 @pytest.mark.parametrize("what", [*INSTALL, "container"])
 def test_a_deal_is_played_on_what_is_released(what: str, clean: Path, tmp_path: Path) -> None:
     """Somebody comes by ssh, opens a table with bots, plays the deal, and finds it in the history."""
-    [version] = re.findall(r"chwech-(.*)-py3-none-any\.whl", " ".join(path.name for path in DIST.iterdir()))
+    [wheel] = DIST.glob("chwech-*-py3-none-any.whl")
+    version = wheel.name.split("-")[1]
     key = make_key(tmp_path, "Ann")
     with started(INSTALL.get(what) or container(), clean, tmp_path) as port, Tmux(tmp_path) as tmux:
         window = come(tmux, port, key, "Ann")
