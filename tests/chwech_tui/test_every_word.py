@@ -60,7 +60,7 @@ CHAT: Final = {word for line in TALK[:2] for word in re.findall(r"\w+", line.tex
 
 OTHERS: Final = {
     ("menu", "statistics"): {"Exact", "multiples", "of", "nine", "by", "deals"},
-    ("menu", "a game"): {"chwech", "record", "game"},
+    ("menu", "a game"): {"chwech", "history", "game"},
     ("lobby", "lobby"): CHAT,
     ("lobby", "talk"): CHAT,
 }

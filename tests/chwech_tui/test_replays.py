@@ -275,7 +275,7 @@ async def test_without_files_the_command_is_shown() -> None:
         await until(pilot, lambda: isinstance(app.screen, RecordScreen))
         before = played(server, ReadRecord)
         await pilot.press("e")
-        await until(pilot, lambda: "ssh chwech@… record 17 > game.jsonl" in screen_text(app))
+        await until(pilot, lambda: "ssh chwech@… history 17 > game.jsonl" in screen_text(app))
         assert "In which file" not in screen_text(app)
         assert played(server, ReadRecord) == before
         await pilot.press("x", "enter")
