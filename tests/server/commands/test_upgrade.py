@@ -34,7 +34,7 @@ def witness(event, told):
             print(told[0], file=file)
 sys.addaudithook(witness)
 """
-"""What Python runs first in each process: it keeps every import of ours, and in a front of libraries, after the change."""
+"""What Python runs first in each process: it keeps each import of ours, in a front of libraries too, after a change."""
 
 COMMANDS = {
     "help": "Ways in:",
