@@ -7,9 +7,10 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.processes.plan import Address
+from server.processes.plan import Address, ProcessFault
 from server.processes.reach import (
     Reach,
+    address_towards,
     firewall_command,
     key_record,
     opening_lines,
@@ -94,3 +95,28 @@ def test_a_firewall_that_cannot_be_looked_at_is_left_out(tmp_path: Path) -> None
     """What is in the place of its file is no reason to fail."""
     (tmp_path / "etc/ufw/ufw.conf").mkdir(parents=True)
     assert firewall_command(tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    ("store", "address"),
+    [
+        ("postgresql://chwech@localhost/chwech", "127.0.0.1"),
+        ("postgresql://chwech:s@127.0.0.1:5433,127.0.0.1/chwech?sslmode=require", "127.0.0.1"),
+        ("postgresql:///chwech?host=/run/postgresql", "127.0.0.1"),
+        ("postgresql://%2Frun%2Fpostgresql/chwech", "127.0.0.1"),
+    ],
+)
+def test_a_store_on_this_machine_is_reached_from_this_machine(store: str, address: str) -> None:
+    """By whatever its address says; other machines then need the key `link`."""
+    assert address_towards(store) == address
+
+
+def test_a_store_that_cannot_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody could tell others where this machine is."""
+
+    def fail(*_: object, **_more: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+    with pytest.raises(ProcessFault, match=r"nowhere\.invalid, of the store, cannot be found"):
+        address_towards("postgresql://chwech@nowhere.invalid/chwech")
