@@ -203,7 +203,9 @@ async def accounts(context: ActContext, _caller: Caller, words: Sequence[str]) -
         keys = [f"{key.id}  {key.name}, added {time_words(key.added_at)}" for key in await store.keys(account.id)]
         return ActDone((f"{account.name}: {context.roles[account.id].value}", *(keys or ["no key"])))
     found = Counter(name for _key, name in await store.known_keys())
-    return ActDone(tuple(f"{name}: {_number(range(count))}" for name, count in found.items()) or ("Nobody has a key.",))
+    return ActDone(
+        tuple(f"{name}: {_number(range(count))}" for name, count in sorted(found.items())) or ("Nobody has a key.",)
+    )
 
 
 async def allow_admins(context: ActContext) -> None:
