@@ -62,47 +62,19 @@ CURTAIN_SECONDS: Final = 0.1
 
 @cache
 def theme_of(colours: Colours, theme: settings.Theme) -> Theme:
-    """Return the theme that makes Textual's own widgets match the table; without colour the cursor line is inverted."""
-    if colours is Colours.SIXTEEN:
-        return _sixteen(dark=theme is settings.Theme.DARK)
-    shades = shades_of(colours, theme)
-    table, button = shades.grounds[Ground.TABLE], shades.grounds[Ground.BUTTON]
-    accent = shades.ink(Hue.ACCENT, Ground.BUTTON)
-    return Theme(
-        name=NAME,
-        primary=shades.ink(Hue.ACCENT, Ground.TABLE),
-        foreground=shades.ink(Hue.TEXT, Ground.TABLE),
-        background=table,
-        surface=table,
-        panel=button,
-        dark=theme is not settings.Theme.LIGHT,
-        variables={
-            "block-cursor-background": button,
-            "block-cursor-foreground": accent,
-            "block-cursor-text-style": "bold reverse" if colours is Colours.NONE else "bold",
-            "block-cursor-blurred-background": button,
-            "input-cursor-background": accent,
-        },
-    )
+    """Return the theme that gives a screen the ground of the table before it is drawn; no widget shows more of it.
 
-
-def _sixteen(*, dark: bool) -> Theme:
-    """Return a theme of the terminal's own sixteen colours; on an unknown background it uses its own two."""
-    accent = "ansi_bright_yellow" if dark else "ansi_default"
-    ink, ground = ("ansi_white", "ansi_black") if dark else ("ansi_default", "ansi_default")
+    Where there are sixteen colours, they are the terminal's own; on an unknown background its own two.
+    """
+    shades, sixteen = shades_of(colours, theme), colours is Colours.SIXTEEN
+    dark = theme is settings.Theme.DARK if sixteen else theme is not settings.Theme.LIGHT
+    ink, ground = shades.ink(Hue.TEXT, Ground.TABLE), shades.grounds[Ground.TABLE]
+    if sixteen:
+        ink, ground = ("ansi_white", "ansi_black") if dark else ("ansi_default", "ansi_default")
     return Theme(
-        name=NAME,
-        ansi=True,
-        primary=accent,
-        secondary=accent,
-        accent=accent,
-        foreground=ink,
-        background=ground,
-        surface=ground,
-        panel=ground,
-        dark=dark,
-        variables={"ansi-background": ground, "ansi-foreground": ink},
-    )
+        NAME, ink, ink, foreground=ink, background=ground, surface=ground, panel=ground, accent=ink, ansi=sixteen,
+        dark=dark, variables={"ansi-background": ground, "ansi-foreground": ink} if sixteen else {},
+    )  # fmt: skip
 
 
 @cache

@@ -103,7 +103,6 @@ def sources() -> Iterator[Path]:
 @cache
 def collect() -> Mapping[Key, Found]:
     """Return the texts of the source, as it was when they were first asked for."""
-    order = list(AREAS)
     found: dict[Key, Found] = {}
     for source in sources():
         path = source.relative_to(ROOT).as_posix()
@@ -111,18 +110,21 @@ def collect() -> Mapping[Key, Found]:
         if b"protocol.language" not in content and path != "protocol/language.py":
             continue
         for _line, text, comments, context in extract("python", io.BytesIO(content), KEYWORDS, ("Translators:",)):
-            key = Key(context, _text(text))
-            area = area_of(path)
-            if known := found.get(key):
-                area = min(area, known.area, key=order.index)
-                found[key] = Found(
-                    area,
-                    known.places if path in known.places else (*known.places, path),
-                    tuple(dict.fromkeys((*known.comments, *comments))),
-                )
-            else:
-                found[key] = Found(area, (path,), tuple(comments))
+            # Words that are typed stand many in one text.
+            for one in text.split() if context == "command" and isinstance(text, str) else [text]:
+                _add(found, Key(context, _text(one)), path, comments)
     return found
+
+
+def _add(found: dict[Key, Found], key: Key, path: str, comments: Sequence[str]) -> None:
+    """Add a place of a text; it stands in the file of the first of its areas."""
+    area = area_of(path)
+    if known := found.get(key):
+        area = min(area, known.area, key=list(AREAS).index)
+        places = known.places if path in known.places else (*known.places, path)
+        found[key] = Found(area, places, tuple(dict.fromkeys((*known.comments, *comments))))
+    else:
+        found[key] = Found(area, (path,), tuple(comments))
 
 
 def file_of(language: str, area: str) -> Path:

@@ -12,104 +12,28 @@ from protocol.language import NC_, _, pgettext
 
 # Translators: each is typed, so each is one word, without a hyphen, and stands for one command only; whoever types it
 # may leave its accents out.
+_MOST: Final = NC_(
+    "command",
+    "turn hand trick last gone scores clock deal seats sheet piles seal begin again review phrase "
+    "ready bots remove host invite away pause resign play hint say people who ignore friends friend "
+    "unfriend block unblock report quiet leave tables go join watch quick today new history rankings "
+    "record replay export rules settings set cards rename keys tournament withdraw make learn coach "
+    "help quit add name revoke practice signs letters words yes no on off stay next step back start "
+    "end hands close open cancel",
+)
+
 WORDS: Final = (
-    # At a table.
-    NC_("command", "turn"),
-    NC_("command", "hand"),
-    NC_("command", "trick"),
-    NC_("command", "last"),
-    NC_("command", "gone"),
-    NC_("command", "scores"),
-    NC_("command", "clock"),
-    NC_("command", "deal"),
-    NC_("command", "seats"),
-    NC_("command", "sheet"),
-    NC_("command", "piles"),
-    NC_("command", "seal"),
-    NC_("command", "begin"),
-    NC_("command", "again"),
-    NC_("command", "review"),
-    NC_("command", "phrase"),
-    NC_("command", "ready"),
-    NC_("command", "bots"),
-    NC_("command", "remove"),
-    NC_("command", "host"),
-    NC_("command", "invite"),
-    NC_("command", "away"),
-    NC_("command", "pause"),
-    NC_("command", "resign"),
-    NC_("command", "play"),
+    *_MOST.split(),
     # Translators: what qh tells what that card would do.
     NC_("command", "what"),
-    NC_("command", "hint"),
-    # Elsewhere, and anywhere.
-    NC_("command", "say"),
-    NC_("command", "people"),
-    NC_("command", "who"),
-    NC_("command", "ignore"),
-    NC_("command", "friends"),
-    NC_("command", "friend"),
-    NC_("command", "unfriend"),
-    NC_("command", "block"),
-    NC_("command", "unblock"),
-    NC_("command", "report"),
-    NC_("command", "quiet"),
-    NC_("command", "leave"),
-    NC_("command", "tables"),
-    NC_("command", "go"),
-    NC_("command", "join"),
-    NC_("command", "watch"),
-    NC_("command", "quick"),
-    NC_("command", "today"),
-    NC_("command", "new"),
-    NC_("command", "history"),
-    NC_("command", "rankings"),
-    NC_("command", "record"),
-    NC_("command", "replay"),
-    NC_("command", "export"),
-    NC_("command", "rules"),
-    NC_("command", "settings"),
-    NC_("command", "set"),
-    NC_("command", "cards"),
-    NC_("command", "rename"),
-    NC_("command", "keys"),
-    NC_("command", "tournament"),
     # Translators: tournament enter 3 takes part in tournament 3.
     NC_("command", "enter"),
-    NC_("command", "withdraw"),
-    NC_("command", "make"),
-    NC_("command", "learn"),
-    NC_("command", "coach"),
     # Translators: in the course: to the next position, without an answer.
     NC_("command", "skip"),
-    NC_("command", "help"),
-    NC_("command", "quit"),
-    # What follows a command, answers a question, moves through a replay, or ends a form.
-    NC_("command", "add"),
-    NC_("command", "name"),
-    NC_("command", "revoke"),
-    NC_("command", "practice"),
-    NC_("command", "signs"),
-    NC_("command", "letters"),
-    NC_("command", "words"),
-    NC_("command", "yes"),
-    NC_("command", "no"),
-    NC_("command", "on"),
-    NC_("command", "off"),
-    NC_("command", "stay"),
     # Translators: as in "leave for good": the first word of the answer.
     NC_("command", "for"),
-    NC_("command", "next"),
-    NC_("command", "step"),
-    NC_("command", "back"),
-    NC_("command", "start"),
-    NC_("command", "end"),
-    NC_("command", "hands"),
     # Translators: as in "review game": of the whole game.
     NC_("command", "game"),
-    NC_("command", "close"),
-    NC_("command", "open"),
-    NC_("command", "cancel"),
 )
 """Every word that means something, marked for translation; those of the games stand with their keys."""
 

@@ -59,7 +59,6 @@ class DailyScreen(DrawnScreen):
         self._asked = self._requests.daily(day)
 
     def answered(self, news: FromServer) -> bool:
-        """Handle the day that was asked for, or a refusal of it; return False for any other message."""
         match news:
             case Daily(id=number) if number == self._asked:
                 self._page, self._status = news, ""
@@ -81,11 +80,9 @@ class DailyScreen(DrawnScreen):
         return (*((act,) if act is not None else ()), *copy, _TURN, BACK)
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys of the foot."""
         return self._keys
 
     def press(self, key: str) -> None:
-        """Handle a key: play, copy the line, turn to another day, or go back."""
         page = self._page
         if key in HELP_KEYS:
             self.find()
@@ -114,7 +111,6 @@ class DailyScreen(DrawnScreen):
             self._ask("" if day == self._today else day)
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the page with the keys at its foot."""
         wide = min(_WIDE, width - 4)
         margin = (width - wide) // 2
         said: Line = (Span(self._status, Hue.ALERT),) if self._status else ()

@@ -69,11 +69,9 @@ class HistoryScreen(AskingScreen[str]):
         self._reading = 0
 
     def on_mount(self) -> None:
-        """Request the games."""
         self.asked(self._requests.games())
 
     def told(self, news: FromServer) -> bool:
-        """Handle the games, the statistics or the record of a game; return False for any other message."""
         match news:
             case Games(games=games):
                 self._games = games
@@ -109,7 +107,6 @@ class HistoryScreen(AskingScreen[str]):
             self.app.push_screen(RecordScreen(self._palette, entry, game, command))
 
     def title_lines(self) -> Picture:
-        """Draw the statistics and the number of games."""
         played = [wrap((Span(statistics_words(one)),), MENU_WIDTH) for one in self._statistics.values()] or [((),)]
         return (
             (Span(_("Your finished games"), Hue.STRONG),),
@@ -119,13 +116,11 @@ class HistoryScreen(AskingScreen[str]):
         )
 
     def items(self) -> Sequence[Item[str]]:
-        """Return a line for each game."""
         games = self._games or ()
         wide = max((cells(title_of(entry.setup.game)) for entry in games), default=0)
         return tuple(Item(str(entry.game), game_words(entry, wide)) for entry in games)
 
     def press(self, key: str) -> None:
-        """Handle a key: go back, replay or export the chosen game, or move in the list."""
         if key in {"escape", "q", "h"}:
             self.dismiss("")
         elif key == "a":
@@ -252,7 +247,6 @@ class StatisticsScreen(DrawnScreen):
         self._place = 0
 
     def press(self, key: str) -> None:
-        """Handle a key: show another game, or go back."""
         if key in {"left", "right"}:
             self._place = (self._place + (1 if key == "right" else -1)) % len(self._statistics)
             self.redraw()
@@ -260,7 +254,6 @@ class StatisticsScreen(DrawnScreen):
             super().press(key)
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the statistics of the chosen game."""
         margin = 2 if width < 90 else 4
         wide = min(_WIDE, width - 2 * margin)
         game = list(self._statistics)[self._place]
@@ -303,7 +296,6 @@ class RankingsScreen(AskingScreen[str]):
         self._known: dict[Ladder, Rankings] = {}
 
     def on_mount(self) -> None:
-        """Ask for the first rankings."""
         self._ask()
 
     @property
@@ -315,7 +307,6 @@ class RankingsScreen(AskingScreen[str]):
             self.asked(self._requests.rankings(self._ladder.game, self._ladder.ruleset))
 
     def told(self, news: FromServer) -> bool:
-        """Take rankings; return False for any other message."""
         if not isinstance(news, Rankings):
             return False
         self._known |= {ladder: news for ladder in self._ladders if is_of(news, ladder)}
@@ -326,7 +317,6 @@ class RankingsScreen(AskingScreen[str]):
         return True
 
     def title_lines(self) -> Picture:
-        """Draw the game, what the signs mean, and the headings of the columns."""
         known = self._known.get(self._ladder)
         heading = _heading() if known is not None and known.players else ""
         return (
@@ -338,7 +328,6 @@ class RankingsScreen(AskingScreen[str]):
         )
 
     def items(self) -> Sequence[Item[str]]:
-        """Return a line for each player."""
         known = self._known.get(self._ladder)
         if known is None:
             return (Item("", _("Fetching the list…")),)
@@ -347,7 +336,6 @@ class RankingsScreen(AskingScreen[str]):
         )
 
     def press(self, key: str) -> None:
-        """Handle a key: show other rankings, go back, or move in the list."""
         if key in {"left", "right"}:
             self._place = (self._place + (1 if key == "right" else -1)) % len(self._ladders)
             self.chosen = 0

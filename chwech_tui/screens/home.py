@@ -130,7 +130,6 @@ class HomeScreen(MenuScreen[Choice]):
         self._asked_games = number
 
     def answered(self, news: FromServer) -> bool:
-        """Offer the course to a player without finished games; return False for any other message."""
         if not isinstance(news, Games | Refused) or news.id != self._asked_games:
             return False
         if isinstance(news, Games) and not news.games:
@@ -179,7 +178,6 @@ class HomeScreen(MenuScreen[Choice]):
         """Remember a full table, in menus where it can be watched instead."""
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys of the foot, and those of choices that the foot does not name."""
         named = super().usable_keys()
         known = {one.key for one in named}
         rest = ((key, choice) for key, choice in self.LETTERS.items() if key not in known)
@@ -190,7 +188,6 @@ class HomeScreen(MenuScreen[Choice]):
         raise NotImplementedError
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
         self._touched = True
         if self.answer(key):
             return
@@ -263,7 +260,6 @@ class WelcomeScreen(HomeScreen):
         self._told = False
 
     def hear(self, news: FromServer) -> bool:
-        """Handle the list of unfinished games; return False for any other message."""
         if not isinstance(news, Tables):
             return False
         chosen = self.items()[self.chosen].choice if self._told else Menu.REFRESH
@@ -288,11 +284,9 @@ class WelcomeScreen(HomeScreen):
         return self._tables[self.chosen] if self.chosen < len(self._tables) else None
 
     def title_lines(self) -> Picture:
-        """Draw the title."""
         return (TITLE, (), (Span(_("Six players, nine cards, and a score that multiplies by nine."), Hue.DIM),))
 
     def items(self) -> Sequence[Item[Choice]]:
-        """Return a line for each unfinished game, and the fixed lines."""
         again, now = _("Go on"), self._clock()
         learn, coach = [_("Learn in five minutes")], [_("Play with the coach"), _("it says what your choices mean")]
         if self.newcomer:

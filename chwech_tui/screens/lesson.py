@@ -81,7 +81,6 @@ class LessonScreen(TableScreen):
     # Keys
 
     def press(self, key: str) -> None:
-        """Handle a key: of the table while a choice is asked for, of the course otherwise."""
         course = self._course
         if course.asks and self._takes(key):
             self._press_at_table(key)
@@ -111,7 +110,6 @@ class LessonScreen(TableScreen):
                 self.take(replace(self.board, notice=_("That key does nothing here: ? lists the keys.")))
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys of the course, and those that act at its table."""
         return tuple(known for known in self._keys() if known.key != "right")
 
     def _takes(self, key: str) -> bool:
@@ -154,7 +152,6 @@ class LessonScreen(TableScreen):
         super().repaint(palette)
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the table, with the coach in place of the log and the keys of the course."""
         parts = dict(super().parts(width, height))
         course = self._course
         now = course.game.title, course.place, course.reply, course.over

@@ -142,7 +142,6 @@ class LobbyScreen(HomeScreen):
     # Messages of the server
 
     def hear(self, news: FromServer) -> bool:
-        """Handle the lobby or its changes; return False for any other message."""
         chosen, old, turns = self._chosen_choice(), len(self._lobby.tables), self._turns()
         match news:
             case LobbyShown():
@@ -187,7 +186,6 @@ class LobbyScreen(HomeScreen):
     # Drawing
 
     def items(self) -> Sequence[Item[Choice]]:
-        """Return a line for each table, one for a new table, and one for the deal of the day."""
         tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
         return (*tables, Item(Menu.NEW_TABLE, _("New table")), Item(Menu.DAILY, _("Deal of the day")))
 
@@ -212,7 +210,6 @@ class LobbyScreen(HomeScreen):
         return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
     def title_lines(self) -> Picture:
-        """Draw the server, the player's name and the number of tables."""
         turns = sum(table.your_turn for table in self._lobby.tables)
         calls: Line = ()
         if turns:
@@ -242,7 +239,6 @@ class LobbyScreen(HomeScreen):
         return (Span(_("New here?"), Hue.ACCENT), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the list, the people and the chat: side by side on a wide terminal, one below the other otherwise."""
         margin = 2 if width < 90 else 4
         main = min(_MAIN, width - 2 * margin)
         foot = self._foot(main)
@@ -299,13 +295,11 @@ class LobbyScreen(HomeScreen):
         return (draw_draft(self._draft, width), told, *draw_foot(_writing_keys(), width))
 
     def spot(self) -> Spot:
-        """Return the chosen line, or the end of the message that is being written."""
         return super().spot() if self._draft is None else Spot("foot")
 
     # Keys and pasted text
 
     def press(self, key: str) -> None:
-        """Handle a key; while a message is written, the key goes into it."""
         if self._draft is not None:
             self._write(self._draft, key)
         elif self.answer(key):

@@ -116,7 +116,6 @@ class MenuScreen(DrawnScreen, Generic[C]):
     # Drawing
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the title, the list and the foot."""
         title, items = self.title_lines(), self.items()
         wide = min(MENU_WIDTH, width - 4)
         x = (width - wide) // 2
@@ -161,17 +160,14 @@ class MenuScreen(DrawnScreen, Generic[C]):
         return (*(fit(line, width) for line in said), *draw_foot(self.named_keys(), width))
 
     def spot(self) -> Spot:
-        """Return the chosen line."""
         return Spot("list", Pick(self.chosen))
 
     # Choosing
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys of the foot but those that move, and the one that lists them."""
         return tuple(known for known in self.named_keys() if known.key not in {"down", "right", "question_mark"})
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
         items = self.items()
         last = len(items) - 1
         match key:
@@ -230,7 +226,6 @@ class AskingScreen(MenuScreen[C]):
         return number in self._asked
 
     def answered(self, news: FromServer) -> bool:
-        """Handle an answer to a request of this screen; return False for any other message."""
         if isinstance(news, Refused) and news.id in self._asked:
             self._asked.discard(news.id)
             self.say(as_sentence(news.text))
@@ -281,21 +276,18 @@ class FinderScreen(MenuScreen[str]):
         self._draft = ""
 
     def title_lines(self) -> Picture:
-        """Draw the question, and what was typed so far."""
         typed = (Span("> ", Hue.DIM), Span(self._draft, Hue.STRONG), Span("_", Hue.ACCENT))
         none = () if self.items() else ((Span(_("Nothing here is called that."), Hue.ALERT),),)
         asked, hint = Span(_("What do you want to do?"), Hue.STRONG), Span(_("type a word of it"), Hue.DIM)
         return ((asked, Span("   "), hint), typed, *none)
 
     def items(self) -> Sequence[Item[str]]:
-        """Return a line for each key in whose words all that was typed occurs."""
         words = self._draft.lower().split()
         return tuple(
             Item(one.key, _line(one)) for one in self._known if all(word in _line(one).lower() for word in words)
         )
 
     def press(self, key: str) -> None:
-        """Handle a key: choose, do it, go back, or type."""
         if key in {"escape", "ctrl+p"}:
             self.dismiss("")
         elif key in {"up", "down", "home", "end", "pageup", "pagedown", "enter"}:

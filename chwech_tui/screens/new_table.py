@@ -52,7 +52,6 @@ class NewTableScreen(MenuScreen[str]):
         self._form = form
 
     def title_lines(self) -> Picture:
-        """Draw the title, and the meaning of the chosen line."""
         row = self._row()
         opens = _("Opens the table; bots take the other seats.")
         if self._form.arrangement is not None:
@@ -61,13 +60,11 @@ class NewTableScreen(MenuScreen[str]):
         return ((Span(_("New table"), Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Return the line that opens the table, and one for each option that applies."""
         shown = rows(self._form)
         lines = form_lines([(row.label, row.value) for row in shown])
         return (Item(BEGIN, _("Play")), *(Item(row.name, line) for row, line in zip(shown, lines, strict=True)))
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
         if key in {"left", "right"}:
             self._change(-1 if key == "left" else 1)
         elif key == "enter":
@@ -113,11 +110,9 @@ class TournamentNameScreen(QuestionScreen):
     CELLS: ClassVar[int] = LONGEST
 
     def words(self) -> Picture:
-        """Draw the question."""
         return ((Span(_("What is the tournament called?"), Hue.STRONG),),)
 
     def press(self, key: str) -> None:
-        """Handle a key: Esc goes back to the form, other keys edit the name."""
         if key == "escape":
             self.dismiss("")
         else:
@@ -144,14 +139,12 @@ class NewTournamentScreen(AskingScreen[str]):
         self._made = 0
 
     def told(self, news: FromServer) -> bool:
-        """Go to the tournament once it is made; return False for any other message."""
         if not isinstance(news, TournamentShown) or news.id != self._made:
             return False
         self.dismiss(str(news.tournament.number))
         return True
 
     def title_lines(self) -> Picture:
-        """Draw the title, and the meaning of the chosen line."""
         row = self.chosen - _FIXED
         about = _("Whoever makes it starts it, once two people or more have entered.")
         if row >= 0:
@@ -160,14 +153,12 @@ class NewTournamentScreen(AskingScreen[str]):
         return ((Span(_("New tournament"), Hue.STRONG),), (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Return the line that makes it, its name, and a line for each choice."""
         shown = plan_rows(self._plan)
         name, *lines = form_lines([(_("Name"), self._plan.name or "…"), *((row.label, row.value) for row in shown)])
         choices = (Item(row.name, line) for row, line in zip(shown, lines, strict=True))
         return (Item(_MAKE, _("Make it")), Item(_NAME, name), *choices)
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
         choice = self.items()[self.chosen].choice
         if key == "escape":
             self.dismiss("")

@@ -77,7 +77,6 @@ class PeopleScreen(AskingScreen[str]):
         self._known = self._acquaintances()
 
     def on_mount(self) -> None:
-        """Ask for the player's contacts and, at a table, for one look at the lobby."""
         self.asked(self._requests.contacts())
         if self._company.at_table:
             self._looked = self._requests.lobby()
@@ -111,7 +110,6 @@ class PeopleScreen(AskingScreen[str]):
     # Answers of the server
 
     def answered(self, news: FromServer) -> bool:
-        """Handle an answer to a request of this screen; return False for any other message."""
         if isinstance(news, Accepted | Refused) and news.id in self._invited:
             name = self._invited.pop(news.id)
             if isinstance(news, Accepted):
@@ -129,7 +127,6 @@ class PeopleScreen(AskingScreen[str]):
         return _("{name} is told of your table, if they are online.", name=name)
 
     def told(self, news: FromServer) -> bool:
-        """Take the player's contacts, or the lobby that was asked for; return False for any other message."""
         if isinstance(news, LobbyShown) and news.id == self._looked:
             self._online = shown(news)
             self.show(self._company)
@@ -150,7 +147,6 @@ class PeopleScreen(AskingScreen[str]):
     # Drawing
 
     def title_lines(self) -> Picture:
-        """Draw the title, and what can be done about the chosen person."""
         number = self._lobby().online
         title = [_("People")]
         if number:
@@ -168,7 +164,6 @@ class PeopleScreen(AskingScreen[str]):
         )
 
     def items(self) -> Sequence[Item[str]]:
-        """Return a line for each other person."""
         return tuple(Item(known.name, self._words(known)) for known in self._known) or (
             Item("", _("Nobody else yet.")),
         )
@@ -185,7 +180,6 @@ class PeopleScreen(AskingScreen[str]):
     # Keys
 
     def press(self, key: str) -> None:
-        """Handle a key: confirm a block, act on the chosen person, go back, or move in the list."""
         if self.answer(key):
             return
         if key in {"escape", "q", "i"}:

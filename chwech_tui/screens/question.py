@@ -97,7 +97,6 @@ class QuestionScreen(DrawnScreen):
         return False
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the question, the answer, the error if any, and the keys."""
         wide = min(_WIDTH, width - 4)
         words = tuple(part for line in self.words() for part in wrap(line, wide, hang=0))
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
@@ -112,11 +111,9 @@ class QuestionScreen(DrawnScreen):
         }
 
     def spot(self) -> Spot:
-        """Return the end of the answer."""
         return Spot("answer")
 
     def press(self, key: str) -> None:
-        """Handle a key: Enter submits the cleaned answer if it is acceptable, Esc cancels, other keys edit it."""
         if key == "escape":
             self.report(self.Given(""))
         elif key == "enter":
@@ -150,7 +147,6 @@ class CodeScreen(QuestionScreen):
     CELLS: ClassVar[int] = 28
 
     def words(self) -> Picture:
-        """Draw the question."""
         return (
             (Span(_("Which table?"), Hue.STRONG),),
             (),
@@ -162,7 +158,6 @@ class RenameScreen(QuestionScreen):
     """Asks for another nickname."""
 
     def words(self) -> Picture:
-        """Draw the question, and what a new name changes."""
         changes = _(
             "The name that you have now is free for others then. Tables where you have a seat already keep it, "
             "and so do the games that you have played."
@@ -180,7 +175,6 @@ class NicknameScreen(QuestionScreen):
         self._draft = clean_text(draft, cells=self.CELLS)
 
     def words(self) -> Picture:
-        """Draw the rules in three lines, and the question."""
         # Translators: the end of the question "What shall the others call you {at_place}".
         place = Span(_("at {place}?", place=server_name(self._place)), Hue.DIM)
         return (
@@ -206,7 +200,6 @@ class ReportScreen(QuestionScreen):
         self._name = name
 
     def words(self) -> Picture:
-        """Draw who is reported, and who reads it."""
         read = _("Those who run the server read it, with what was said and done lately where you are.")
         return (
             (Span(_("Report {name}: what is wrong?", name=self._name), Hue.STRONG),),
@@ -219,7 +212,6 @@ class ReportScreen(QuestionScreen):
         return _("Enter sends it, Esc goes back")
 
     def press(self, key: str) -> None:
-        """Handle a key: Esc goes back, Enter sends what is written, other keys write."""
         if key == "escape":
             self.dismiss("")
         elif key == "enter":
@@ -282,7 +274,6 @@ class ExportScreen(QuestionScreen):
             self._asked = self._requests.record(self._game)
 
     def answered(self, news: FromServer) -> bool:
-        """Collect the lines of the record, one part after the other; return False for any other message."""
         match news:
             case RecordPart(id=number, lines=lines) if number == self._asked:
                 self._lines = (*self._lines, *lines)
@@ -297,7 +288,6 @@ class ExportScreen(QuestionScreen):
         return True
 
     def words(self) -> Picture:
-        """Draw what can be done with the record, or where it was stored."""
         title = (Span(_("The record of game {number}", number=self._game), Hue.STRONG),)
         checked = (Span(_("chwech verify plays it again and checks all that it says."), Hue.DIM),)
         if self._kept:
@@ -314,13 +304,11 @@ class ExportScreen(QuestionScreen):
         return (*said, (), (Span(_("In which file shall it be kept? Here is one; any other path will do.")),))
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the question, or only its text if no path is asked for any more."""
         parts = super().parts(width, height)
         done = {"words": parts["words"], "keys": Part(parts["answer"].box, (draw_button(BACK),))}
         return done if self._done else parts
 
     def press(self, key: str) -> None:
-        """Handle a key: edit the path, store the record with Enter, go back with Esc."""
         if key == "escape" or (self._done and key in {"enter", "q", "e"}):
             self.dismiss("")
         elif not self._done:

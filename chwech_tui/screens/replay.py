@@ -94,7 +94,6 @@ class ReplayScreen(DrawnScreen):
     # Messages of the server
 
     def answered(self, news: FromServer) -> bool:
-        """Handle an answer to a request of this screen; return False for any other message."""
         number = getattr(news, "id", None)
         if number is not None and number == self._reviewing:
             self._take_review(news)
@@ -181,7 +180,6 @@ class ReplayScreen(DrawnScreen):
     # Keys and the mouse wheel
 
     def press(self, key: str) -> None:
-        """Handle a key: move through the game or its review, export it, or go back."""
         if key == "r":
             self._look_back()
         elif key == "e" and self._entry is not None:
@@ -237,7 +235,6 @@ class ReplayScreen(DrawnScreen):
         self.redraw()
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the step; while it is missing, draw a spinner or the reason."""
         width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
         parts = self._drawn(width, height)
         if not self._waits and not self._said:

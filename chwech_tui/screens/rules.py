@@ -58,7 +58,6 @@ class RulesScreen(DrawnScreen):
         self._asked = self._requests.rules(self._setups[self._place], spoken())
 
     def answered(self, news: FromServer) -> bool:
-        """Show the page that was asked for last, or why there is none; return False for any other message."""
         match news:
             case Rules(id=number, text=text) if number == self._asked:
                 game = GAMES.get(self._setups[self._place].game)
@@ -77,7 +76,6 @@ class RulesScreen(DrawnScreen):
         return self._laid_out[2]
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the visible lines, and the keys."""
         wide, rows = _room(width, height)
         x = (width - wide) // 2
         shown: Picture = ((Span(_("Fetching the rules…"), Hue.DIM),),)
@@ -112,7 +110,6 @@ class RulesScreen(DrawnScreen):
         self.redraw()
 
     def press(self, key: str) -> None:
-        """Handle a key: scroll, choose or explain a word, turn to another game, or go back."""
         if key in _STEPS:
             self._scroll(_STEPS[key])
         elif key in {"home", "end"}:

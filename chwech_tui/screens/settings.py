@@ -52,7 +52,6 @@ class SettingsScreen(MenuScreen[Setting]):
             self._own_keys.show(settings.keys, told)
 
     def title_lines(self) -> Picture:
-        """Draw the title, and what the chosen setting changes."""
         setting = _LINES[self.chosen]
         kept = _("kept for this device") if setting.device else _("kept for you, wherever you play")
         about = as_sentence(_(setting.about))
@@ -60,13 +59,11 @@ class SettingsScreen(MenuScreen[Setting]):
         return (title, (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[Setting]]:
-        """Return a line for each setting."""
         values = to_builtins(self._settings)
         lines = (Item(setting, _words(setting, values[setting.name])) for setting in SETTINGS)
         return (*lines, Item(_KEYS, f"{left(_(_KEYS.title), _TITLE)} ▸ {keys_words(self._settings.keys)}"))
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked."""
         if key in {"left", "right"}:
             self._step(_LINES[self.chosen], -1 if key == "left" else 1)
         elif key in {"escape", "q", "o"}:
@@ -139,7 +136,6 @@ class OwnKeysScreen(MenuScreen[str]):
         return self._STAY if self._waits else self.KEYS
 
     def title_lines(self) -> Picture:
-        """Draw the title, and what the chosen key does or that another one is waited for."""
         title = (Span(_("Keys at a table"), Hue.STRONG), Span("   " + _("kept for this device"), Hue.DIM))
         key = self._letters[self.chosen]
         effect = self._effects[key]
@@ -149,7 +145,6 @@ class OwnKeysScreen(MenuScreen[str]):
         return (title, (), (Span(clip(f"{_sentence(effect)}.", MENU_WIDTH), Hue.DIM),))
 
     def items(self) -> Sequence[Item[str]]:
-        """Return a line for each letter."""
         return tuple(Item(key, self._words(key)) for key in self._letters)
 
     def _words(self, key: str) -> str:
@@ -158,7 +153,6 @@ class OwnKeysScreen(MenuScreen[str]):
         return f"{left(own, _KEY)} {left(clip(_sentence(self._effects[key]), _EFFECT), _EFFECT)}{usual}"
 
     def press(self, key: str) -> None:
-        """Handle a key: take it for the chosen one if that waits, and otherwise choose, reset or go back."""
         chosen = self._letters[self.chosen]
         if self._waits:
             self._take(chosen, key)

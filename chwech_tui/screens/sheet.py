@@ -43,11 +43,9 @@ class KeysScreen(DrawnScreen):
         self._remark = ""
 
     def own_keys(self) -> OwnKeys:
-        """Return the player's own keys."""
         return self._keys
 
     def press(self, key: str) -> None:
-        """Handle a key: copy the invitation, or go back."""
         if key == "c" and self._invitation:
             self.app.copy_to_clipboard(self._invitation)
             self._remark = _(COPIED)
@@ -56,7 +54,6 @@ class KeysScreen(DrawnScreen):
             super().press(key)
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the help."""
         return draw_help(self._game, width, height, self._invitation, self._remark, self._keys)
 
 
@@ -68,7 +65,6 @@ class BoardScreen(DrawnScreen):
         self._board = board
 
     def own_keys(self) -> OwnKeys:
-        """Return the player's own keys."""
         return self._board.settings.keys
 
 
@@ -78,7 +74,6 @@ class PilesScreen(BoardScreen):
     ENDING_KEYS = frozenset({"escape", "w", "enter", "q"})
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the piles."""
         return draw_piles(self._board, width)
 
 
@@ -92,7 +87,6 @@ class TooSmallScreen(DrawnScreen):
         return width > 0 and height > 0
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the notice."""
         return draw_too_small(width, height)
 
 
@@ -115,7 +109,6 @@ class RecordScreen(DrawnScreen):
         self._command = command
 
     def press(self, key: str) -> None:
-        """Handle a key: replay the game, export its record, or go back."""
         match key:
             case "v":
                 self.report(self.Replayed(self._entry))
@@ -125,7 +118,6 @@ class RecordScreen(DrawnScreen):
                 super().press(key)
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the score sheet of the game."""
         margin = 2 if width < 90 else 4
         lines = draw_record(self._entry, self._game, self._command, width - 2 * margin)
         return ((), *(indent(line, margin) for line in lines))
@@ -149,7 +141,6 @@ class SheetScreen(DrawnScreen):
             self._placing.begin(len(self._board.people.names) + 1)
 
     def own_keys(self) -> OwnKeys:
-        """Return the player's own keys."""
         return self._board.settings.keys
 
     def take(self, board: Board) -> None:
@@ -160,12 +151,10 @@ class SheetScreen(DrawnScreen):
         self.redraw()
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the page."""
         look = SheetLook(self._hands, self._placing.counted)
         return draw_sheet(self._board, self._page, width, height, look)
 
     def press(self, key: str) -> None:
-        """Handle a key: place the seats that are not yet, turn the page, show or hide the hands, or leave."""
         placing = self._placing.on
         if placing:
             self._placing.finish()
@@ -188,7 +177,6 @@ class GoneScreen(BoardScreen):
     ENDING_KEYS = frozenset({"escape", "k", "enter", "q"})
 
     def picture(self, width: int, height: int) -> Picture:
-        """Draw the cards."""
         return draw_gone(self._board, width, height)
 
 
@@ -213,7 +201,6 @@ class LogScreen(BoardScreen):
         """How many lines lie below the page."""
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the lines of the page, and the keys."""
         wide = min(WIDEST, width - 6)
         x, rows = (width - wide) // 2, _rows(height)
         lines = draw_whole_log(self._board.chronicle, wide)
@@ -227,7 +214,6 @@ class LogScreen(BoardScreen):
         }
 
     def press(self, key: str) -> None:
-        """Handle a key: scroll, or go back."""
         if key in _STEPS:
             self._scroll(_STEPS[key])
         elif key in _PAGES:

@@ -38,7 +38,6 @@ class KeyNameScreen(QuestionScreen):
         self.key = key
 
     def words(self) -> Picture:
-        """Draw the question."""
         return ((Span(_("What do you call this key?"), Hue.STRONG), Span(f"  {_short(self.key)}", Hue.DIM)),)
 
 
@@ -61,12 +60,10 @@ class SshKeysScreen(AskingScreen[str]):
         self._code: KeyCode | None = None
 
     def on_mount(self) -> None:
-        """Request the keys."""
         self.asked(self._requests.keys())
         self.set_interval(LOOK_SECONDS, self._look_again)
 
     def told(self, news: FromServer) -> bool:
-        """Handle the keys, or a code that adds one; return False for any other message."""
         match news:
             case Keys(keys=keys):
                 self._show_keys(keys)
@@ -93,7 +90,6 @@ class SshKeysScreen(AskingScreen[str]):
             self.asked(self._requests.keys())
 
     def title_lines(self) -> Picture:
-        """Draw the title, the use of the keys, and the code that adds a key if one was requested."""
         about = _("Whoever proves one of these keys is you. The fingerprint of a key is what ssh-keygen -lf prints.")
         if self._guest and not self._keys:
             about = _("A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one).")
@@ -117,11 +113,9 @@ class SshKeysScreen(AskingScreen[str]):
         return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), *shown)
 
     def items(self) -> Sequence[Item[str]]:
-        """Return a line for each key."""
         return tuple(Item(key.key, _words(key)) for key in self._keys)
 
     def press(self, key: str) -> None:
-        """Handle a key of the keyboard: add, name or revoke an SSH key, move in the list, or go back."""
         if self.answer(key):
             return
         match key:

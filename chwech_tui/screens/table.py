@@ -238,7 +238,6 @@ class TableScreen(DrawnScreen):
     # Keys and clicks
 
     def own_keys(self) -> OwnKeys:
-        """Return the player's own keys; to a question, only the one that asked it and so confirms it."""
         asking, keys = self.board.asking, self.board.settings.keys
         if asking is Asking.NOTHING or not keys:
             return keys
@@ -256,7 +255,6 @@ class TableScreen(DrawnScreen):
                 super().aimed(aim)
 
     def press(self, key: str) -> None:
-        """Handle a key, pressed or clicked; one that acts first ends the rest of a trick or the count of the scores."""
         self._motion.end()
         if key in FIND_KEYS and self.board.asking is Asking.NOTHING:
             self.find()
@@ -293,7 +291,6 @@ class TableScreen(DrawnScreen):
         return held
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
-        """Return the keys that do something in the present state of the table."""
         return usable_keys(self.board)
 
     def on_paste(self, event: Paste) -> None:
@@ -382,13 +379,11 @@ class TableScreen(DrawnScreen):
         super().repaint(palette)
 
     def parts(self, width: int, height: int) -> Parts:
-        """Draw the table."""
         moment, lit = self._timing.moment(), self._motion.lit
         scene = Scene(self.board, self.tick, moment, self._counting.counted, self.invitation, lit)
         return self._motion.over(self._picture.parts(scene, (width, height)), self.surface.parts)
 
     def spot(self) -> Spot:
-        """Return the chosen card or, while none is chosen or something is asked, the prompt."""
         board = self.board
         if board.chosen is None or board.asking is not Asking.NOTHING:
             return Spot("prompt")

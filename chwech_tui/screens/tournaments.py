@@ -56,7 +56,6 @@ class TournamentsScreen(AskingScreen[int]):
         self.asked(self._requests.tournaments())
 
     def told(self, news: FromServer) -> bool:
-        """Take the list; return False for any other message."""
         if not isinstance(news, Tournaments):
             return False
         self._found = news.tournaments
@@ -64,7 +63,6 @@ class TournamentsScreen(AskingScreen[int]):
         return True
 
     def title_lines(self) -> Picture:
-        """Draw the title and the chosen plan."""
         found = self._found
         about = _("Fetching the list…") if found is None else _("There is no tournament yet.")
         if found:
@@ -74,11 +72,9 @@ class TournamentsScreen(AskingScreen[int]):
         return ((Span(_("Tournaments"), Hue.STRONG),), (), *lines)
 
     def items(self) -> Sequence[Item[int]]:
-        """Return a line for each tournament."""
         return tuple(Item(one.number, _entry_words(one)) for one in self._found or ())
 
     def press(self, key: str) -> None:
-        """Handle a key: go back, ask again, make one, or move in the list."""
         if key in {"escape", "q", "u"}:
             self.dismiss("")
         elif key == "r":
@@ -135,7 +131,6 @@ class TournamentScreen(AskingScreen[str]):
         """What was last said of an invitation, and the table to which it leads."""
 
     def on_mount(self) -> None:
-        """Ask for the tournament."""
         self.asked(self._requests.tournament(self._number))
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
@@ -152,7 +147,6 @@ class TournamentScreen(AskingScreen[str]):
         return one is not None and one.yours and one.phase is not TablePhase.OVER
 
     def told(self, news: FromServer) -> bool:
-        """Take the tournament; return False for any other message."""
         if not isinstance(news, TournamentShown) or news.tournament.number != self._number:
             return False
         before, self._known = self._known.round if self._known is not None else None, news
@@ -179,7 +173,6 @@ class TournamentScreen(AskingScreen[str]):
             self.say(_("{invitation}: Enter goes there.", invitation=words))
 
     def title_lines(self) -> Picture:
-        """Draw the name, the plan and the state."""
         shown = self._known
         if shown is None:
             return ((Span(_("Fetching the list…"), Hue.DIM),),)
@@ -195,7 +188,6 @@ class TournamentScreen(AskingScreen[str]):
         )
 
     def items(self) -> Sequence[Item[str]]:
-        """Return the standings, then the tables of the round."""
         shown = self._known
         if shown is None:
             return ()
@@ -209,7 +201,6 @@ class TournamentScreen(AskingScreen[str]):
         return tuple(chain((head,), standings, titles, tables))
 
     def press(self, key: str) -> None:
-        """Handle a key: go back, show another round, take part, start, call off, ask again, or move in the list."""
         shown = self._known
         if self.answer(key):
             return
