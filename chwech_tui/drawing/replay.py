@@ -6,10 +6,9 @@ from typing import Final
 from chwech_tui.describe import Chronicle, record
 from chwech_tui.drawing.line import BLANK, between, fit, left, measure, right, wrap
 from chwech_tui.drawing.log import draw_log
-from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.panel import draw_keys, draw_middle
 from chwech_tui.drawing.plan import Box, Layout, open_plan
-from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.seats import SeatsLook, draw_open_hands, draw_seats, needs
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes

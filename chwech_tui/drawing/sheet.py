@@ -6,9 +6,8 @@ from typing import Final, NamedTuple
 
 from chwech_tui.describe import victory
 from chwech_tui.drawing.line import BLANK, balanced, cells, draw_name, fit, left, marked, right, wrap
-from chwech_tui.drawing.open_hands import draw_hands
 from chwech_tui.drawing.panel import draw_buttons
-from chwech_tui.drawing.seats import spaced_lines
+from chwech_tui.drawing.seats import draw_hands, spaced_lines
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.game import GameResult

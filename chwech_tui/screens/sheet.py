@@ -8,9 +8,9 @@ from textual.message import Message
 
 from chwech_tui.drawing.line import fit, indent
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
-from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_help, draw_keys, draw_too_small
 from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import ClientGame, GameResult

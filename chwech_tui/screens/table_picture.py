@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.log import draw_log
-from chwech_tui.drawing.open_hands import draw_left
 from chwech_tui.drawing.panel import (
     SPARE_KEYS,
     draw_gathering,
@@ -30,7 +29,7 @@ from chwech_tui.drawing.round import (
     trick_of,
 )
 from chwech_tui.drawing.round_plan import RoundLayout, draw_crib, round_plan
-from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs, note_of
+from chwech_tui.drawing.seats import SeatsLook, draw_left, draw_seats, needs, note_of
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook, ShownTrick, Strokes
 from chwech_tui.model.ink import Line, Picture

@@ -20,8 +20,7 @@ from server.commands.kept import opened_store
 from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
 from server.storage.archive import every_game, game_record
 from server.storage.store import StoreFault
-from server.tables.finished import game_entry
-from server.tables.heading import Heading
+from server.tables.heading import Heading, game_entry
 
 _LEAST_RESULT: Final = 30
 """The least number of cells in which a result is readable as a column."""

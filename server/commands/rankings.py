@@ -14,7 +14,7 @@ from server.rules.registry import GAMES
 from server.storage.ratings import standings
 from server.storage.store import StoreFault
 from server.tables.ladder import Ladder, rulesets
-from server.tables.standings import ranked
+from server.tables.ratings import ranked
 
 
 def main(*, words: tuple[str, ...], data: Path) -> int:

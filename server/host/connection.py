@@ -62,7 +62,7 @@ from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk
 from server.rules.game import InvalidSetup
 from server.storage.store import Account, StoreFault
-from server.tables.codes import read_code
+from server.tables.names import read_code
 
 _HEAVY: Final = (VisitCommand, ArchiveCommand, ReadDaily, EnterLobby, KeepSettings, TournamentCommand, AdminCommand)
 

@@ -21,10 +21,10 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActor, TableActors
 from server.host.terms import Terms
-from server.tables.codes import read_code
 from server.tables.commands import SeatedMessage, Talk
 from server.tables.daily import DAILY_GAME
 from server.tables.log import cause_of
+from server.tables.names import read_code
 
 
 class CodeGuesses:

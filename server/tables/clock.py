@@ -1,6 +1,8 @@
 """Clock rules: whose time runs at a table, how much of it is left, and when the next timer is due."""
 
-from typing import Final, TypeVar
+from hashlib import blake2b
+from math import log
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -10,7 +12,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup, Seats
 from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
-from server.tables.times import running
+from server.tables.times import acting, expected, running
 
 S = TypeVar("S")
 
@@ -168,3 +170,34 @@ def due(table: Table[S]) -> tuple[Effect, ...]:
     awaited = table.game.awaits(table.state)
     seats = sorted(awaited.bots) if isinstance(awaited, Seats) else ()
     return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)
+
+
+SHORTEST_PACE: Final = 0.4
+"""The shortest time, as a share of the table's pace; the mean is the pace itself."""
+
+LONGEST_PACE: Final = 4.0
+"""The longest time, as a share of the table's pace."""
+
+TOGETHER: Final = 2.0
+"""The least time while a person may act at the same time, in seconds: no machine is faster there than a slow line."""
+
+_BYTES: Final = 8
+
+
+def bot_seconds(table: Table[Any], seat: Seat) -> float:
+    """Return the seconds that the bot on a seat takes for the action that is due now."""
+    name = f"{table.opened.code} seat {seat} after {table.moved}"
+    number = int.from_bytes(blake2b(name.encode(), digest_size=_BYTES).digest())
+    spread = -log((number + 1) / 2 ** (8 * _BYTES))
+    seconds = table.opened.pace * min(LONGEST_PACE, SHORTEST_PACE + (1 - SHORTEST_PACE) * spread)
+    return max(seconds, TOGETHER) if seconds and _beside_a_person(table) else seconds
+
+
+def _beside_a_person(table: Table[Any]) -> bool:
+    """True if everybody sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
+    awaited = table.game.awaits(table.state)
+    seats = expected(awaited)
+    if seats != acting(awaited):
+        seats |= set(table.game.view(table.state, None).free)
+    chairs = (table.chairs[seat] for seat in seats)
+    return len(seats) > 1 and any(chair is not None and not chair.bot for chair in chairs)

@@ -47,7 +47,6 @@ from server.tables.commands import (
     is_change,
     spent,
 )
-from server.tables.convening import time_called
 from server.tables.daily import NO_STAND_IN
 from server.tables.hints import take_hint
 from server.tables.log import (
@@ -62,9 +61,18 @@ from server.tables.log import (
     limit_reached,
     recall,
 )
-from server.tables.opening import offer_rematch
-from server.tables.overruling import close_table, reset_seat
-from server.tables.seating import beginning, bots_for, host_seat, hosted, set_ready, sit, succession
+from server.tables.opening import offer_rematch, time_called
+from server.tables.seating import (
+    beginning,
+    bots_for,
+    close_table,
+    host_seat,
+    hosted,
+    reset_seat,
+    set_ready,
+    sit,
+    succession,
+)
 from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
 
 S = TypeVar("S")

@@ -1,9 +1,11 @@
-"""The names of people and bots, and the keys by which names are compared."""
+"""Names of people and bots, the accounts of bots, and codes of tables."""
 
 import pkgutil
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from protocol.temper import Temper
@@ -115,3 +117,45 @@ def _confusables() -> Mapping[int, str]:
 _SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL"
 _CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWYZ"
 """The letters that there are as small capitals."""
+
+
+WORDS_OF_A_CODE: Final = 3
+"""The number of words in a code: almost four thousand million codes, far too many to guess."""
+
+_NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
+
+_LIST: Final = (files("server.tables") / "words.txt").read_text("utf-8")
+
+WORDS: Final = tuple(word for line in _LIST.splitlines() if not line.startswith("#") for word in line.split())
+"""The words that codes are made of; the first four letters tell each from every other."""
+
+
+def table_code(entropy: bytes) -> str:
+    """Return three different words drawn from at least five random bytes; the caller checks that no table has them."""
+    words = list(WORDS)
+    number = int.from_bytes(entropy, "big")
+    drawn = []
+    for _ in range(WORDS_OF_A_CODE):
+        # A word that is drawn leaves the list, so that none comes twice.
+        number, place = divmod(number, len(words))
+        drawn.append(words.pop(place))
+    return "-".join(drawn)
+
+
+def read_code(text: str) -> str:
+    """Return a typed code in its stored form: capitals, spaces and hyphens do not matter."""
+    return _NO_LETTER.sub("-", text.casefold()).strip("-")
+
+
+_ID: Final = "bot "
+"""The prefix of the ids of these accounts; the id of no person has a blank after its first word but a guest's."""
+
+
+def bot_account(id: str) -> str:
+    """Return the id of the account of a bot, made from a word that no other account has."""
+    return _ID + id
+
+
+def is_bot_account(account: str) -> bool:
+    """True if an account belongs to a bot that somebody brought."""
+    return account.startswith(_ID)

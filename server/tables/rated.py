@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.setup import Arrangement
-from server.tables.bot_accounts import is_bot_account
 from server.tables.chairs import Chair, taken
 from server.tables.log import Opened
+from server.tables.names import is_bot_account
 from server.tables.table import Table
 
 S = TypeVar("S")

@@ -5,13 +5,14 @@ two of them are depends on the deals, the number of players and the options.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import fsum, lcm
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
+from protocol.rankings import RankedPlayer
 from protocol.rating import Rating
 from server.tables.placings import RatedGame
 from server.tables.rated import Player
@@ -169,3 +170,22 @@ def points(mu: float) -> int:
 def shown(belief: Belief) -> Rating:
     """Return a belief as people see it."""
     return Rating(points(belief.mu), round(_POINTS * belief.sigma), belief.games, provisional=belief.sigma > SURE)
+
+
+def ranked(standings: Iterable[tuple[Player, str, Belief]], account: str = "") -> tuple[RankedPlayer, ...]:
+    """Return players in their order, each with a place unless the rating is provisional.
+
+    Args:
+        standings: the players, the name of each, and what is believed about them.
+        account: the reader's account; empty for nobody's.
+    """
+    return tuple(
+        RankedPlayer(
+            rating=(rating := shown(belief)),
+            name=name,
+            bot=player.bot,
+            place=0 if rating.provisional else place,
+            own=bool(account) and player.account == account,
+        )
+        for place, (player, name, belief) in enumerate(standings, start=1)
+    )

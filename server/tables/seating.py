@@ -7,11 +7,11 @@ from protocol.language import sentence
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.tables.bot_accounts import is_bot_account
-from server.tables.chairs import free_seats, is_bot, kept_for, resigned, seat_of, taken
+from server.tables.absence import resign
+from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
-from server.tables.log import BotSat, PersonSat, Told, limit_reached, overtaken
-from server.tables.names import bot_names, name_key
+from server.tables.log import BotSat, PersonLeft, PersonSat, TableClosed, Told, limit_reached, overtaken
+from server.tables.names import bot_names, is_bot_account, name_key
 from server.tables.table import AnyFact, Table, persons_here
 
 S = TypeVar("S")
@@ -235,3 +235,28 @@ def _give(table: Table[S], heir: Seat) -> Decision:
 
 def _owner(table: Table[S]) -> Seat | None:
     return seat_of(table.chairs, table.gathering.host or table.opened.account)
+
+
+def close_table(table: Table[S]) -> Decision:
+    """Return the fact by which a table is closed for good, wherever its game stands."""
+    if table.phase is TablePhase.OVER:
+        return Denied(ErrorCode.NOT_NOW, "the game there has ended: nothing is left to close")
+    return Granted(table.seq) if table.closed else (TableClosed(),)
+
+
+def reset_seat(table: Table[S], seat: Seat) -> Decision:
+    """Return the facts by which a seat is free again or, once the game has begun, a bot's for good."""
+    if table.closed or table.phase is TablePhase.OVER:
+        return Denied(ErrorCode.NOT_NOW, "nobody plays at that table any more")
+    chair = table.chairs[seat] if seat < len(table.chairs) else None
+    if table.phase is TablePhase.PLAYING:
+        if chair is None or not chair.account:
+            return Denied(ErrorCode.NOT_NOW, "no person has that seat")
+        return (*succession(table, seat), *resign(table, seat))
+    if chair is not None and chair.account:
+        closing: tuple[AnyFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
+        return (*succession(table, seat), PersonLeft(seat), *closing)
+    there = chair or kept_for(table.gathering, seat)
+    if there is None:
+        return Denied(ErrorCode.NOT_NOW, "that seat is free already, or there is none of this number")
+    return (Told(Removed(seat, there.name, there.bot)),)

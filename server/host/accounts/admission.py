@@ -20,9 +20,7 @@ from server.host.services import HostServices
 from server.host.session import Sessions
 from server.host.terms import Passport, Terms
 from server.storage.store import Account, Key, Token
-from server.tables.bot_accounts import bot_account, is_bot_account
-from server.tables.codes import read_code
-from server.tables.names import name_key
+from server.tables.names import bot_account, is_bot_account, name_key, read_code
 
 NAMELESS: Final = READER
 """The name of the owner of this machine until they choose one."""

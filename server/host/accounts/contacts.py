@@ -27,7 +27,7 @@ from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INV
 from server.host.lobby.service import LobbyService
 from server.host.session import Session
 from server.storage.store import Account, ContactKind, Store
-from server.tables.codes import read_code
+from server.tables.names import read_code
 
 _log = logging.getLogger(__name__)
 

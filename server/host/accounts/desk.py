@@ -22,7 +22,7 @@ from server.host.accounts.naming import fit_bot_name, fit_name, taken
 from server.host.limits import Rate, TokenBuckets
 from server.host.session import Session, Sessions
 from server.storage.store import Account, AccountStore
-from server.tables.bot_accounts import is_bot_account
+from server.tables.names import is_bot_account
 
 _log = logging.getLogger(__name__)
 

@@ -43,12 +43,10 @@ from server.review.registry import REVIEWS
 from server.rules.records import count_deals
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
-from server.tables.finished import game_entry, sum_up
-from server.tables.heading import Heading
+from server.tables.heading import Heading, game_entry, sum_up
 from server.tables.ladder import RULESET, rulesets
 from server.tables.placings import ladder_of
-from server.tables.ratings import shown
-from server.tables.standings import ranked
+from server.tables.ratings import ranked, shown
 
 
 async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings | Refused[View]:

@@ -13,10 +13,10 @@ from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import CompactedLog
 from server.tables.chairs import seat_of
-from server.tables.codes import table_code
 from server.tables.commands import spent
 from server.tables.heading import Heading, accounts, entry, invites, is_open, last_played, persons, vacant
 from server.tables.log import Cause
+from server.tables.names import table_code
 
 MOST: Final = 1000
 """Commands that are remembered; the earliest ones are forgotten."""

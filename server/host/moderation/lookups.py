@@ -16,9 +16,9 @@ from server.host.moderation.roles import Caller, Role
 from server.host.notifier import post
 from server.storage.moderation_store import AuditEntry, StoreSizes
 from server.tables.chairs import listed_name, taken
-from server.tables.codes import read_code
 from server.tables.commands import Denied
 from server.tables.heading import Heading
+from server.tables.names import read_code
 
 _LISTED: Final = 200
 """The most lines of one list."""

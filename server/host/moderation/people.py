@@ -29,7 +29,7 @@ from server.host.tables.actor import KICKED
 from server.host.terms import FINGERPRINT
 from server.storage.moderation_store import Ban
 from server.storage.store import Account
-from server.tables.bot_accounts import is_bot_account
+from server.tables.names import is_bot_account
 
 _log = logging.getLogger(__name__)
 

@@ -28,8 +28,7 @@ from server.host.tables.subscribers import SUPERSEDED
 from server.host.tables.timers import Due, MayOpen, Order
 from server.host.workers import Workers
 from server.tables.commands import ARRIVALS, AtTable, CallTime, CloseTable, Denied, ResetSeat
-from server.tables.convening import Convening
-from server.tables.opening import Sequel
+from server.tables.opening import Convening, Sequel
 
 J = TypeVar("J")
 

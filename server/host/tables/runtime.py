@@ -46,11 +46,10 @@ from server.tables.commands import (
     Tick,
     from_network,
 )
-from server.tables.convening import Convening
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import cause_of
-from server.tables.opening import Sequel, sequel
+from server.tables.opening import Convening, Sequel, sequel
 from server.tables.table import arrive, depart
 
 _log = logging.getLogger(__name__)

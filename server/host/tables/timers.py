@@ -12,13 +12,11 @@ from server.host.clock import SharedTime, TableClock
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.storage.store import Account
-from server.tables.clock import AskBot, AskSeed, due
+from server.tables.clock import AskBot, AskSeed, bot_seconds, due
 from server.tables.commands import CallTime, Command, DealCards, Done, Sit, Tick
-from server.tables.convening import Convening, convene
 from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
 from server.tables.log import Cause, cause_of
-from server.tables.opening import Sequel, TableOpening, open_rematch, open_table
-from server.tables.pace import bot_seconds
+from server.tables.opening import Convening, Sequel, TableOpening, convene, open_rematch, open_table
 from server.tables.table import Table
 
 

@@ -28,9 +28,9 @@ from server.rules.game import Over
 from server.storage.store import StoredTournament, StoreFault
 from server.tables.chairs import Chair
 from server.tables.commands import Denied, spent
-from server.tables.convening import Convening
-from server.tables.finished import end_of
+from server.tables.heading import end_of
 from server.tables.log import DamagedLog, Opened
+from server.tables.opening import Convening
 from server.tables.table import Progress
 from server.tournaments.duplicate import round_seed
 from server.tournaments.pairing import pair, seat

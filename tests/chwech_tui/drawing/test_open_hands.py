@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.open_hands import draw_hands, draw_left, draw_open_hands
+from chwech_tui.drawing.seats import draw_hands, draw_left, draw_open_hands
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
 from protocol.chwech.views import OpenDeal

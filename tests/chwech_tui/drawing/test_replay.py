@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.open_hands import draw_open_hands
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import Drawn, draw_replay, lay_out
+from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, plain

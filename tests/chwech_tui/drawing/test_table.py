@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from chwech_tui.drawing.cards import draw_card, draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.log import draw_log, draw_whole_log
-from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan
-from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.seats import SeatsLook, draw_piles, draw_seats, needs
 from chwech_tui.games.chwech.table import face_of_play, meter, won_text
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board

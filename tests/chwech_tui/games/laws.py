@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.open_hands import draw_piles
 from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt
 from chwech_tui.drawing.plan import Box, plan
-from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.seats import SeatsLook, draw_piles, draw_seats, needs
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board

@@ -13,7 +13,7 @@ from protocol.seating import QuickTable
 from protocol.setup import Arrangement, Setup
 from server.host.limits import BOTS, CONNECTIONS_OF_BOT, SEATS_OF_BOT
 from server.host.terms import LOCAL, PUBLIC, Terms
-from server.tables.bot_accounts import is_bot_account
+from server.tables.names import is_bot_account
 from tests.server.host.bearers import GUEST, bearing, refused, sent_away
 from tests.server.host.world import Answer, Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time

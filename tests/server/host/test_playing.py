@@ -7,7 +7,7 @@ from protocol.messages import Accepted, Begin, Happened, JoinTable, OpenTable, R
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.terms import LOCAL
-from server.tables.pace import LONGEST, SHORTEST
+from server.tables.clock import LONGEST_PACE, SHORTEST_PACE
 from tests.server.host.pastime import until
 from tests.server.host.world import Guest, World, a_world
 from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
@@ -96,7 +96,7 @@ async def test_bots_take_their_time() -> None:
         for bots in (1, 2):
             await until(ann, BidMade, bots)
             times.append(world.now() - before)
-        assert all(2.5 * SHORTEST <= time <= 2.5 * LONGEST for time in times)
+        assert all(2.5 * SHORTEST_PACE <= time <= 2.5 * LONGEST_PACE for time in times)
         assert times[0] < times[1]
 
 

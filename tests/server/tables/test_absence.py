@@ -10,8 +10,7 @@ from server.tables.absence import missed
 from server.tables.chairs import Chair, resigned
 from server.tables.clock import due
 from server.tables.commands import Asked, Granted
-from server.tables.finished import end_of, players, record_of
-from server.tables.heading import heading, is_open
+from server.tables.heading import end_of, heading, is_open, players, record_of
 from server.tables.log import TableClosed, Told
 from server.tables.projection import table_view
 from server.tables.table import fold

@@ -1,6 +1,6 @@
 """Accounts of bots are known by their ids."""
 
-from server.tables.bot_accounts import bot_account, is_bot_account
+from server.tables.names import bot_account, is_bot_account
 
 
 def test_the_account_of_a_bot_is_known_by_its_id() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.tables.codes import WORDS, read_code, table_code
+from server.tables.names import WORDS, read_code, table_code
 
 
 def test_a_code_is_three_words() -> None:

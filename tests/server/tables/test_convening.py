@@ -11,10 +11,9 @@ from server.host.tables.ledger import record_reader
 from server.tables.chairs import Chair, taken
 from server.tables.clock import AskSeed, due
 from server.tables.commands import CallTime, OfferRematch
-from server.tables.convening import Convening, convene
 from server.tables.heading import heading
 from server.tables.log import Opened
-from server.tables.opening import sequel
+from server.tables.opening import Convening, convene, sequel
 from server.tables.projection import table_view
 from server.tables.table import fold
 from tests.server.lots import LOTS

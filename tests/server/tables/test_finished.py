@@ -6,8 +6,7 @@ from protocol.archive import GameEntry
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.rules.game import Over
-from server.tables.finished import end_of, game_entry, players, record_of
-from server.tables.heading import heading
+from server.tables.heading import end_of, game_entry, heading, players, record_of
 from server.tables.table import Progress, fold
 from tests.server.lots import LOTS, Lots
 from tests.server.tables.desk import NOW, Desk

@@ -6,8 +6,7 @@ from protocol.hints import Hint
 from protocol.setup import Arrangement
 from protocol.vocabulary import Seat
 from server.tables.commands import Asked
-from server.tables.finished import game_entry
-from server.tables.heading import heading
+from server.tables.heading import game_entry, heading
 from server.tables.log import CHANGES, Hinted
 from server.tables.projection import table_view
 from server.tables.table import fold

@@ -5,7 +5,7 @@ from statistics import fmean, median
 from msgspec.structs import replace
 
 from protocol.vocabulary import Seat
-from server.tables.pace import LONGEST, SHORTEST, TOGETHER, bot_seconds
+from server.tables.clock import LONGEST_PACE, SHORTEST_PACE, TOGETHER, bot_seconds
 from server.tables.table import Table
 from tests.server.lots import Bid, Lots
 from tests.server.rules.da_bai_fen.position import GAME, playing
@@ -29,8 +29,8 @@ def test_most_often_short_and_now_and_then_long() -> None:
     assert 0.95 < fmean(times) < 1.05
     assert median(times) < 0.9
     assert 0.02 < sum(time > 2 for time in times) / len(times) < 0.15
-    assert SHORTEST <= min(times) < SHORTEST + 0.01
-    assert 3 < max(times) <= LONGEST
+    assert SHORTEST_PACE <= min(times) < SHORTEST_PACE + 0.01
+    assert 3 < max(times) <= LONGEST_PACE
 
 
 def test_a_table_in_a_hurry_waits_for_no_bot() -> None:

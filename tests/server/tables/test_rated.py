@@ -7,10 +7,10 @@ from protocol.absence import Resign
 from protocol.messages import LeaveTable
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
-from server.tables.bot_accounts import bot_account
 from server.tables.chairs import Chair
 from server.tables.commands import Sit
 from server.tables.heading import heading
+from server.tables.names import bot_account
 from server.tables.projection import table_view
 from server.tables.rated import Player, is_rated, player_of
 from tests.server.tables.asking import asked

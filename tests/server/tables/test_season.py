@@ -10,8 +10,7 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import Tally
 from server.tables.chairs import Chair
-from server.tables.finished import sum_up
-from server.tables.heading import Heading, heading
+from server.tables.heading import Heading, heading, sum_up
 from tests.server.tables.desk import Desk
 
 BLANK: Final = Statistics(7, "somebody", 0, game="lots", counted="lots")

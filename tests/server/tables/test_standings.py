@@ -1,8 +1,7 @@
 """The rankings of a ladder as they are sent."""
 
 from server.tables.rated import Player
-from server.tables.ratings import SURE, UNKNOWN, Belief
-from server.tables.standings import ranked
+from server.tables.ratings import SURE, UNKNOWN, Belief, ranked
 
 KNOWN = Belief(30.0, SURE, 40)
 

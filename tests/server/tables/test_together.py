@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from protocol.errors import ErrorCode
 from protocol.vocabulary import Seat
 from server.rules.game import Awaits, Seats
-from server.tables.clock import AskBot, due, lefts
-from server.tables.pace import TOGETHER, bot_seconds
+from server.tables.clock import TOGETHER, AskBot, bot_seconds, due, lefts
 from tests.server.lots import Bid, Lots, LotsGame
 from tests.server.tables.desk import Desk
 from tests.server.tables.sandglass import playing, tick, wait

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.setup import Setup
 from server.host.tables import actor
-from server.tables.pace import LONGEST
+from server.tables.clock import LONGEST_PACE
 from tests.server.host.bots import SLOW
 from tests.server.host.pastime import until
 from tests.server.host.world import CODEC, Guest, World, a_world
@@ -127,7 +127,7 @@ def test_at_a_table_of_a_pace_it_takes_the_longer_time(minds: Callable[[float | 
         async with a_world() as world:
             ann, before = await begun(world, pace=5.0)
             await until(ann, BidMade)
-            assert SECONDS <= world.now() - before <= 5.0 * LONGEST
+            assert SECONDS <= world.now() - before <= 5.0 * LONGEST_PACE
 
     play()
 
