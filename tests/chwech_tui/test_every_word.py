@@ -44,8 +44,8 @@ from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_friends import friendly
 from tests.chwech_tui.test_golden_screens import SCENES as TABLE_SCENES
 from tests.chwech_tui.test_golden_screens import stage
+from tests.chwech_tui.test_history import STATISTICS_GAMES
 from tests.chwech_tui.test_lobby import PEOPLE, TALK
-from tests.chwech_tui.test_statistics import GAMES
 from tests.chwech_tui.values import KIND
 
 pytestmark = pytest.mark.no_cover
@@ -73,7 +73,7 @@ Show = Callable[[ChwechApp, Pilot[int]], Awaitable[None]]
 def with_games() -> FakeServer:
     """Give a server on which games were finished, and one is on."""
     server = FakeServer(stage("revised"))
-    server.games = GAMES
+    server.games = STATISTICS_GAMES
     server.record, server.replay = (record_of(),), steps_of(record_of())
     return server
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.panel import SPARE_KEYS, foot_keys
-from chwech_tui.errand import Errand, Greet, Join, PlayNow
+from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
 from chwech_tui.model.hints import hinted
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import SETTINGS
@@ -36,14 +36,15 @@ from protocol.messages import ReadRules
 from protocol.setup import Setup
 from protocol.wording import Wording
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import RULESETS, SCENES, stage
-from tests.chwech_tui.test_lobby import PEOPLE, TABLES
+from tests.chwech_tui.test_lobby import HERE, PEOPLE, TABLES, crowd
 
-HERE = Join("cards.example")
+LANGUAGE_HERE = Join("cards.example")
 LANGUAGE = next(place for place, setting in enumerate(SETTINGS) if setting.name == "language")
 """The line of the language in the settings."""
 
@@ -90,7 +91,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
     server = FakeServer()
     server.others, server.people, server.guest = TABLES, PEOPLE, True
     speak("en", speaks(LOUD))
-    async with running(HERE, server) as (app, pilot):
+    async with running(LANGUAGE_HERE, server) as (app, pilot):
         await until(pilot, lambda: "amber-river-stone" in screen_text(app))
         await turn_language(pilot, app, "left")
         said = screen_text(app)
@@ -181,15 +182,15 @@ MENUS: dict[str, tuple[Errand, str, type[DrawnScreen]]] = {
     "finder": (Greet(), "colon", FinderScreen),
     "rules": (Greet(), "r", RulesScreen),
     "course": (Greet(), "l", LessonScreen),
-    "lobby": (HERE, "", LobbyScreen),
-    "writing": (HERE, "t", LobbyScreen),
-    "code": (HERE, "c", CodeScreen),
-    "rename": (HERE, "p", RenameScreen),
-    "people": (HERE, "i", PeopleScreen),
-    "blocking": (HERE, "i b", PeopleScreen),
-    "SSH keys": (HERE, "k a", SshKeysScreen),
-    "revoking": (HERE, "k x", SshKeysScreen),
-    "shared table": (HERE, "n", NewTableScreen),
+    "lobby": (LANGUAGE_HERE, "", LobbyScreen),
+    "writing": (LANGUAGE_HERE, "t", LobbyScreen),
+    "code": (LANGUAGE_HERE, "c", CodeScreen),
+    "rename": (LANGUAGE_HERE, "p", RenameScreen),
+    "people": (LANGUAGE_HERE, "i", PeopleScreen),
+    "blocking": (LANGUAGE_HERE, "i b", PeopleScreen),
+    "SSH keys": (LANGUAGE_HERE, "k a", SshKeysScreen),
+    "revoking": (LANGUAGE_HERE, "k x", SshKeysScreen),
+    "shared table": (LANGUAGE_HERE, "n", NewTableScreen),
 }
 """Each screen besides the table: the errand and the keys that lead to it, and what it is."""
 
@@ -257,5 +258,42 @@ async def test_a_number_of_tables_changes_the_word_for_them(number: int, words: 
     server = FakeServer()
     server.others = tuple(replace(TABLES[0], table=f"quiet-hill-{place}", your_turn=True) for place in range(number))
     speak("cy", catalogue)
-    async with running(HERE, server) as (app, pilot):
+    async with running(LANGUAGE_HERE, server) as (app, pilot):
         await until(pilot, lambda: f"eich tro chi {words}" in screen_text(app))
+
+
+GREETING = "Croeso! We play every Friday from eight.\nBe kind, and do not keep others waiting."
+OWN = ("Nos Wener \x1b[2JCaerdydd [/nope]", GREETING)
+SHOWN = "Chwech at Nos Wener [2JCaerdydd [/nope]"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_lobby_has_the_words_of_its_server(size: tuple[int, int]) -> None:
+    """Its name is at the top; the greeting is whole where no table is chosen, and one line of it where one is."""
+    server = crowd()
+    server.own_words = OWN
+    async with running(HERE, server, size) as (app, pilot):
+        await until(pilot, lambda: "amber-river-stone" in screen_text(app))
+        assert SHOWN in screen_text(app)
+        assert "Croeso! We play every Friday from eight." in screen_text(app)
+        assert "Be kind" not in screen_text(app)
+        await look(app, pilot, f"lobby-greeting-table-{size[0]}x{size[1]}")
+        await pilot.press("end")
+        await until(pilot, lambda: "Be kind, and do not keep others waiting." in screen_text(app))
+        assert screen_text(app).count("Croeso!") == 1
+        await look(app, pilot, f"lobby-greeting-{size[0]}x{size[1]}")
+
+
+async def test_a_server_without_a_name_is_called_by_its_place() -> None:
+    """Nothing is different where an operator has said nothing."""
+    async with running(HERE, crowd(), (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "Chwech at cards.example" in screen_text(app))
+
+
+@pytest.mark.parametrize("errand", [Join("cards.example", "calm-river"), Watch("cards.example", "calm-river")])
+async def test_who_comes_straight_to_a_table_reads_the_greeting_in_its_log(errand: Join | Watch) -> None:
+    """They may never see the lobby."""
+    server = FakeServer(Stage(Setup()))
+    server.own_words = OWN
+    async with running(errand, server, (160, 50)) as (app, pilot):
+        await until(pilot, lambda: "We play every Friday" in " ".join(screen_text(app).split()))

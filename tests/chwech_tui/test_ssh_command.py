@@ -1,10 +1,16 @@
 """What is asked of ``ssh``, and what its answers mean."""
 
+import asyncio
+import gc
+import os
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from chwech_tui.address import SshAddress
+from chwech_tui.ssh import _Child
 from chwech_tui.ssh_command import (
     Resolved,
     UnusableSsh,
@@ -106,3 +112,20 @@ def test_a_mistake_in_the_configuration_is_said(tmp_path: Path, monkeypatch: pyt
     person.configure("Colour blue")
     with pytest.raises(UnusableSsh, match="line 1: Bad configuration option: colour"):
         resolve(SshAddress("cards"))
+
+
+async def test_the_end_of_a_pty_leaves_no_error_behind() -> None:
+    """One that nobody has looked at would be a traceback on the terminal of whoever leaves."""
+    faults: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: faults.append(context))
+    ours, theirs = os.openpty()
+    # At the end of the program the error may be told before this looks at it.
+    with patch.object(asyncio.StreamReaderProtocol, "__del__", lambda _protocol: None):
+        with os.fdopen(ours, "rb", buffering=0) as errors:
+            listening = asyncio.create_task(_Child(lambda: None, attended=False)._listen(errors))
+            await asyncio.sleep(0)
+            os.close(theirs)
+            await listening
+        del listening
+        gc.collect()
+    assert not faults

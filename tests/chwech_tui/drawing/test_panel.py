@@ -1,14 +1,22 @@
 """The foot and the prompt where there is little room: what is needed least gives way first."""
 
+import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.panel import SPARE_KEYS, draw_keys, draw_prompt, foot_keys
+from chwech_tui.drawing.cards import draw_hand
+from chwech_tui.drawing.panel import SPARE_KEYS, draw_gathering, draw_keys, draw_prompt, foot_keys
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.board import Board, seated
+from chwech_tui.model.cards import HUGE, LARGE, SMALL, CardLook, CardSize, Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
+from protocol.roque.views import Phase, RoqueView
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.piles.game import GAMES as PILES
-from tests.chwech_tui.values import board, table
+from tests.chwech_tui.games.stage import find
+from tests.chwech_tui.values import KIND, board, table
 from tests.server.rules.piles.position import DUDAK, standing
 
 
@@ -30,3 +38,65 @@ def test_the_foot_leaves_out_the_score_before_it_cuts_a_word() -> None:
     narrow = plain(draw_keys(keys, 64, SPARE_KEYS)[0])
     assert "score" not in narrow
     assert "…" not in narrow
+
+
+def drawn(width: int, invitation: str, height: int = 20) -> list[str]:
+    """Give the lines."""
+    picture = draw_gathering(seated(Board(), table(None, TablePhase.GATHERING), KIND), (width, height), invitation)
+    return ["".join(span.text for span in line).rstrip() for line in picture]
+
+
+def test_the_invitation_stands_beside_its_label() -> None:
+    """Where there is room for both."""
+    assert drawn(78, "ssh -t chwech@cards.example quiet-nine")[-2:] == [
+        "",
+        "Others come with: ssh -t chwech@cards.example quiet-nine",
+    ]
+
+
+def test_a_long_invitation_has_a_line_of_its_own() -> None:
+    """It is not cut where it need not be."""
+    long = "ssh -p 2222 -t chwech@cards.of.a.very.long.name.example amber-river-stone"
+    assert drawn(78, long)[-2:] == ["Others come with:", long]
+
+
+def test_an_invitation_that_is_too_long_goes_on_below() -> None:
+    """No word of it is lost."""
+    long = f"ssh -p 2222 -t chwech@{'x' * 40}.example amber-river-stone"
+    assert " ".join(" ".join(drawn(70, long)[-2:]).split()) == long
+
+
+def test_a_server_without_a_name_is_what_one_came_by() -> None:
+    """The word that stands for its name is explained."""
+    assert drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")[-1] == "HOST is what you came here by."
+
+
+def test_a_blank_line_goes_before_a_word_is_lost() -> None:
+    """On a small screen the explanation of the last line is kept, and the gap above the invitation is not."""
+    lines = drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")
+    small = drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine", len(lines) - 1)
+    assert small == [line for line in lines if line]
+
+
+def test_nothing_invites_to_a_table_of_one_s_own() -> None:
+    """Offline nobody can come."""
+    assert not [line for line in drawn(78, "") if "Others" in line]
+
+
+def widow() -> Board:
+    """Give the board of a declarer of Roque for three: 21 cards, of which three are marked and one is chosen."""
+
+    def buries(view: RoqueView) -> bool:
+        return view.phase is Phase.BURYING and bool(view.legal) and view.aside == 0
+
+    board = find(Setup("roque-three", 3, {"most_deals": 1}), buries)
+    return replace(board, marked=board.hand[:3], chosen=11)
+
+
+@pytest.mark.parametrize(("size", "width"), [(SMALL, 90), (LARGE, 100), (HUGE, 109)])
+def test_every_mark_stands_below_what_is_seen_of_its_card(size: CardSize, width: int) -> None:
+    """However far the cards cover each other, each number, the mark of the chosen card and every tick are seen."""
+    *cards, marks = draw_hand(widow(), width, CardLook(size, Strokes.COLOUR))
+    numbers = [str(number) for number in range(4, 22)]
+    assert plain(marks).split() == [*["✓"] * 3, *numbers[:8], "▴12", *numbers[9:]]
+    assert max(len(plain(line)) for line in cards) <= width

@@ -2,14 +2,29 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.model.lobby import LINES_KEPT, Lobby, acquaintances, changed, heard, shown, swept
+from chwech_tui.model.lobby import (
+    LINES_KEPT,
+    Lobby,
+    Told,
+    acquaintances,
+    changed,
+    greeting_lines,
+    heard,
+    news_of_fallbacks,
+    shown,
+    swept,
+    title_words,
+)
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
-from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.messages import Welcome
+from protocol.setup import GameOffer, Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
+from protocol.vocabulary import View
+from tests.chwech_tui.values import table
 
 
-def table(code: str, phase: TablePhase = TablePhase.GATHERING) -> TableEntry:
+def lobby_table(code: str, phase: TablePhase = TablePhase.GATHERING) -> TableEntry:
     """Give a table."""
     return TableEntry(code, Setup(), phase, ("Owain", "", "", "", "", ""), "gathering", vacant=5)
 
@@ -27,7 +42,7 @@ def codes(lobby: Lobby) -> list[str]:
 LOBBY = shown(
     LobbyShown(
         1,
-        (table("a-b-c"), table("d-e-f"), table("g-h-i")),
+        (lobby_table("a-b-c"), lobby_table("d-e-f"), lobby_table("g-h-i")),
         (Person("Megan", Where.LOBBY), Person("Owain", Where.TABLE, "a-b-c")),
         (line(1), line(2)),
         2,
@@ -37,8 +52,8 @@ LOBBY = shown(
 
 def test_a_table_that_has_changed_keeps_its_line() -> None:
     """What is new comes last, what has changed stays where it is."""
-    playing = table("d-e-f", TablePhase.PLAYING)
-    now = changed(LOBBY, LobbyChanged(2, (table("x-y-z"), playing)))
+    playing = lobby_table("d-e-f", TablePhase.PLAYING)
+    now = changed(LOBBY, LobbyChanged(2, (lobby_table("x-y-z"), playing)))
     assert codes(now) == ["a-b-c", "d-e-f", "g-h-i", "x-y-z"]
     assert now.tables[1] is playing
 
@@ -47,7 +62,7 @@ def test_what_is_gone_is_taken_out_before_others_are_put_in() -> None:
     """A code and a name that are in both lists are there in the end."""
     news = LobbyChanged(
         2,
-        (table("a-b-c", TablePhase.PLAYING),),
+        (lobby_table("a-b-c", TablePhase.PLAYING),),
         ("a-b-c", "g-h-i", "never-was-there"),
         (Person("Owain", Where.WATCHING, "d-e-f"), Person("Rhys")),
         ("Owain", "Megan", "nobody"),
@@ -65,7 +80,7 @@ def test_the_chosen_table_stays_until_another_is_chosen() -> None:
     later = changed(now, LobbyChanged(2, gone=("a-b-c",)), "d-e-f")
     assert (codes(later), later.gone) == (["d-e-f", "g-h-i"], "d-e-f")
     assert (codes(swept(later)), swept(later).gone) == (["g-h-i"], "")
-    back = changed(later, LobbyChanged(2, (table("d-e-f"),)), "d-e-f")
+    back = changed(later, LobbyChanged(2, (lobby_table("d-e-f"),)), "d-e-f")
     assert (codes(back), back.gone) == (["d-e-f", "g-h-i"], "")
     assert swept(back) is back
 
@@ -92,3 +107,67 @@ def test_who_is_ignored_is_not_heard() -> None:
     talk = (line(1), Line(2, "Rhys", "hello", 2.0))
     assert heard(talk, frozenset({"Rhys"})) == talk[:1]
     assert heard(talk, frozenset()) == talk
+
+
+OFFER = GameOffer(
+    "chwech", (4,), (), ("steady", "strong"), fallbacks={"strong": "steady", "champion": "steady", "\x1b[31m": "w" * 60}
+)
+
+
+NOTHING = Told()
+
+
+def with_bots(*levels: str) -> TableView[View]:
+    """Give a table with bots of these levels, and a free seat."""
+    return replace(table(), seats=(Occupant("Megan"), *(Occupant("A bot", level) for level in levels), None))
+
+
+def told(table: TableView[View], before: Told = NOTHING, offers: tuple[GameOffer, ...] = (OFFER,)) -> str:
+    """Give what is told of a table."""
+    return news_of_fallbacks(offers, table, before)[0]
+
+
+def test_each_level_that_cannot_play_is_told_once() -> None:
+    """With the level that plays in its place; the others are as they should be."""
+    words, known = news_of_fallbacks((OFFER,), with_bots("strong", "easy", "strong"), Told())
+    assert words == "Strong bots cannot play here now: steady ones play in their place."
+    both = with_bots("strong", "champion")
+    assert told(both, known) == "Champion bots cannot play here now: steady ones play in their place."
+    assert told(both, Told("calm-river", frozenset({"strong", "champion"}))) == ""
+    assert told(with_bots("steady", "easy")) == ""
+
+
+def test_another_table_is_another_matter() -> None:
+    """Who comes there may not remember the one before."""
+    assert told(with_bots("strong"), Told("other-table", frozenset({"strong"}))) != ""
+
+
+def test_a_game_that_is_not_on_offer_has_none() -> None:
+    """Nothing is known of its bots."""
+    assert told(replace(with_bots("strong"), setup=Setup("bete", 3))) == ""
+    assert told(with_bots("strong"), offers=()) == ""
+
+
+def test_what_a_server_calls_its_levels_is_cleaned() -> None:
+    """It is drawn on a screen, like any name."""
+    words = told(with_bots("\x1b[31m"))
+    assert "\x1b" not in words
+    assert "w" * 25 not in words
+
+
+def welcome(title: str = "", greeting: str = "") -> Welcome:
+    """Give the welcome of such a server."""
+    return Welcome(1, "x", "Megan", (), title=title, greeting=greeting)
+
+
+def test_nothing_is_said_where_nothing_is_said() -> None:
+    """A server of an earlier version has no words of its own."""
+    assert title_words(welcome()) == ""
+    assert greeting_lines(welcome()) == ()
+
+
+def test_words_are_cleaned_and_bounded() -> None:
+    """No escape reaches the terminal; four lines of 76 cells are the most, whatever a hostile server sends."""
+    assert title_words(welcome("\x1b]0;x\x07Cards\u202e" + "x" * 99)) == ("]0;xCards" + "x" * 99)[:40]
+    found = greeting_lines(welcome(greeting="\x1b[2JHello\n\n" + "y" * 500 + "\nend\nmore\nmore"))
+    assert found == ("[2JHello", "y" * 76, "end")

@@ -1,17 +1,37 @@
 """People: names made safe to draw, and the way the viewer speaks of them."""
 
+import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
-from chwech_tui.model.people import LONGEST_NAME, People, company, level_words, listed, people, spectators
+from chwech_tui.model.board import Board, changed
+from chwech_tui.model.ink import change, figure, plain
+from chwech_tui.model.people import (
+    LONGEST_NAME,
+    Ladder,
+    People,
+    change_sign,
+    company,
+    ladders,
+    level_words,
+    listed,
+    people,
+    rating_news,
+    rating_words,
+    seat_sign,
+    spectators,
+)
 from protocol.catalogues import catalogue
 from protocol.chwech.events import Passed
 from protocol.language import speaking
-from protocol.tableview import Occupant
+from protocol.rating import Rating
+from protocol.setup import GameOffer
+from protocol.tableview import Occupant, TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Event, Seat
-from tests.chwech_tui.values import EMPTY, table
+from server.rules.chwech.options import OPTIONS, PLAYERS
+from tests.chwech_tui.ratings import FRESH, SURE, with_ratings
+from tests.chwech_tui.values import EMPTY, board, table
 
 PEOPLE = People(("Megan", "Owain", ""), Seat(0))
 
@@ -86,3 +106,56 @@ def test_the_level_of_a_bot_is_said_in_words() -> None:
     assert [level_words(level) for level in ("steady", "random", "cunning")] == ["steady", "random", "cunning"]
     with speaking("cy", catalogue):
         assert [level_words(level) for level in ("steady", "random", "cunning")] == ["cyson", "ar hap", "cunning"]
+
+
+@pytest.mark.parametrize(("rating", "words"), [(SURE, "1712 ± 96"), (FRESH, "1540? ± 187")])
+def test_a_rating_has_its_uncertainty(rating: Rating, words: str) -> None:
+    """A provisional one has a question mark."""
+    assert rating_words(rating) == words
+
+
+@pytest.mark.parametrize(("change", "sign"), [(12, "+12"), (-4, "−4"), (0, "±0")])
+def test_a_change_has_a_sign(change: int, sign: str) -> None:
+    """Also where there is none."""
+    assert change_sign(change) == sign
+
+
+def test_each_ruleset_has_a_ladder() -> None:
+    """A game without the option has one."""
+    offers = (GameOffer("chwech", PLAYERS, OPTIONS, ()), GameOffer("forty-five", (5,), (), ()))
+    assert ladders(offers) == (Ladder("chwech", "revised"), Ladder("chwech", "original"), Ladder("forty-five"))
+
+
+def test_beside_a_name_stand_the_points() -> None:
+    """Nothing without a rating, or without a table."""
+    now = with_ratings(table())
+    assert [seat_sign(now, Seat(seat)) for seat in range(5)] == ["1712", "1490", "1540?", "", ""]
+    assert seat_sign(None, Seat(0)) == ""
+
+
+def test_what_a_game_has_changed_is_told_once() -> None:
+    """When it comes, and in the log; not before, not again, and not to a spectator."""
+    over = table(phase=TablePhase.OVER)
+    before, after = with_ratings(over), with_ratings(over, changed=True)
+    assert rating_news(before, after) == "Your rating: 1712 ± 96 (+12)."
+    assert rating_news(over, before) == rating_news(after, after) == ""
+    assert rating_news(None, over) == ""
+    told = changed(changed(board(phase=TablePhase.OVER), before), after)
+    assert plain(told.chronicle[-1].line) == "Your rating: 1712 ± 96 (+12)."
+    assert changed(told, after).chronicle == told.chronicle
+
+
+def test_of_a_provisional_rating_it_is_said_in_words() -> None:
+    """A question mark alone would be a riddle to whoever has just played their first game."""
+    over = replace(with_ratings(table(phase=TablePhase.OVER), changed=True), viewer=Seat(2))
+    assert rating_news(None, over) == "Your rating: 1540 ± 187 (±0), provisional after few games."
+
+
+def test_a_number_below_zero_has_a_minus() -> None:
+    """A minus, as wide as the figures, stands before a number below zero, and no hyphen."""
+    assert [figure(number) for number in (125, 0, -15)] == ["125", "0", "−15"]
+
+
+def test_a_change_has_its_sign() -> None:
+    """What was won has a plus, what was lost a minus, nothing has neither."""
+    assert [change(number) for number in (7, 0, -1)] == ["+7", "0", "−1"]

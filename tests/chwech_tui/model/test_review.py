@@ -1,13 +1,42 @@
 """The review of a deal in words."""
 
+from functools import cache
+from typing import Final
+
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.people import People
-from chwech_tui.model.review import choice_line, point_words, seat_words, turn_line
-from protocol.archive import ReviewPart, SeatReview, TurnReview
+from chwech_tui.model.replay import Reel, reviewed
+from chwech_tui.model.review import (
+    Firsts,
+    Form,
+    choice_line,
+    choices_of,
+    chose,
+    costliest,
+    form_of,
+    gone_to_choice,
+    hand_sets,
+    parts_of,
+    point_words,
+    seat_words,
+    seats_of,
+    sets_of,
+    sums,
+    turn_line,
+    turned_page,
+    wanted_review,
+)
+from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
+from protocol.setup import Setup
+from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import KIND, chwech
 
 PEOPLE = People(("Megan", "Owain"), Seat(0))
 FIRST = TurnReview(1, 1, Seat(0), "KH", -1.0, "-", 3.25, 0.4, mistake=True)
@@ -70,3 +99,150 @@ def test_a_turn_has_its_worth() -> None:
     assert {span.hue for span in line} == {Hue.ALERT}
     assert plain(turn_line(PART.turns[1])) == "worth +0.0, 7♣ +1.0 (±0.5)"
     assert turn_line(TurnReview(4, 2, Seat(0), "-", 1.0)) == ()
+
+
+def turn(number: int, seat: int, cost: float, *, mistake: bool = True) -> TurnReview:
+    """Give a choice that cost something."""
+    return TurnReview(number, 1, Seat(seat), "-", -cost, "KH", 0.0, 0.5, mistake=mistake)
+
+
+GAME_REVIEW_FIRST: Final = ReviewPart(
+    1,
+    1,
+    (SeatReview(72, -3.5, 15.5, 3.0), SeatReview(9, 3.5, -15.5, 4.0)),
+    (turn(1, 0, 2.0), turn(2, 1, 5.0), TurnReview(3, 1, Seat(0), "-", 1.0), turn(4, 1, 9.0, mistake=False)),
+    (2, 4),
+)
+SECOND: Final = ReviewPart(
+    1,
+    2,
+    (SeatReview(18, 0.2, -4.7, 4.0), SeatReview(27, -0.2, 4.7, 3.0)),
+    (turn(1, 0, 7.0), turn(2, 0, 1.0, mistake=False)),
+    (1,),
+)
+
+
+@pytest.fixture
+def reel() -> Reel:
+    """Give the replay of a game of two deals, with its review."""
+    return reviewed(reviewed(Reel(GAMES["chwech"], deals=2), SECOND), GAME_REVIEW_FIRST)
+
+
+def test_scores_are_added_up(reel: Reel) -> None:
+    """Score, luck and skill of the game are those of its deals together; errors add up as squares."""
+    assert seats_of(parts_of(reel)) == (SeatReview(90, -3.3, 10.8, 5.0), SeatReview(36, 3.3, -10.8, 5.0))
+    assert seats_of(parts_of(turned_page(reel, 2))) == SECOND.seats
+    assert seats_of(()) == ()
+
+
+def test_the_worst_choice_comes_first(reel: Reel) -> None:
+    """Certain mistakes before others; each turning point once, and what cost a seat most though it is none."""
+    assert [(one.deal, one.turn.turn) for one in choices_of(reel)] == [(2, 1), (1, 2), (1, 4)]
+    first = turned_page(reel, 1)
+    assert [(one.deal, one.turn.turn) for one in choices_of(first)] == [(1, 2), (1, 1), (1, 4)]
+
+
+def test_what_is_no_mistake_costs_nobody_most(reel: Reel) -> None:
+    """The costliest choice is a certain one, or there is none."""
+    found = costliest(parts_of(reel), 1)
+    assert found is not None
+    assert (found.deal, found.turn.turn, found.cost) == (1, 2, 5.0)
+    assert costliest((SECOND,), 1) is None
+
+
+def test_pages_are_turned_in_a_circle(reel: Reel) -> None:
+    """The game, each deal, and the game again; the first choice is chosen on each."""
+    pages = [turned_page(replace(reel, chosen=2), by) for by in range(-1, 4)]
+    assert [(one.page, one.chosen) for one in pages] == [(2, 0), (0, 0), (1, 0), (2, 0), (0, 0)]
+
+
+def test_choosing_stops_at_both_ends(reel: Reel) -> None:
+    """There is nothing to choose beyond them, nor where nothing was costly."""
+    assert [chose(reel, by).chosen for by in (-1, 1, 2, 3)] == [0, 1, 2, 2]
+    assert chose(Reel(GAMES["chwech"], deals=2), 1).chosen == 0
+
+
+def test_one_goes_to_the_choice(reel: Reel) -> None:
+    """The replay is at its step then; without a choice it stays."""
+    there = gone_to_choice(replace(reel, chosen=1, looks_back=True))
+    assert (there.deal, there.step, there.looks_back) == (1, 2, False)
+    calm = replace(Reel(GAMES["chwech"], deals=2), looks_back=True)
+    assert gone_to_choice(calm) == calm
+
+
+def test_the_page_shown_is_asked_for_first() -> None:
+    """Then the deals in order, each once."""
+    reel = Reel(GAMES["chwech"], deals=2)
+    assert wanted_review(reel) == 1
+    assert wanted_review(replace(reel, page=2)) == 2
+    assert wanted_review(reviewed(reel, GAME_REVIEW_FIRST)) == 2
+    assert wanted_review(reviewed(reviewed(reel, GAME_REVIEW_FIRST), SECOND)) is None
+
+
+GAME = Setup(players=4, options={"duplicate": True})
+
+
+def played(setup: Setup) -> Board:
+    """Give a game that is over."""
+    return Stage(setup).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
+
+
+@cache
+def over() -> Board:
+    """Give the duplicate game when it is over."""
+    return played(GAME)
+
+
+def test_every_seat_is_compared_with_every_hand() -> None:
+    """There are two sets of four hands; what is above the mean for one is below for the others."""
+    sets = sets_of(over())
+    assert [len(hands) for hands in sets] == [4, 4]
+    for hands in sets:
+        assert {len(hand.cards) for hand in hands} == {9}
+        assert all(sum(hand.margins) == pytest.approx(0) for hand in hands)
+
+
+def test_the_sums_are_what_the_totals_say() -> None:
+    """All margins of a seat together are its total less the mean of all totals."""
+    game = chwech(over().game)
+    totals = game.sheets[-1].totals
+    by_set = [sums(hands) for hands in sets_of(over())]
+    mean = sum(totals) / 4
+    assert [sum(column) for column in zip(*by_set, strict=True)] == pytest.approx([total - mean for total in totals])
+
+
+def test_other_games_have_no_sets() -> None:
+    """Before the end, in a game with hands of its own for each deal, and without a game there is nothing to compare."""
+    assert sets_of(Board()) == ()
+    assert sets_of(Stage(GAME).board(lambda now: now.game is not None and bool(now.game.sheets))) == ()
+    assert sets_of(played(Setup(players=4, options={"deals": 1}))) == ()
+
+
+def test_a_server_that_tells_otherwise_gets_no_sets() -> None:
+    """Where a hand is missing at a seat, nothing is compared and nothing breaks."""
+    game = chwech(over().game)
+    deal = game.hands[0]
+    broken = replace(game, hands=(replace(deal, dealt=(deal.dealt[0],) * 4), *game.hands[1:]))
+    assert hand_sets(broken, lambda page: KIND.points(broken, page)) == ()
+
+
+FOUR = GameEntry(3, "a-b-c", 1.0, Setup("chwech", 4), ("Ann", "Ben", "Cat", "Dan"), (9, 40, 8, 40), Seat(0))
+SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sides=(0, 1, 0, 1), seat=Seat(2))
+
+
+def test_totals_come_in_the_order_of_the_games() -> None:
+    """The list is the newest first, a plot the oldest; other games and games that one has only seen do not count."""
+    won = replace(FOUR, seat=Seat(3))
+    five = replace(FOUR, setup=Setup("chwech", 5), totals=(1, 2, 3, 4, 5), seat=Seat(4))
+    form = form_of((five, SIDES, replace(FOUR, seat=None), won, FOUR), "chwech")
+    assert form == Form((9, 40, 5), (Firsts(4, 2, 1), Firsts(5, 1, 1)))
+
+
+def test_partners_are_first_together() -> None:
+    """Whoever played for the side has won."""
+    assert form_of((SIDES,), "forty-five").firsts == (Firsts(4, 1, 1),)
+
+
+def test_nothing_played_is_nothing() -> None:
+    """An unknown game has no totals and no first places."""
+    assert form_of((FOUR,), "whist") == Form()

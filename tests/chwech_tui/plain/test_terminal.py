@@ -1,17 +1,23 @@
 """Plain mode in a real terminal: what is typed is shown, edited and kept apart from what is told."""
 
 import termios
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chwech_tui.errand import Greet
 from chwech_tui.link import Door
+from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import LONGEST_LINE
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.terminal import PlainTerminal
 from protocol.aio import ClientChannel
+from protocol.text import letters, text_width
+from tests.chwech_tui.screens.test_surface import TERMINALS
 from tests.chwech_tui.terminal import Terminal
 
 
@@ -95,3 +101,122 @@ def test_a_line_from_a_pipe_has_an_end(tmp_path: Path, monkeypatch: pytest.Monke
 
 async def _nobody() -> ClientChannel:
     raise ConnectionRefusedError("nobody is there")
+
+
+def shown(echo: str, widths: Callable[[str], int] = text_width) -> str:
+    """Give the last line that a terminal shows after this echo."""
+    cells: list[str] = []
+    place = 0
+    for character in echo.rpartition("\n")[2]:
+        if character == "\b":
+            place = max(0, place - 1)
+        elif character == "\r":
+            place = 0
+        elif wide := widths(character):
+            cells[place : place + wide] = [character, *[""] * (wide - 1)]
+            place += wide
+        else:
+            cells[place - 1] += character
+    return "".join(cells).rstrip()
+
+
+@pytest.mark.parametrize(
+    ("typed", "draft"),
+    [
+        ("hello", "hello"),
+        ("helo\x1b[Dl", "hello"),
+        ("hxello\x1b[H\x1b[C\x1b[3~", "hello"),
+        ("hellp\x7fo", "hello"),
+        ("say hello\x17", "say"),
+        ("hello\x15", ""),
+        ("hello\x01\x0b", ""),
+        ("ello\x01h\x05!", "hello!"),
+        ("first\rsecond\x1b[A", "first"),
+        ("first\rsecond\x1b[A\x1b[B", ""),
+        ("first\r\x1b[A\x1b[A", "first"),
+        ("a\x1b[5~b\x1bOPc\x00\x1bx", "abc"),
+        ("a\x1b[38;5;1mb", "ab"),
+    ],
+)
+def test_keys_edit_the_line(typed: str, draft: str) -> None:
+    """Arrows, erasing, earlier lines; keys without a meaning do nothing. The terminal shows the same."""
+    editor = LineEditor()
+    echo = editor.feed(typed).echo
+    assert editor.draft.strip() == draft
+    assert shown(echo) == draft
+
+
+@pytest.mark.parametrize("terminal", TERMINALS)
+@pytest.mark.parametrize("draft", ["कीकी", "สวัส", "x\u0302y", "👍🏽👍"])
+def test_what_was_erased_is_gone_whatever_width_it_had(draft: str, terminal: str) -> None:
+    """In scripts whose widths terminals disagree on, too: a sign is erased, and one is put in between."""
+    last = letters(draft)[-1]
+    for keys in (
+        f"{draft}ก่\x7f\x7f",
+        f"{last}\x01{draft}\x05\x7f" + "\x7f" * (len(last) - 1),
+        f"{draft}q\x1b[D\x1b[3~",
+    ):
+        editor = LineEditor()
+        echo = editor.feed(keys).echo
+        assert (editor.draft, shown(echo, TERMINALS[terminal])) == (draft, draft)
+
+
+def test_a_sequence_may_come_in_pieces() -> None:
+    """Its beginning waits for the rest."""
+    editor = LineEditor()
+    for piece in ("ab\x1b", "[", "D", "X"):
+        editor.feed(piece)
+    assert editor.draft == "aXb"
+
+
+def test_lines_end_once() -> None:
+    """A carriage return with a line feed, also in pieces, is one end; each alone is one, too."""
+    editor = LineEditor()
+    assert editor.feed("a\r\nb\nc\r").lines == ("a", "b", "c")
+    assert editor.feed("\nd\n\n").lines == ("d", "")
+
+
+@pytest.mark.parametrize("enter", ["\n", "\r"])
+def test_an_escape_hides_no_key_that_controls(enter: str) -> None:
+    """Enter ends the line and Ctrl-C the input also after Escape, whether they come together or apart."""
+    assert LineEditor().feed(f"a\x1b{enter}").lines == ("a",)
+    editor = LineEditor()
+    editor.feed("b\x1b")
+    assert editor.feed(enter).lines == ("b",)
+    assert editor.feed("\x1b\x03").ended
+
+
+def test_a_draft_is_shown_once_more_with_its_cursor() -> None:
+    """What is typed after news from the table stands where the line has it, not at its end."""
+    editor = LineEditor()
+    editor.feed("helo\x1b[D")
+    below = editor.redrawn
+    assert below == "helo\b"
+    assert shown(below + editor.feed("l").echo) == editor.draft == "hello"
+
+
+def test_input_ends_by_control_keys() -> None:
+    """Ctrl-C always ends it, Ctrl-D on an empty line only."""
+    assert LineEditor().feed("abc\x03").ended
+    assert LineEditor().feed("\x04").ended
+    editor = LineEditor()
+    assert not editor.feed("a\x04b").ended
+    assert editor.draft == "ab"
+
+
+def test_a_line_has_an_end() -> None:
+    """No more than some hundred characters are taken."""
+    editor = LineEditor()
+    editor.feed("x" * 5000)
+    assert len(editor.draft) == 500
+
+
+@given(
+    st.lists(st.sampled_from(["a", "é", "\x7f", "\x1b[D", "\x1b[C", "\x01", "\x05", "\x17", "\x0b", "\x1b[3~", " b"]))
+)
+def test_the_terminal_shows_what_is_typed(keys: list[str]) -> None:
+    """Whatever the keys, no escape sequence is echoed, and what is shown is the line."""
+    editor = LineEditor()
+    echo = "".join(editor.feed(key).echo for key in keys)
+    assert "\x1b" not in echo
+    assert shown(echo) == editor.draft.rstrip()

@@ -1,5 +1,7 @@
 """The pace of the table: a trick rests until it is seen, the scores of a deal are counted, the ranking is built up."""
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
@@ -10,16 +12,21 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.settings import Rest, Settings, Switch
 from chwech_tui.screens import pace
-from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
+from chwech_tui.screens.sheet import GoneScreen, SheetScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.chwech.actions import PASS
-from protocol.hints import CostliestChoice
+from protocol.chwech.actions import PASS, read_action
+from protocol.hints import CostliestChoice, Hint
+from protocol.messages import Act
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard
+from protocol.vocabulary import Action
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import VIEW, actions, board, table, waiting_view
 
 UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON)
 AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON)
@@ -185,3 +192,173 @@ async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
         assert isinstance(app.screen, TableScreen)
         await pilot.press("enter")
         assert isinstance(app.screen, SheetScreen)
+
+
+FORCED = replace(board(replace(VIEW, legal=actions("-"))), settings=Settings(auto_pass=Switch.ON))
+"""Megan can only pass, and wishes that this is done for her."""
+
+
+def acts(server: FakeServer) -> list[Action]:
+    """Give the actions that a server was sent."""
+    return [message.action for message in server.heard if isinstance(message, Act)]
+
+
+async def test_a_premove_is_sent_as_soon_as_the_turn_comes() -> None:
+    """Enter before the turn sends nothing; the snapshot with the turn sends the card, once."""
+    server = FakeServer(Stage(Setup()))
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        screen.take(board(waiting_view()))
+        await pilot.press("3", "enter")
+        assert screen.board.premove is not None
+        assert acts(server) == []
+        screen.take(replace(screen.board, table=table()))
+        await until(pilot, lambda: acts(server) == [read_action("QH")])
+        await until(pilot, lambda: screen.board.pending is None)
+        assert screen.board.premove is None
+
+
+async def test_the_cards_gone_open_and_close() -> None:
+    """One key opens and closes them; Esc closes them too."""
+    async with running(PlayNow(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        for key in ("k", "escape"):
+            await pilot.press("k")
+            await until(pilot, lambda: isinstance(app.screen, GoneScreen))
+            await pilot.press(key)
+            await until(pilot, lambda: at_table(app))
+
+
+async def passed(delay: Callable[[], float], later: Board) -> list[Action]:
+    """Give what is sent for a player who can only pass, when the table has changed before the delay is over."""
+    server = FakeServer(Stage(Setup()))
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        screen._passing = AutoPass(screen, delay, screen._pass)
+        screen.take(FORCED)
+        screen.take(later)
+        rung = [False]
+        screen.set_timer(0.01, lambda: rung.__setitem__(0, True))
+        await until(pilot, lambda: rung[0])
+        await pilot.pause()
+        return acts(server)
+
+
+async def test_a_forced_pass_is_made_after_its_delay() -> None:
+    """The player wished it, and the table still stands as it did."""
+    assert await passed(lambda: 0.001, FORCED) == [PASS]
+
+
+async def test_a_forced_pass_is_not_made_on_another_table() -> None:
+    """If anything has happened, the delay begins anew, and nothing is sent that is not due."""
+    moved = replace(FORCED, table=replace(table(VIEW), seq=8))
+    assert await passed(lambda: 0.001, moved) == []
+    assert await passed(lambda: 0.001, replace(FORCED, table=None)) == []
+
+
+async def test_nothing_is_passed_for_whoever_has_not_wished_it() -> None:
+    """Without the setting no delay begins."""
+    async with running(PlayNow()) as (app, _pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.take(replace(FORCED, settings=Settings()))
+        assert screen._passing._due is None
+        assert screen._passing.due(FORCED) is None
+
+
+def test_the_delay_varies_as_a_persons_does() -> None:
+    """A forced pass must look like a free one, so that no two delays are alike."""
+    delays = [any_delay() for _ in range(50)]
+    assert BETWEEN[0] <= min(delays) < max(delays) <= BETWEEN[1]
+    assert len(set(delays)) > 40
+
+
+COACHED = Settings(coach=Switch.ON)
+
+
+def server_with(*, hints: bool) -> FakeServer:
+    """Give a server at whose table the player has a choice to make."""
+    stage = Stage(Setup())
+    stage.board(lambda board: board.game is not None and len(board.game.legal) > 1)
+    server = FakeServer(stage)
+    server.hints = hints
+    return server
+
+
+def hints(server: FakeServer) -> int:
+    """Give how many hints a server was asked for."""
+    return sum(isinstance(message, Hint) for message in server.heard)
+
+
+async def play(pilot: Pilot[int], screen: TableScreen) -> None:
+    """Act in any way, and wait for the next choice."""
+    board = screen.board
+    assert board.table is not None
+    assert board.game is not None
+    seq, action = board.table.seq, board.game.legal[-1]
+    screen._act(action)
+
+    def has_choice() -> bool:
+        table = screen.board.table
+        return table is not None and table.seq > seq and table.game is not None and len(table.game.legal) > 1
+
+    while not has_choice():
+        await pilot.pause()
+        table = screen.board.table
+        assert table is not None
+        if table.seq > seq and table.game is not None and len(table.game.legal) == 1 and screen.board.pending is None:
+            screen._act(table.game.legal[0])
+
+
+async def test_a_hint_on_demand() -> None:
+    """H shows the value of each choice and why the best is the best, until a card is played."""
+    server = server_with(hints=True)
+    async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        assert "Hint:" not in screen_text(app)
+        await pilot.press("h", "h")
+        await until(pilot, lambda: "Hint: " in screen_text(app))
+        assert "+3.1" in screen_text(app)
+        assert "it takes the trick." in screen_text(app)
+        assert hints(server) == 1
+
+
+async def test_a_refused_hint_says_why() -> None:
+    """Whoever asks reads the reason of the server."""
+    server = server_with(hints=False)
+    async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        await pilot.press("h", "h")
+        await until(pilot, lambda: table_of(app).board.notice == "There are no hints here.")
+
+
+async def test_the_coach_asks_once_a_turn() -> None:
+    """With the coach each choice comes with its values by itself; nothing else asks for them again."""
+    server = server_with(hints=True)
+    async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        screen = table_of(app)
+        screen.take(replace(screen.board, settings=COACHED))
+        await until(pilot, lambda: "Coach: " in screen_text(app))
+        assert screen.board.hint is not None
+        await pilot.press("h", "right", "left")
+        assert hints(server) == 1
+        screen.take(replace(screen.board, hint=None))
+        assert hints(server) == 1
+        await play(pilot, screen)
+        await until(pilot, lambda: hints(server) > 1)
+
+
+async def test_without_hints_the_coach_says_what_he_sees() -> None:
+    """A refusal that nobody asked for is not shown, and is enough for the whole table."""
+    server = server_with(hints=False)
+    async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
+        screen = table_of(app)
+        screen.take(replace(screen.board, settings=COACHED))
+        await until(pilot, lambda: screen.board.unhinted)
+        assert screen.board.notice == ""
+        await play(pilot, screen)
+        assert hints(server) == 1

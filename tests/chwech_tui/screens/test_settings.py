@@ -2,17 +2,26 @@
 
 import pytest
 from msgspec import to_builtins
+from textual.pilot import Pilot
 
+from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.line import left
-from chwech_tui.errand import Greet, Join
+from chwech_tui.errand import Greet, Join, PlayNow
+from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Pick, Press
+from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import SETTINGS, Settings
 from chwech_tui.screens.home import WelcomeScreen
+from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.settings import SettingsScreen
+from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
+from chwech_tui.screens.sheet import GoneScreen, KeysScreen
+from chwech_tui.screens.table import TableScreen
+from protocol.errors import ErrorCode
+from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import click, until
+from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 
 
@@ -66,3 +75,140 @@ async def test_the_lobby_leads_to_the_settings() -> None:
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def open_keys(app: ChwechApp, pilot: Pilot[int]) -> None:
+    """Open the list of keys from the welcome."""
+    await until(pilot, lambda: "Starting" not in screen_text(app))
+    await pilot.press("o")
+    await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+    await pilot.press("up", "enter")
+    await until(pilot, lambda: isinstance(app.screen, OwnKeysScreen))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_keys_look_as_they_did(size: tuple[int, int]) -> None:
+    """Each letter has a line with what it does; one that is not the usual one says which is."""
+    server = FakeServer()
+    server.settings = {"key.c": "comma", "key.k": "plus"}
+    async with running(Greet(), server, size, settings=Settings()) as (app, pilot):
+        await open_keys(app, pilot)
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "Claim the rest, or copy the invitation" in screen_text(app))
+        await look(app, pilot, f"own-keys-{size[0]}x{size[1]}")
+        await pilot.press("enter", "t")
+        await until(pilot, lambda: "t is already" in screen_text(app))
+        await look(app, pilot, f"own-keys-waiting-{size[0]}x{size[1]}")
+
+
+async def test_a_key_is_set_by_pressing_it() -> None:
+    """It is taken whatever its case; a refused one leaves the question open, and Esc leaves the key as it is."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await open_keys(app, pilot)
+        await pilot.press("enter", "t", "U")
+        await until(pilot, lambda: server.settings == {"key.a": "u"})
+        await until(pilot, lambda: "usually a" in screen_text(app))
+        assert "already" not in screen_text(app)
+        await pilot.press("enter", "escape", "down", "enter", "comma")
+        await until(pilot, lambda: server.settings == {"key.a": "u", "key.b": "comma"})
+        await pilot.press("escape")
+        await until(pilot, lambda: "2 of your own" in screen_text(app))
+
+
+async def test_keys_become_usual_again() -> None:
+    """Backspace resets one key, r all of them."""
+    server = FakeServer()
+    server.settings = {"key.a": "u", "key.b": "comma", "key.c": "plus"}
+    async with running(Greet(), server) as (app, pilot):
+        await open_keys(app, pilot)
+        await pilot.press("backspace")
+        await until(pilot, lambda: server.settings == {"key.b": "comma", "key.c": "plus"})
+        await click(pilot, "foot", Press("r"))
+        await until(pilot, lambda: server.settings == {})
+        assert "usually" not in screen_text(app)
+        await pilot.press("q")
+        await until(pilot, lambda: "as usual" in screen_text(app) and isinstance(app.screen, SettingsScreen))
+
+
+async def test_a_key_that_another_one_has_taken_stays_taken() -> None:
+    """A reset that would take a key from another effect is refused with the reason."""
+    server = FakeServer()
+    server.settings = {"key.a": "u", "key.b": "a"}
+    async with running(Greet(), server) as (app, pilot):
+        await open_keys(app, pilot)
+        await pilot.press("backspace")
+        await until(pilot, lambda: "a is already: put bots on the free seats" in screen_text(app))
+        assert server.settings == {"key.a": "u", "key.b": "a"}
+
+
+async def test_a_key_that_is_not_stored_is_said() -> None:
+    """The list says why, and that the key holds all the same."""
+    server = FakeServer()
+    async with running(Greet(), server) as (app, pilot):
+        await open_keys(app, pilot)
+        server.refusals.append(Refused(1, ErrorCode.SERVER_FAULT, "the disk is full"))
+        await pilot.press("enter", "u")
+        await until(pilot, lambda: "It holds until you leave." in screen_text(app))
+        assert "usually a" in screen_text(app)
+
+
+async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
+    """They open and close, the usual ones do nothing there, and the foot and the list of keys name them."""
+    server = FakeServer()
+    server.settings = {"key.k": "u", "key.t": "plus", "key.r": "slash"}
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await until(pilot, lambda: "/ rules" in screen_text(app))
+        await pilot.press("k", "U")
+        await until(pilot, lambda: isinstance(app.screen, GoneScreen))
+        await pilot.press("k", "u")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
+        assert "l  u  w" in screen_text(app)
+        await pilot.press("escape", "t")
+        assert table_of(app).board.asking is Asking.NOTHING
+        await pilot.press("plus")
+        await until(pilot, lambda: table_of(app).board.asking is Asking.SAY)
+        await pilot.press("m", "u", "t")
+        assert table_of(app).board.draft == "mut"
+
+
+async def test_the_key_that_asked_confirms() -> None:
+    """Pressed twice, the own key leaves as the usual one does; to a question other own keys are nothing."""
+    server = FakeServer()
+    server.settings = {"key.q": "u", "key.t": "plus"}
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("u")
+        await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
+        await pilot.press("plus")
+        assert table_of(app).board.asking is Asking.NOTHING
+        await pilot.press("q")
+        assert table_of(app).board.asking is Asking.NOTHING
+        await pilot.press("u", "u")
+        await until(pilot, lambda: not app.is_running)
+
+
+async def test_a_click_means_the_usual_key() -> None:
+    """A key of the foot that another one has replaced does what it says when it is clicked."""
+    server = FakeServer()
+    server.settings = {"key.q": "t", "key.t": "q"}
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        await until(pilot, lambda: "t leave" in screen_text(app))
+        await click(pilot, "keys", Press("q"))
+        await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
+
+
+async def test_the_course_has_usual_keys() -> None:
+    """Its own keys stand beside those of the table, so that none of both is exchanged."""
+    server = FakeServer()
+    server.settings = {"key.p": "b", "key.b": "p"}
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "▸ Learn in five minutes   new here?" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert "p pass" in screen_text(app)
+        assert table_of(app).own_keys() == USUAL_KEYS

@@ -3,15 +3,24 @@
 from itertools import cycle, islice
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from textual.geometry import Size
 
+from chwech_tui.drawing.line import measure
+from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
 from chwech_tui.screens.surface import Parts
 from chwech_tui.screens.table_picture import VERSIONS, Scene, TablePicture
 from chwech_tui.theme import Palette
-from tests.chwech_tui.values import board
+from protocol.chwech.events import Passed, Played
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TablePhase
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import EMPTY, board, table
 
 SIZES = pytest.mark.parametrize("size", [Size(80, 24), Size(100, 30), Size(160, 50)], ids=str)
 
@@ -52,3 +61,110 @@ def test_little_is_kept_and_nothing_of_a_table_that_has_changed() -> None:
     assert now.table is not None
     parts(on, replace(now, table=replace(now.table, seq=now.table.seq + 1)), size)
     assert len(on._drawn["prompt"]) == 1
+
+
+BIG = Size(160, 50)
+
+
+def round_picture_parts(on: TablePicture, now: Board, size: Size = BIG, counted: int = 1000) -> Parts:
+    """Draw a table."""
+    return on.parts(Scene(now, 0, 0.0, counted, ""), size)
+
+
+def text(drawn: Parts, name: str) -> str:
+    """Give the text of a part."""
+    return "\n".join(plain(line) for line in drawn[name].picture)
+
+
+def test_a_key_that_chooses_a_card_draws_the_foot_alone() -> None:
+    """The seats, the trick and what stands beside the table are the same pictures as before."""
+    on, now = TablePicture(Palette()), board()
+    before, after = round_picture_parts(on, now), round_picture_parts(on, press(now, "2")[0])
+    changed = {name for name in after if after[name] is not before.get(name)}
+    assert changed == {"hand", "prompt"}
+
+
+def test_a_play_draws_the_seats_alone_that_it_touches() -> None:
+    """Another seat keeps its picture."""
+    stage = Stage(Setup("chwech", 6))
+    on, now = TablePicture(Palette()), EMPTY
+    kept = 0
+    for number, (event, shown) in enumerate(stage.turns()):
+        before = round_picture_parts(on, now) if now.table is not None else {}
+        now = boards.happened(now, event, shown)
+        after = round_picture_parts(on, now)
+        same = [name for name in after if name.startswith("seat") and after[name] is before.get(name)]
+        kept += len(same) >= 3
+        if number == 20:
+            break
+    assert kept >= 15
+
+
+def test_between_deals_the_sums_are_counted_seat_by_seat() -> None:
+    """The viewer's own comes first; the cards left stand in place of the hand."""
+    stage = Stage(Setup("chwech", 6, {"deals": 3}))
+    now = stage.board(lambda now: now.game is not None and len(now.game.sheets) == 1)
+    drawn = round_picture_parts(TablePicture(Palette()), now, counted=2)
+    assert "played" in text(drawn, "own")
+    assert "played" in text(drawn, "seat1")
+    assert "played" not in text(drawn, "seat2")
+    assert "Left in hand" in text(drawn, "hand")
+
+
+def test_phrases_take_the_place_of_the_log() -> None:
+    """The table stays in sight while one chooses."""
+    now = replace(board(), company=("Owain",))
+    drawn = round_picture_parts(TablePicture(Palette()), press(now, "x")[0])
+    assert "Well played!" in text(drawn, "log")
+    assert "Hearts led" in text(drawn, "trick")
+
+
+def test_before_the_game_the_hand_makes_room_for_how_it_begins() -> None:
+    """The seats are there already."""
+    now = boards.changed(EMPTY, table(None, TablePhase.GATHERING))
+    drawn = round_picture_parts(TablePicture(Palette()), now)
+    assert "4 seats, revised rules" in text(drawn, "hand")
+    assert "Owain" in text(drawn, "seat1")
+    assert "scores" not in drawn
+
+
+def test_the_cards_to_come_are_shown_where_the_cards_won_lie_open() -> None:
+    """At another table nobody could know them."""
+    stages = [Stage(Setup("chwech", 6)), Stage(Setup("chwech", 6, {"review_won": True}))]
+    now = [stage.board(lambda now: now.my_turn) for stage in stages]
+    assert ["gone" in round_picture_parts(TablePicture(Palette()), one) for one in now] == [False, True]
+
+
+def test_the_cards_to_come_are_drawn_when_one_is_played() -> None:
+    """Passes leave the picture as it is."""
+    on, now = TablePicture(Palette()), EMPTY
+    drawn = {True: 0, False: 0}
+    for event, shown in islice(Stage(Setup("chwech", 6, {"review_won": True})).turns(), 60):
+        before = round_picture_parts(on, now).get("gone") if now.table is not None else None
+        now = boards.happened(now, event, shown)
+        if isinstance(event, Played | Passed):
+            drawn[isinstance(event, Played)] += round_picture_parts(on, now)["gone"] is not before
+    assert drawn[True] > 10
+    assert drawn[False] == 0
+
+
+@pytest.mark.no_cover
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(4, 7),
+    st.integers(120, 260),
+    st.integers(30, 90),
+    st.lists(st.text(max_size=30), min_size=7, max_size=7),
+    st.integers(0, 200),
+)
+def test_nothing_is_wider_than_its_place(players: int, width: int, height: int, called: list[str], moves: int) -> None:
+    """At any size, with any names, at any moment of a game, every line fits."""
+    on, now = TablePicture(Palette()), EMPTY
+    for number, (event, shown) in enumerate(Stage(Setup("chwech", players)).turns()):
+        seats = tuple(Occupant(name) for name in called[:players])
+        now = boards.happened(now, event, replace(shown, seats=seats))
+        if number >= moves:
+            break
+    for part in round_picture_parts(on, now, Size(width, height)).values():
+        assert len(part.picture) <= part.box.height
+        assert all(measure(line) <= part.box.width for line in part.picture)

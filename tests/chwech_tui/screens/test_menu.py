@@ -1,28 +1,41 @@
 """The list of everything that can be done: what is in it, how it is searched, and that Enter does it."""
 
+from collections.abc import Iterator
+
 import pytest
 from msgspec.structs import replace
 from textual.events import Paste
 
+from chwech_tui.drawing.line import cells
 from chwech_tui.errand import Greet, Join, PlayNow
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.form import Form, blank_form, rows, step
 from chwech_tui.model.keys import ROWS, press
 from chwech_tui.model.usable import MOVING, usable_keys
 from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.home import entry_words
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.menu import FinderScreen
+from chwech_tui.screens.menu import MENU_WIDTH, FinderScreen, form_lines
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.catalogues import catalogue
+from protocol.daily import DailyMark
+from protocol.language import LANGUAGES, _, speaking
+from protocol.lobby import LobbyChanged
+from protocol.setup import GameOffer, Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.text import text_width
+from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SIZES, look, resize
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
+from tests.chwech_tui.test_lobby import HERE, TABLES, TALK, crowd
 from tests.chwech_tui.values import KIND
 
 
@@ -145,3 +158,116 @@ async def test_the_menus_have_the_list_too() -> None:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Connecting" not in screen_text(app))
         await pilot.press("question_mark", *"sett", "enter")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+
+
+OFFERS = {
+    GAMES[name].title: GameOffer(name, game.players, game.options, ("steady", "strong"), game.about, game.minutes)
+    for name, game in RULES.items()
+}
+WORDS = {GAMES[name].title: GAMES[name].options for name in RULES}
+
+MARK = 2
+"""The cells before a line, where the cursor of a menu stands."""
+
+
+def forms(title: str) -> Iterator[Form]:
+    """Yield a form of a game for each number of players, and every value of each of its choices."""
+    form = blank_form({title: OFFERS[title]}, WORDS, shared=True)
+    for _players in form.offer.players:
+        for row in rows(form):
+            yield from turned(form, row.name)
+        form = step(form, "players", 1)
+
+
+def turned(form: Form, name: str) -> Iterator[Form]:
+    """Yield a form with each value of one choice."""
+    now = form
+    while any(row.name == name for row in rows(now)):
+        yield now
+        now = step(now, name, 1)
+        if rows(now) == rows(form):
+            return
+
+
+@pytest.mark.parametrize("title", OFFERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_is_cut(language: str, title: str) -> None:
+    """Also where a label is longer than the usual column, and beside the longest value."""
+    with speaking(language, catalogue):
+        for form in forms(title):
+            shown = rows(form)
+            lines = form_lines([(row.label, row.value) for row in shown])
+            for row, line in zip(shown, lines, strict=True):
+                assert line.startswith(f"{row.label} ")
+                assert line.endswith(f" ‹ {row.value} ›")
+                assert text_width(line) <= MENU_WIDTH - MARK, line
+            assert len({text_width(line.partition("‹")[0]) for line in lines}) == 1, "one column"
+
+
+SIX = TableEntry(
+    "a-b-c",
+    Setup("chwech", 6, {"ruleset": "revised"}),
+    TablePhase.PLAYING,
+    (),
+    "deal 2 of 6",
+    yours=True,
+    total=123,
+    played_at=0.0,
+)
+"""A game that was played just now."""
+
+DAILY = replace(SIX, table="a-b-d", daily=DailyMark("2026-11-28"))
+"""A deal of the day."""
+
+
+LONG = replace(SIX, table="a-b-e", setup=Setup("auction-forty-fives", 4), summary="115/120, rhaniad 12")
+"""A game with a long name, and a score of both sides."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("entry", [SIX, DAILY, LONG], ids=("a game", "a deal of the day", "a long name"))
+def test_what_does_not_fit_is_left_out(entry: TableEntry, language: str) -> None:
+    """The rules first, and then when it was played; no word is cut, and the total always stands there."""
+    with speaking(language, catalogue):
+        for coached in ("", SIX.table):
+            words = entry_words(_("Go on"), entry, 0.0, coached)
+            assert cells(words) <= MENU_WIDTH - 2
+            assert "123" in words
+
+
+def test_the_rules_are_left_out_first() -> None:
+    """When it was played stays, where there is room without them."""
+    short = entry_words("On", SIX, 0.0)
+    assert short == "On   Chwech for 6   deal 2 of 6   your total 123   just now"
+
+
+def test_the_game_with_the_coach_says_so() -> None:
+    """Of two games that are otherwise alike it is known which one has him."""
+    words = entry_words("On", SIX, 0.0, f"d-e-f {SIX.table}")
+    assert words == "On   Chwech for 6, with the coach   deal 2 of 6   your total 123"
+    assert "coach" not in entry_words("On", SIX, 0.0, "d-e-f")
+
+
+async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
+    """The line below the tables is not hidden for talk that there is not."""
+    server = crowd()
+    server.others, server.talk = TABLES[:1], ()
+    async with running(HERE, server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "1 table " in screen_text(app))
+        assert "Deal of the day" in screen_text(app)
+        await server.push(LobbyChanged(6, talk=TALK[:1]))
+        await until(pilot, lambda: "Who wants a game of four?" in screen_text(app))
+        assert "Deal of the day" in screen_text(app)
+        # Long talk has the room of one line.
+        await server.push(LobbyChanged(6, talk=tuple(replace(TALK[1], number=number) for number in range(2, 6))))
+        await until(pilot, lambda: "Deal of the day" not in screen_text(app))
+        await resize(app, pilot, 140, 24)
+        assert "Deal of the day" in screen_text(app)
+
+
+async def test_an_empty_lobby_shows_all_that_it_has() -> None:
+    """On the smallest screen, too: there is room enough where there are no tables."""
+    async with running(HERE, FakeServer(), (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "No tables yet" in screen_text(app))
+        assert "Deal of the day" in screen_text(app)
+        assert "↓" not in screen_text(app)
