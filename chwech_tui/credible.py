@@ -23,21 +23,12 @@ from chwech_tui.model.checks import (
     check_tournaments,
     demand,
 )
+from protocol import messages
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, ReviewPart, Statistics
 from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import (
-    FromServer,
-    Happened,
-    Refused,
-    Seated,
-    TableChanged,
-    Tables,
-    TableShown,
-    Welcome,
-)
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Overheard
@@ -45,20 +36,23 @@ from protocol.tournaments import Tournaments, TournamentShown
 from protocol.vocabulary import Action, Event, Stage, View
 
 
-def check(message: FromServer) -> None:
+def check(message: messages.FromServer) -> None:
     """Raise ``RemoteProtocolError`` for a message that contradicts itself or is implausible."""
     match message:
-        case Welcome(games=games):
+        case messages.Welcome(games=games):
             for offer in games:
                 _check_offer(offer)
-        case Happened(event=event, view=view):
+        case messages.Happened(event=event, view=view):
             _check_table(view)
             _check_event(event, len(view.seats))
-        case Seated(view=view) | TableChanged(view=view) | TableShown(view=view) | Refused(view=view) if (
-            view is not None
-        ):
+        case (
+            messages.Seated(view=view)
+            | messages.TableChanged(view=view)
+            | messages.TableShown(view=view)
+            | messages.Refused(view=view)
+        ) if view is not None:
             _check_table(view)
-        case Tables(tables=tables):
+        case messages.Tables(tables=tables):
             _check_entries(tables)
         case LobbyShown(tables=tables, online=online) | LobbyChanged(tables=tables, online=online):
             _check_entries(tables)
@@ -71,7 +65,7 @@ def check(message: FromServer) -> None:
             _check_other(message)
 
 
-def _check_other(message: FromServer) -> None:
+def _check_other(message: messages.FromServer) -> None:
     match message:
         case Overheard(lines=lines):
             demand(lines, "nobody says nothing")

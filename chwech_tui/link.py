@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol import messages
 from protocol.absence import Resign
 from protocol.administration import NOTICES
 from protocol.aio import ClientChannel
@@ -20,24 +21,6 @@ from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import _
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import ServerAnswer
-from protocol.messages import (
-    INTERRUPTIONS,
-    INVITATIONS,
-    VERSION,
-    FromClient,
-    FromServer,
-    Goodbye,
-    Happened,
-    Hello,
-    Interrupted,
-    JoinTable,
-    LeaveTable,
-    Refused,
-    Seated,
-    TableChanged,
-    WatchTable,
-    Welcome,
-)
 from protocol.sentences import translated
 from protocol.talk import Overheard, Say, SayPhrase
 from protocol.version import program_name
@@ -88,7 +71,7 @@ class Late(Struct, frozen=True):
     """The id of the command."""
 
 
-News = FromServer | Down | SentAway | Late
+News = messages.FromServer | Down | SentAway | Late
 
 
 class Identity(Struct, frozen=True):
@@ -127,9 +110,9 @@ class Link:
         self._overheard = self._left = 0
         self.in_lobby = False
         self._settled = self._over = False
-        self._unanswered: dict[int, FromClient] = {}
+        self._unanswered: dict[int, messages.FromClient] = {}
         self._talk: asyncio.Task[None] | None = None
-        self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
+        self._outgoing: asyncio.Queue[messages.FromClient] = asyncio.Queue()
 
     def next_id(self) -> int:
         """Return the id of the next command: greater than all before, including those of earlier runs."""
@@ -146,10 +129,10 @@ class Link:
         first = next(iter(self._unanswered), None)
         return self.next_id() if first is None else max(1, first - _ROOM + self._returns)
 
-    def send(self, number: int, command: FromClient) -> int:
+    def send(self, number: int, command: messages.FromClient) -> int:
         """Send a command with this id, now or once the link is connected again."""
         match command:
-            case LeaveTable(table=""):
+            case messages.LeaveTable(table=""):
                 # The command may have to be repeated on a connection that is at no table.
                 command = replace(command, table=self._table)
                 self._left = number
@@ -169,16 +152,16 @@ class Link:
         if number in self._unanswered and not self._over:
             self._tell(Late(number))
 
-    def ask(self, make: Callable[[int], FromClient]) -> int:
+    def ask(self, make: Callable[[int], messages.FromClient]) -> int:
         """Send the command that ``make`` builds with the next id, and return that id."""
         number = self.next_id()
         return self.send(number, make(number))
 
-    def _is_left(self, message: FromServer) -> bool:
+    def _is_left(self, message: messages.FromServer) -> bool:
         """Return True for news of a table that the player has left, perhaps before the seat was there."""
-        if isinstance(message, Happened | TableChanged):
+        if isinstance(message, messages.Happened | messages.TableChanged):
             return message.view.table != self._table
-        return isinstance(message, Seated) and message.id is not None and message.id < self._left
+        return isinstance(message, messages.Seated) and message.id is not None and message.id < self._left
 
     def forget_table(self) -> None:
         """Do not return to the table after a reconnect: the player has left it or was removed."""
@@ -237,18 +220,22 @@ class Link:
             await channel.send(self._hello())
             while (message := await channel.receive()) is not None:
                 message = translated(message)
-                if isinstance(message, Goodbye):
+                if isinstance(message, messages.Goodbye):
                     again = message.code in _TRY_AGAIN
                     return Down(message.text) if again else SentAway(message.code, message.text)
-                if isinstance(message, Interrupted):
+                if isinstance(message, messages.Interrupted):
                     await self._greet_again(channel, writer, message.text)
                     continue
                 self._notice(message)
-                if isinstance(message, Refused) and message.id == self._return_id and message.code in _TROUBLES:
+                if (
+                    isinstance(message, messages.Refused)
+                    and message.id == self._return_id
+                    and message.code in _TROUBLES
+                ):
                     # The server still holds the seat; without it, every later command would be refused.
                     self._settled = False
                     return Down(message.text)
-                if isinstance(message, Welcome):
+                if isinstance(message, messages.Welcome):
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._pass_on(message)
         except RemoteProtocolError as error:
@@ -265,8 +252,8 @@ class Link:
             channel.close()
         return Down(_("The connection was lost."))
 
-    def _pass_on(self, message: FromServer) -> None:
-        if isinstance(message, Refused) and message.view is not None and message.view.table != self._table:
+    def _pass_on(self, message: messages.FromServer) -> None:
+        if isinstance(message, messages.Refused) and message.view is not None and message.view.table != self._table:
             message = replace(message, view=None)
         if not self._is_left(message):
             self._tell(message)
@@ -278,12 +265,14 @@ class Link:
         self._tell(Down(text))
         await channel.send(self._hello())
 
-    def _hello(self) -> Hello:
+    def _hello(self) -> messages.Hello:
         name, token, bot = self.identity.name, self.identity.token, self.identity.bot
-        features = (INTERRUPTIONS, INVITATIONS, NOTICES)
-        return Hello((VERSION, VERSION), CLIENT_NAME, name, token, features, self._run_word, bot)
+        features = (messages.INTERRUPTIONS, messages.INVITATIONS, NOTICES)
+        return messages.Hello(
+            (messages.VERSION, messages.VERSION), CLIENT_NAME, name, token, features, self._run_word, bot
+        )
 
-    def _resumption(self) -> list[FromClient]:
+    def _resumption(self) -> list[messages.FromClient]:
         """Return the first commands of a new connection: the lobby, the table, then all unanswered commands.
 
         A command that leads to another table is repeated too, so it comes after the return to the previous table.
@@ -291,22 +280,22 @@ class Link:
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
         repeats = [command for command in self._unanswered.values() if not self._is_renewed(command)]
-        lobby: list[FromClient] = [EnterLobby(self._id_before())] if self.in_lobby else []
+        lobby: list[messages.FromClient] = [EnterLobby(self._id_before())] if self.in_lobby else []
         self._settled = not self._table
         if not self._table:
             return [*lobby, *repeats]
         number = self._return_id = self._id_before()
         if self._watches:
-            return [*lobby, WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
-        return [*lobby, JoinTable(number, self._table, self._seq, back=True), *repeats]
+            return [*lobby, messages.WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
+        return [*lobby, messages.JoinTable(number, self._table, self._seq, back=True), *repeats]
 
-    def _is_renewed(self, command: FromClient) -> bool:
+    def _is_renewed(self, command: messages.FromClient) -> bool:
         """Return True if a new connection requests the same with an id of its own."""
-        if isinstance(command, JoinTable | WatchTable):
+        if isinstance(command, messages.JoinTable | messages.WatchTable):
             return command.table == self._table
         return isinstance(command, EnterLobby | LeaveLobby)
 
-    async def _write(self, channel: ClientChannel, first: list[FromClient]) -> None:
+    async def _write(self, channel: ClientChannel, first: list[messages.FromClient]) -> None:
         try:
             for command in first:
                 await channel.send(command)
@@ -317,24 +306,24 @@ class Link:
             if channel.state is not ConnectionState.SILENT:
                 channel.close()
 
-    def _notice(self, message: FromServer) -> None:
+    def _notice(self, message: messages.FromServer) -> None:
         """Record what a reconnect needs from a message."""
-        if isinstance(message, Welcome) and message.token:
+        if isinstance(message, messages.Welcome) and message.token:
             self.identity = replace(self.identity, name=message.name, token=message.token)
-        if isinstance(message, ServerAnswer | Refused) and message.id is not None:
+        if isinstance(message, ServerAnswer | messages.Refused) and message.id is not None:
             command = self._unanswered.pop(message.id, None)
-            if isinstance(command, EnterLobby) and isinstance(message, Refused):
+            if isinstance(command, EnterLobby) and isinstance(message, messages.Refused):
                 self.in_lobby = False
-        if isinstance(message, Seated | Refused) and message.id == self._return_id:
+        if isinstance(message, messages.Seated | messages.Refused) and message.id == self._return_id:
             self._settled = True
-        if isinstance(message, Seated) and not self._is_left(message):
+        if isinstance(message, messages.Seated) and not self._is_left(message):
             if message.view.table != self._table:
                 self._overheard = 0
             self._table, self._seq = message.view.table, message.view.seq
             self._watches = message.view.viewer is None
             # Another device of the same person may have used higher ids, or its clock may be ahead.
             self._last_id = max(self._last_id, min(message.spent, _LARGEST_ID))
-        elif isinstance(message, Happened) and not self._is_left(message):
+        elif isinstance(message, messages.Happened) and not self._is_left(message):
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number

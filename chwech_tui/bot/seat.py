@@ -7,23 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.link import Down, News, SentAway
+from protocol import messages
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.language import _
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    Happened,
-    JoinTable,
-    LeaveTable,
-    OpenTable,
-    Refused,
-    Seated,
-    TableChanged,
-    Welcome,
-)
 from protocol.seating import Rematch, SetReady
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TablePhase, TableView
@@ -42,17 +29,17 @@ OPENING_SECONDS: Final = 30.0
 """Seconds to wait after tables that were opened too fast."""
 
 
-Playing = Begin | SetReady | SetAway | SetPause | Continue | Act[Action]
+Playing = messages.Begin | SetReady | SetAway | SetPause | messages.Continue | messages.Act[Action]
 """What is sent to a table that has a seat for the program."""
 
-BotCommand = OpenTable | JoinTable | Playing | Rematch | Resign | LeaveTable
+BotCommand = messages.OpenTable | messages.JoinTable | Playing | Rematch | Resign | messages.LeaveTable
 """What is sent for a program; a sender gives it its id."""
 
 
 class Task(Struct, frozen=True):
     """What a program is to play."""
 
-    start: OpenTable | JoinTable
+    start: messages.OpenTable | messages.JoinTable
     """The command that leads to the first table; its id is ignored."""
 
     games: int = 1
@@ -128,17 +115,17 @@ def hear(state: SeatState, news: News) -> SeatState:
             return replace(state, trouble=text)
         case Down(text=text) if not state.name:
             return replace(state, trouble=text)
-        case Welcome(name=name, games=games):
+        case messages.Welcome(name=name, games=games):
             return replace(state, name=name, task=_completed(state.task, games))
-        case Refused():
+        case messages.Refused():
             return _refused(_seen(state, news.view), news)
-        case Seated(view=view):
+        case messages.Seated(view=view):
             return _answered(_seen(state, view), news.id)
-        case Happened(event=event, view=view):
+        case messages.Happened(event=event, view=view):
             return replace(_seen(state, view), events=(*state.events, event)[-MOST_EVENTS:])
-        case TableChanged(view=view):
+        case messages.TableChanged(view=view):
             return _seen(state, view)
-        case Accepted(id=id):
+        case messages.Accepted(id=id):
             return _answered(state, id)
     return state
 
@@ -175,14 +162,14 @@ def farewell(state: SeatState) -> BotCommand | None:
     view = state.view
     if view is None or view.viewer is None or view.phase is TablePhase.OVER:
         return None
-    alone = isinstance(state.task.start, OpenTable) and view.phase is TablePhase.PLAYING
-    return Resign(1, view.table) if alone else LeaveTable(1)
+    alone = isinstance(state.task.start, messages.OpenTable) and view.phase is TablePhase.PLAYING
+    return Resign(1, view.table) if alone else messages.LeaveTable(1)
 
 
 def _completed(task: Task, games: Sequence[GameOffer]) -> Task:
     """Return the task with the usual number of players of its game, if it asks for none."""
     start = task.start
-    if isinstance(start, JoinTable) or start.setup.players:
+    if isinstance(start, messages.JoinTable) or start.setup.players:
         return task
     usual = next((game.players[0] for game in games if game.name == start.setup.game), Setup().players)
     return replace(task, start=replace(start, setup=replace(start.setup, players=usual)))
@@ -195,8 +182,8 @@ def _at_table(state: SeatState, table: TableView[View]) -> Step | None:
     if table.phase is TablePhase.OVER:
         return _after_game(state, table)
     if table.phase is TablePhase.GATHERING:
-        if isinstance(state.task.start, OpenTable):
-            return Send(Begin(1))
+        if isinstance(state.task.start, messages.OpenTable):
+            return Send(messages.Begin(1))
         return None if occupant.ready else Send(SetReady(1, ready=True))
     if occupant.away:
         return Send(SetAway(1, away=False))
@@ -205,14 +192,14 @@ def _at_table(state: SeatState, table: TableView[View]) -> Step | None:
         agreed = table.pause.since is not None or table.viewer in table.pause.seats
         return None if agreed else Send(SetPause(1, paused=True))
     if table.viewer in table.waits_for:
-        return Send(Continue(1, table.seq))
+        return Send(messages.Continue(1, table.seq))
     return Ask(table, table.game) if table.game is not None and table.game.legal else None
 
 
 def _after_game(state: SeatState, table: TableView[View]) -> Step | None:
     if len(state.played) >= state.task.games:
         return End()
-    if isinstance(state.task.start, OpenTable):
+    if isinstance(state.task.start, messages.OpenTable):
         return Send(state.task.start)
     return Send(Rematch(1)) if table.rematch else None
 
@@ -239,7 +226,7 @@ def _answered(state: SeatState, id: int) -> SeatState:
     return replace(state, sent=None, refusals=0) if state.sent is not None and state.sent.id == id else state
 
 
-def _refused(state: SeatState, refusal: Refused[View]) -> SeatState:
+def _refused(state: SeatState, refusal: messages.Refused[View]) -> SeatState:
     """Return the state after a refusal: some are waited out, others end the matter."""
     command = state.sent
     if command is None or refusal.id != command.id:
@@ -247,6 +234,8 @@ def _refused(state: SeatState, refusal: Refused[View]) -> SeatState:
     after = replace(state, sent=None, refusals=state.refusals + 1)
     first = state.view is None
     if refusal.code is ErrorCode.TOO_MANY and not first:
-        return replace(after, pause=OPENING_SECONDS if isinstance(command, OpenTable) else HASTE_SECONDS)
-    passing = refusal.code in (ErrorCode.STALE, ErrorCode.NOT_NOW) and not isinstance(command, JoinTable | OpenTable)
+        return replace(after, pause=OPENING_SECONDS if isinstance(command, messages.OpenTable) else HASTE_SECONDS)
+    passing = refusal.code in (ErrorCode.STALE, ErrorCode.NOT_NOW) and not isinstance(
+        command, messages.JoinTable | messages.OpenTable
+    )
     return after if passing and after.refusals < MOST_REFUSALS else replace(after, trouble=refusal.text)

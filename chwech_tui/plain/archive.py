@@ -29,19 +29,7 @@ from chwech_tui.model.review import (
 )
 from chwech_tui.plain.reading import called, english, number_of
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
-from protocol.archive import (
-    GameEntry,
-    Games,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadReview,
-    ReadStatistics,
-    RecordPart,
-    ReplayPart,
-    ReviewPart,
-    Statistics,
-)
+from protocol import archive
 from protocol.language import N_, _, ngettext, pgettext, retold
 from protocol.ranking import ranking
 from protocol.text import clean_text
@@ -69,10 +57,10 @@ _WAYS: Final = N_(
 
 def history(state: State, _typed: Typed) -> Reply:
     """List the finished games."""
-    return Reply(replace(state, sought=""), sent=(ListGames(0),))
+    return Reply(replace(state, sought=""), sent=(archive.ListGames(0),))
 
 
-def games_heard(state: State, news: Games) -> Reply:
+def games_heard(state: State, news: archive.Games) -> Reply:
     """Tell the finished games; or begin the replay of the one that is sought among them."""
     done = replace(state, games=news.games, sought="")
     if state.sought:
@@ -81,12 +69,14 @@ def games_heard(state: State, news: Games) -> Reply:
         return _begin(done, entry) if entry is not None else tell(done, late)
     if not news.games:
         return tell(done, _("You have finished no game yet."))
-    asked = tuple(ReadStatistics(0, "", game) for game in dict.fromkeys(entry.setup.game for entry in news.games))
+    asked = tuple(
+        archive.ReadStatistics(0, "", game) for game in dict.fromkeys(entry.setup.game for entry in news.games)
+    )
     ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
     return paged(done, (*map(game_line, news.games), ways))._replace(sent=asked)
 
 
-def game_line(entry: GameEntry) -> str:
+def game_line(entry: archive.GameEntry) -> str:
     """Return a finished game in one line: number, date, game, table, and the reader's total and place, or who won."""
     day = datetime.fromtimestamp(entry.ended_at, UTC).date().isoformat()
     line = f"{entry.game}. {day}, {title_of(entry.setup.game)}, {clean_text(entry.table, cells=40)}"
@@ -106,7 +96,7 @@ def game_line(entry: GameEntry) -> str:
     return _("{game}: won by {names} with {total}.", game=line, names=listed(won), total=figure(most))
 
 
-def statistics_heard(state: State, news: Statistics) -> Reply:
+def statistics_heard(state: State, news: archive.Statistics) -> Reply:
     """Tell how somebody has played one game so far."""
     points = _("no deals yet")
     if news.deals:
@@ -122,7 +112,7 @@ def statistics_heard(state: State, news: Statistics) -> Reply:
     return tell(state, f"{title}{told}.")
 
 
-def _entry(state: State, typed: Typed, verb: str) -> GameEntry | str:
+def _entry(state: State, typed: Typed, verb: str) -> archive.GameEntry | str:
     """Return the game that is meant, or what would be right."""
     number = number_of(typed.words[0]) if typed.words else None
     entry = next((entry for entry in state.games if entry.game == number), None)
@@ -136,7 +126,7 @@ def record(state: State, typed: Typed) -> Reply:
     entry = _entry(state, typed, "record")
     if isinstance(entry, str):
         return tell(state, entry)
-    return Reply(replace(state, record=()), sent=(ReadRecord(0, entry.game),))
+    return Reply(replace(state, record=()), sent=(archive.ReadRecord(0, entry.game),))
 
 
 def export(state: State, typed: Typed) -> Reply:
@@ -148,12 +138,12 @@ def export(state: State, typed: Typed) -> Reply:
     return tell(state, _("This command in a shell keeps it: {command}", command=command))
 
 
-def record_heard(state: State, asked: ReadRecord, part: RecordPart) -> Reply:
+def record_heard(state: State, asked: archive.ReadRecord, part: archive.RecordPart) -> Reply:
     """Collect a record, and tell the scores once it is complete."""
     lines = (*state.record, *part.lines)
     check_record(lines)
     if part.more and part.lines:
-        return Reply(replace(state, record=lines), sent=(ReadRecord(0, asked.game, len(lines)),))
+        return Reply(replace(state, record=lines), sent=(archive.ReadRecord(0, asked.game, len(lines)),))
     entry = next((entry for entry in state.games if entry.game == asked.game), None)
     kind = GAMES.get(entry.setup.game) if entry is not None else None
     result = kind.read_result("\n".join(lines)) if kind is not None else None
@@ -182,7 +172,7 @@ def replay(state: State, typed: Typed) -> Reply:
     return tell(state, entry) if isinstance(entry, str) else _begin(state, entry)
 
 
-def _begin(state: State, entry: GameEntry) -> Reply:
+def _begin(state: State, entry: archive.GameEntry) -> Reply:
     kind = GAMES.get(entry.setup.game)
     if kind is None:
         return tell(state, _(UNKNOWN))
@@ -194,10 +184,10 @@ def _fetch(state: State) -> Reply:
     if state.reel is None or state.entry is None or state.reel.wanted is None:
         return Reply(state)
     deal, step = state.reel.wanted
-    return Reply(state, sent=(ReadReplay(0, state.entry.game, deal, step),))
+    return Reply(state, sent=(archive.ReadReplay(0, state.entry.game, deal, step),))
 
 
-def replay_heard(state: State, asked: ReadReplay, part: ReplayPart[Event, View]) -> Reply:
+def replay_heard(state: State, asked: archive.ReadReplay, part: archive.ReplayPart[Event, View]) -> Reply:
     """Add steps to the replay, and tell the one that is waited for."""
     reel, entry = state.reel, state.entry
     if reel is None or entry is None:
@@ -282,7 +272,7 @@ def look_back(state: State) -> Reply:
         return tell(state, without)
     done = replace(state, reel=replace(reel, looks_back=False))
     if reel.review is None:
-        asked = (ReadReview(0, entry.game, reel.deal),)
+        asked = (archive.ReadReview(0, entry.game, reel.deal),)
         return tell(done, _("Looking back at this deal…"))._replace(sent=asked)
     people = board_of(reel, entry).people
     return paged(done, (*seat_words(reel.review.seats, people), *point_words(reel.review, people)))
@@ -304,7 +294,7 @@ def _next(state: State) -> Reply:
     reel = replace(reel, looks_back=True, page=GAME)
     missing = wanted_review(reel)
     if missing is not None:
-        return Reply(replace(state, reel=reel), sent=(ReadReview(0, entry.game, missing),))
+        return Reply(replace(state, reel=reel), sent=(archive.ReadReview(0, entry.game, missing),))
     people = board_of(reel, entry).people
     points = [
         _("Deal {number}, {words}.", number=one.deal, words=plain(point_line(one.turn, people)))
@@ -319,7 +309,7 @@ def _none() -> tuple[str, ...]:
     return tuple(f"{words[:1].upper()}{words[1:]}." for words in map(plain, no_points()))
 
 
-def review_heard(state: State, part: ReviewPart) -> Reply:
+def review_heard(state: State, part: archive.ReviewPart) -> Reply:
     """Tell the review of a deal, or of the game once it is whole; from then on each step tells what it was worth."""
     if state.reel is None or state.entry is None or len(part.seats) != len(state.entry.names):
         return Reply(state)

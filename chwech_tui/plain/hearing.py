@@ -20,6 +20,7 @@ from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.playing import home_request
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Reply, Sent, State, tell
 from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, new_game_of, without_hints
+from protocol import messages
 from protocol.absence import Resign
 from protocol.administration import Notice, ReportPerson
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
@@ -30,24 +31,6 @@ from protocol.hints import CostliestChoice, Hint, HintGiven
 from protocol.identity import KeyCode, Keys, Renamed
 from protocol.language import N_, _, ngettext, prefer
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    FromClient,
-    FromServer,
-    Happened,
-    JoinTable,
-    OpenTable,
-    Refused,
-    Rules,
-    Seated,
-    TableChanged,
-    Tables,
-    WatchTable,
-    Welcome,
-)
 from protocol.rankings import Rankings
 from protocol.seating import QuickTable
 from protocol.tableview import TableEntry, TablePhase
@@ -85,19 +68,19 @@ def _asked(state: State, number: int | None) -> Asked | None:
     return next((one for one in state.waiting if one.number == number), None)
 
 
-def _hear(state: State, news: FromServer, asked: FromClient | None) -> Reply:
+def _hear(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
     match news:
-        case Welcome():
+        case messages.Welcome():
             return _welcomed(state, news)
-        case Refused():
+        case messages.Refused():
             return _refused(state, news, asked)
-        case Accepted():
+        case messages.Accepted():
             return _accepted(state, news, asked)
-        case Seated():
+        case messages.Seated():
             return table_news.with_fallbacks(table_news.seated(state, news), news.view)
-        case Happened():
+        case messages.Happened():
             return table_news.with_fallbacks(table_news.happened(state, news), news.view)
-        case TableChanged():
+        case messages.TableChanged():
             return table_news.changed(state, news)
         case Overheard():
             return table_news.overheard(state, news)
@@ -107,10 +90,10 @@ def _hear(state: State, news: FromServer, asked: FromClient | None) -> Reply:
             return _told(state, news, asked)
 
 
-def _told(state: State, news: FromServer, asked: FromClient | None) -> Reply:
+def _told(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
     """Handle what was asked for: texts, finished games, keys, lists."""
     match news:
-        case Rules(text=text):
+        case messages.Rules(text=text):
             return home.long_text(state, text)
         case Games():
             return _greeted(state, news) if state.newcomer is Newcomer.ASKED else archive.games_heard(state, news)
@@ -154,7 +137,7 @@ def _sent_away(state: State, news: SentAway) -> Reply:
     return tell(replace(state, over=1, board=parted(state.board, text)), text)
 
 
-def _welcomed(state: State, news: Welcome) -> Reply:
+def _welcomed(state: State, news: messages.Welcome) -> Reply:
     first = state.welcome is None
     order = replace(state.order, setup=complete(state.order.setup, news.games))
     # By words, every sentence names the usual keys.
@@ -180,7 +163,7 @@ def _welcomed(state: State, news: Welcome) -> Reply:
     return tell(done, *told)._replace(sent=_first_step(done))
 
 
-def _own_words(welcome: Welcome) -> tuple[str, ...]:
+def _own_words(welcome: messages.Welcome) -> tuple[str, ...]:
     """Return what the server says of itself."""
     title = title_words(welcome)
     name = (_("Chwech at {place}", place=title),) if title else ()
@@ -193,34 +176,37 @@ def _first_step(state: State) -> tuple[Sent, ...]:
         case PlayNow(fresh=True):
             return (table_request(state.order),)
         case Join(table=code) if code:
-            return (JoinTable(0, code),)
+            return (messages.JoinTable(0, code),)
         case Watch(table=code):
-            return (WatchTable(0, code),)
+            return (messages.WatchTable(0, code),)
     return home_request(state)
 
 
-def _refused(state: State, news: Refused[View], asked: FromClient | None) -> Reply:
+def _refused(state: State, news: messages.Refused[View], asked: messages.FromClient | None) -> Reply:
     """Tell why something was refused; where no table was opened, go to the menu or end."""
     if isinstance(asked, ListGames) and state.newcomer is Newcomer.ASKED:
         return Reply(replace(state, newcomer=Newcomer.KNOWN))
     if isinstance(asked, Hint) and news.view is None:
         return course.hint_refused(state, as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
-    state = replace(state, coach_due=state.coach_due and not isinstance(asked, OpenTable))
+    state = replace(state, coach_due=state.coach_due and not isinstance(asked, messages.OpenTable))
     text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
     if news.view is not None and state.board.table is not None:
         state = replace(state, board=replace(refused(state.board, None, "", news.view), chosen=None))
-    if not isinstance(asked, JoinTable | WatchTable | OpenTable | QuickTable | PlayDaily) or state.at_table:
+    if (
+        not isinstance(asked, messages.JoinTable | messages.WatchTable | messages.OpenTable | QuickTable | PlayDaily)
+        or state.at_table
+    ):
         return tell(replace(state, due=False), text)
     if state.plays_now:
         return tell(replace(state, over=2), f"chwech: {clean_text(news.text, cells=LONGEST_WORDS)}")
-    full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, JoinTable)
-    watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, JoinTable) else ""
+    full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, messages.JoinTable)
+    watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, messages.JoinTable) else ""
     return tell(state, f"{text} {watching}".rstrip())._replace(sent=() if state.listed else home_request(state))
 
 
-def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
+def _accepted(state: State, news: messages.Accepted, asked: messages.FromClient | None) -> Reply:
     """Note that a command was carried out; who has resigned goes to the menu."""
-    if isinstance(asked, Act | Begin | Continue) and state.at_table:
+    if isinstance(asked, messages.Act | messages.Begin | messages.Continue) and state.at_table:
         return Reply(replace(state, seq_due=news.seq))
     if isinstance(asked, Invite):
         return account.told(state, asked)
@@ -238,14 +224,14 @@ def _accepted(state: State, news: Accepted, asked: FromClient | None) -> Reply:
 # The menu
 
 
-def _listed(state: State, news: FromServer) -> Reply:
+def _listed(state: State, news: messages.FromServer) -> Reply:
     """Handle lists, the lobby, tournaments, rankings and the deal of the day; anything else tells nothing."""
     match news:
         case Rankings():
             return standings.rankings_heard(state, news)
         case ReviewPart():
             return archive.review_heard(state, news)
-        case Tables():
+        case messages.Tables():
             return _tables(state, news)
         case Daily():
             return standings.daily_heard(state, news)
@@ -260,7 +246,7 @@ def _listed(state: State, news: FromServer) -> Reply:
     return Reply(state)
 
 
-def _tables(state: State, news: Tables) -> Reply:
+def _tables(state: State, news: messages.Tables) -> Reply:
     """Tell the games to go on with; or go on with the one that was asked for at the start, or open it."""
     if isinstance(state.errand, PlayNow):
         entry = unfinished(news.tables, state.order)
@@ -268,7 +254,7 @@ def _tables(state: State, news: Tables) -> Reply:
             return Reply(state, sent=(table_request(state.order),))
         again = f"{new_game_of(state.errand, state.order, state.welcome)} --plain"
         remark = _("This game was not finished. {command} begins another.", command=again)
-        return Reply(replace(state, remark=remark), sent=(JoinTable(0, entry.table),))
+        return Reply(replace(state, remark=remark), sent=(messages.JoinTable(0, entry.table),))
     own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
     return _meeting(listing(replace(state, listed=True), own), own)
 

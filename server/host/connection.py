@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol import messages
 from protocol.absence import Resign
 from protocol.administration import AdminCommand, AdminRequest, ReportPerson
 from protocol.aio import ServerChannel
@@ -29,18 +30,6 @@ from protocol.identity import AccountCommand, ListKeys, UseCode
 from protocol.language import sentence, speaking
 from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
 from protocol.message import TableCommand, VisitCommand
-from protocol.messages import (
-    FromClient,
-    Hello,
-    LeaveTable,
-    ListTables,
-    Ping,
-    Pong,
-    ReadRules,
-    ReadTable,
-    Rules,
-    Tables,
-)
 from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
@@ -70,17 +59,17 @@ _HEAVY: Final = (VisitCommand, ArchiveCommand, ReadDaily, EnterLobby, KeepSettin
 _TOO_GREAT: Final = sentence("the greatest command id is {id}: use a smaller one", id=LARGEST_ID)
 
 
-def cost_of(message: FromClient) -> float:
+def cost_of(message: messages.FromClient) -> float:
     """Return what a message costs of the command rate; one that may read, write or send much costs most."""
-    if isinstance(message, LeaveTable | Resign) and message.table:
+    if isinstance(message, messages.LeaveTable | Resign) and message.table:
         # The message may name another table than the one that the connection is at.
         return HEAVY_COST
     return _cost_of_kind(type(message))
 
 
 @cache
-def _cost_of_kind(kind: type[FromClient]) -> float:
-    if issubclass(kind, Ping):
+def _cost_of_kind(kind: type[messages.FromClient]) -> float:
+    if issubclass(kind, messages.Ping):
         return LIGHT_COST
     if issubclass(kind, ContactCommand | ReportPerson):
         return CONTACT_COST
@@ -88,10 +77,10 @@ def _cost_of_kind(kind: type[FromClient]) -> float:
 
 
 _ASKING: Final = (
-    Ping,
-    ListTables,
-    ReadRules,
-    ReadTable,
+    messages.Ping,
+    messages.ListTables,
+    messages.ReadRules,
+    messages.ReadTable,
     ListGames,
     ReadRecord,
     ReadReplay,
@@ -109,7 +98,7 @@ _ASKING: Final = (
 )
 
 
-def may_ask(account: Account, message: FromClient) -> bool:
+def may_ask(account: Account, message: messages.FromClient) -> bool:
     """Return True if the account may send this message: every account may send all, NOBODY only some."""
     return account != NOBODY or isinstance(message, _ASKING)
 
@@ -203,12 +192,14 @@ class ClientConnection:
             self._library.close()
         await self._navigation.leave()
 
-    async def _take(self, message: FromClient) -> None:
+    async def _take(self, message: messages.FromClient) -> None:
         """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
         # The channel refuses a second greeting, so none arrives here.
-        assert not isinstance(message, Hello)
+        assert not isinstance(message, messages.Hello)
         cost = cost_of(message)
-        if isinstance(message, ReadTable | LeaveTable | Resign) and self._actors.awake(read_code(message.table)):
+        if isinstance(message, messages.ReadTable | messages.LeaveTable | Resign) and self._actors.awake(
+            read_code(message.table)
+        ):
             cost = 1.0
         if not self._in_time(cost, message.id) or not self._counts(message):
             return
@@ -223,9 +214,9 @@ class ClientConnection:
         except StoreFault:
             self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
 
-    def _counts(self, message: FromClient) -> bool:
+    def _counts(self, message: messages.FromClient) -> bool:
         """Count the id of a command, a ping aside; refuse one that is too great."""
-        if isinstance(message, Ping | Hello):
+        if isinstance(message, messages.Ping | messages.Hello):
             return True
         if message.id > LARGEST_ID:
             self._session.refuse(message.id, ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
@@ -233,9 +224,9 @@ class ClientConnection:
         self.last = max(self.last, message.id)
         return True
 
-    async def _answer(self, message: FromClient) -> None:
+    async def _answer(self, message: messages.FromClient) -> None:
         match message:
-            case Ping() | ListTables() | ReadRules():
+            case messages.Ping() | messages.ListTables() | messages.ReadRules():
                 self._answer_at_once(message)
             case VisitCommand():
                 await self._navigation.go(message)
@@ -273,13 +264,13 @@ class ClientConnection:
                 self._library = Library(self._services, self._session)
             await self._library.answer(message)
 
-    def _answer_at_once(self, message: Ping | ListTables | ReadRules) -> None:
+    def _answer_at_once(self, message: messages.Ping | messages.ListTables | messages.ReadRules) -> None:
         match message:
-            case Ping(id):
-                self._session.say(Pong(id))
-            case ListTables(id):
-                self._session.say(Tables(id, self._directory.list_for(self._session.account.id)))
-            case ReadRules():
+            case messages.Ping(id):
+                self._session.say(messages.Pong(id))
+            case messages.ListTables(id):
+                self._session.say(messages.Tables(id, self._directory.list_for(self._session.account.id)))
+            case messages.ReadRules():
                 self._read_rules(message)
 
     async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
@@ -296,14 +287,14 @@ class ClientConnection:
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
 
-    def _read_rules(self, message: ReadRules) -> None:
+    def _read_rules(self, message: messages.ReadRules) -> None:
         game = self._services.games.get(message.setup.game)
         if game is None:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
             return
         try:
             with speaking(message.language, catalogue):
-                self._session.say(Rules(message.id, game.rules(message.setup)))
+                self._session.say(messages.Rules(message.id, game.rules(message.setup)))
         except InvalidSetup as problem:
             self._session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
 

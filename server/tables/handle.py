@@ -20,47 +20,12 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, IllegalAction
+from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
-from server.tables.commands import (
-    TOO_MANY_CHANGES,
-    Asked,
-    BotMove,
-    CallTime,
-    CloseTable,
-    Command,
-    DealCards,
-    Decision,
-    Denied,
-    Depart,
-    Granted,
-    OfferRematch,
-    Outcome,
-    ResetSeat,
-    SeatedCommand,
-    SeatedMessage,
-    Sit,
-    Speak,
-    Tick,
-    carried_out,
-    is_change,
-    spent,
-)
 from server.tables.daily import NO_STAND_IN
 from server.tables.hints import take_hint
-from server.tables.log import (
-    Agreed,
-    Cause,
-    Novelty,
-    PackShuffled,
-    PersonLeft,
-    TableClosed,
-    Told,
-    Whispered,
-    limit_reached,
-    recall,
-)
 from server.tables.opening import offer_rematch, time_called
 from server.tables.seating import (
     beginning,
@@ -77,11 +42,11 @@ from server.tables.table import AnyFact, Table, between_deals, next_shuffle, wai
 
 S = TypeVar("S")
 
-SHARED: Final = Denied(
+SHARED: Final = commands.Denied(
     ErrorCode.NOT_NOW,
     sentence("another person has a seat at this table, so it stays: sit down there to leave it for good"),
 )
-STALE: Final = Denied(ErrorCode.STALE, sentence("the game has moved on: look at the table again"))
+STALE: Final = commands.Denied(ErrorCode.STALE, sentence("the game has moved on: look at the table again"))
 """The refusal of a command that answers another state than the current one."""
 
 _STAYS_AWAY: Final = (LeaveTable, SetAway, Resign, Hint)
@@ -91,7 +56,7 @@ LINES: Final = 5000
 """The most chat messages at one table: its log is read as a whole."""
 
 
-def _speak(table: Table[S], command: Speak) -> Decision:
+def _speak(table: Table[S], command: commands.Speak) -> commands.Decision:
     """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
     answered = _answered(table, command.cause)
     if answered is not None:
@@ -100,7 +65,7 @@ def _speak(table: Table[S], command: Speak) -> Decision:
     # Spectators must not be able to silence the players.
     room = LINES if seat is not None else LINES // 2
     if table.spoken >= room:
-        return Denied(
+        return commands.Denied(
             ErrorCode.TOO_MANY,
             sentence(
                 "{n} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
@@ -108,89 +73,93 @@ def _speak(table: Table[S], command: Speak) -> Decision:
             ),
         )
     if seat is None and table.phase is TablePhase.PLAYING:
-        return (Whispered(command.name, command.text, command.phrase),)
-    return (Told(Said(command.name, command.text, seat, command.phrase)),)
+        return (log.Whispered(command.name, command.text, command.phrase),)
+    return (log.Told(Said(command.name, command.text, seat, command.phrase)),)
 
 
-def handle(table: Table[S], command: Command, now: float) -> Outcome[S]:
+def handle(table: Table[S], command: commands.Command, now: float) -> commands.Outcome[S]:
     """Return the outcome of a command; what follows from it, the game or a pause, begins in the same record."""
-    cause = command.cause if isinstance(command, Sit | Asked | OfferRematch | Speak) else None
+    cause = (
+        command.cause
+        if isinstance(command, commands.Sit | commands.Asked | commands.OfferRematch | commands.Speak)
+        else None
+    )
     decision = _decide(table, command)
-    if isinstance(command, Sit) and isinstance(decision, Granted):
+    if isinstance(command, commands.Sit) and isinstance(decision, commands.Granted):
         # The game begins by itself once the last person is back; no command causes this.
         decision, cause = beginning(table) or decision, None
     if not isinstance(decision, tuple):
         return decision
-    done = carried_out(table, decision, now, cause)
+    done = commands.carried_out(table, decision, now, cause)
     follows = beginning(done.progress.table) or agreement(done.progress.table)
-    return carried_out(table, (*decision, *follows), now, cause) if follows else done
+    return commands.carried_out(table, (*decision, *follows), now, cause) if follows else done
 
 
-def _decide(table: Table[S], command: Command) -> Decision:
+def _decide(table: Table[S], command: commands.Command) -> commands.Decision:
     match command:
-        case DealCards(entropy):
+        case commands.DealCards(entropy):
             return _deal(table, entropy)
-        case BotMove():
+        case commands.BotMove():
             return _bot_move(table, command)
-        case Sit():
+        case commands.Sit():
             return sit(table, command)
-        case Speak():
+        case commands.Speak():
             return _speak(table, command)
-        case Tick():
+        case commands.Tick():
             return time_passes(table)
-        case Depart():
+        case commands.Depart():
             return gone(table)
-        case CallTime():
+        case commands.CallTime():
             return time_called(table)
-        case CloseTable():
+        case commands.CloseTable():
             return close_table(table)
-        case ResetSeat(seat):
+        case commands.ResetSeat(seat):
             return reset_seat(table, seat)
     return _seated_command(table, command)
 
 
-def _seated_command(table: Table[S], command: SeatedCommand) -> Decision:
+def _seated_command(table: Table[S], command: commands.SeatedCommand) -> commands.Decision:
     """Carry out a command that needs a seat, and only once if it is repeated."""
     answered = _answered(table, command.cause)
     if answered is not None:
         return answered
     seat = seat_of(table.chairs, command.cause.account)
     if seat is None:
-        return Denied(ErrorCode.NOT_SEATED, sentence("you have no seat at this table: join it first"))
+        return commands.Denied(ErrorCode.NOT_SEATED, sentence("you have no seat at this table: join it first"))
     chair = table.chairs[seat]
     assert chair is not None
-    if chair.bot and isinstance(command, Asked) and not isinstance(command.message, _STAYS_AWAY):
+    if chair.bot and isinstance(command, commands.Asked) and not isinstance(command.message, _STAYS_AWAY):
         return _back_first(table, seat, chair, command)
     return _own_command(table, seat, command)
 
 
-def _back_first(table: Table[S], seat: Seat, chair: Chair, command: Asked) -> Decision:
+def _back_first(table: Table[S], seat: Seat, chair: Chair, command: commands.Asked) -> commands.Decision:
     """Carry out the command of a person for whom a bot plays; if it succeeds, the person is back."""
     if chair.account not in table.present:
-        return Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
+        return commands.Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
     decision = _own_command(again, seat, command)
     return (*back(seat, chair, table.guests), *decision) if isinstance(decision, tuple) else decision
 
 
-def _answered(table: Table[S], cause: Cause) -> Granted | Denied | None:
+def _answered(table: Table[S], cause: log.Cause) -> commands.Granted | commands.Denied | None:
     """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
-    known = recall(table.answers, cause)
-    if known is Novelty.SPENT:
-        return Denied(ErrorCode.STALE, spent(cause.id).text)
-    return Granted(known) if isinstance(known, int) else None
+    known = log.recall(table.answers, cause)
+    if known is log.Novelty.SPENT:
+        return commands.Denied(ErrorCode.STALE, commands.spent(cause.id).text)
+    return commands.Granted(known) if isinstance(known, int) else None
 
 
-def _own_command(table: Table[S], seat: Seat, command: SeatedCommand) -> Decision:
-    if isinstance(command, OfferRematch):
+def _own_command(table: Table[S], seat: Seat, command: commands.SeatedCommand) -> commands.Decision:
+    if isinstance(command, commands.OfferRematch):
         return offer_rematch(table, seat, command)
     cause, message = command.cause, command.message
-    if is_change(message) and limit_reached(table.changes, cause.account):
-        return TOO_MANY_CHANGES
+    if commands.is_change(message) and log.limit_reached(table.changes, cause.account):
+        return commands.TOO_MANY_CHANGES
     return _obey(table, seat, cause, message)
 
 
-def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> Decision:
+def _obey(table: Table[S], seat: Seat, cause: log.Cause, message: commands.SeatedMessage) -> commands.Decision:
     match message:
         case LeaveTable():
             return _leave(table, seat, cause)
@@ -213,7 +182,7 @@ def _obey(table: Table[S], seat: Seat, cause: Cause, message: SeatedMessage) -> 
     return hosted(table, seat, message)
 
 
-def _resign(table: Table[S], seat: Seat, cause: Cause, message: Resign) -> Decision:
+def _resign(table: Table[S], seat: Seat, cause: log.Cause, message: Resign) -> commands.Decision:
     """Free the seat before the game, or give it to a bot for good; a game of one's own only, if it is to be alone."""
     if message.alone and others(table.chairs, cause.account):
         return SHARED
@@ -222,85 +191,85 @@ def _resign(table: Table[S], seat: Seat, cause: Cause, message: Resign) -> Decis
     return (*succession(table, seat), *resign(table, seat))
 
 
-def _leave(table: Table[S], seat: Seat, cause: Cause) -> Decision:
+def _leave(table: Table[S], seat: Seat, cause: log.Cause) -> commands.Decision:
     """Free the seat before the game; in a shared game, let a bot play on."""
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
-        closing: tuple[AnyFact, ...] = () if shared else (TableClosed(),)
-        return (*succession(table, seat), PersonLeft(seat), *closing)
+        closing: tuple[AnyFact, ...] = () if shared else (log.TableClosed(),)
+        return (*succession(table, seat), log.PersonLeft(seat), *closing)
     chair = table.chairs[seat]
     # In correspondence games people come and go between moves, so their seats wait for them.
     if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
-        return Granted(table.seq)
-    if limit_reached(table.changes, cause.account):
+        return commands.Granted(table.seq)
+    if log.limit_reached(table.changes, cause.account):
         # Treated like a lost connection, which writes no record.
-        return Granted(table.seq)
-    return (PersonLeft(seat, table.opened.bots[seat]),)
+        return commands.Granted(table.seq)
+    return (log.PersonLeft(seat, table.opened.bots[seat]),)
 
 
-def _begin(table: Table[S], seat: Seat) -> Decision:
+def _begin(table: Table[S], seat: Seat) -> commands.Decision:
     if table.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, sentence("the game has already begun"))
+        return commands.Denied(ErrorCode.NOT_NOW, sentence("the game has already begun"))
     if seat != host_seat(table):
-        return Denied(ErrorCode.NOT_NOW, sentence("only the host of the table can begin: wait for them"))
-    return (*bots_for(table, free_seats(table.chairs)), Told(Began()))
+        return commands.Denied(ErrorCode.NOT_NOW, sentence("only the host of the table can begin: wait for them"))
+    return (*bots_for(table, free_seats(table.chairs)), log.Told(Began()))
 
 
-def _agree(table: Table[S], seat: Seat, cause: Cause) -> Decision:
+def _agree(table: Table[S], seat: Seat, cause: log.Cause) -> commands.Decision:
     if _passed(table, cause.seq):
         return STALE
     if not between_deals(table):
-        return Denied(ErrorCode.NOT_NOW, sentence("there is nothing to agree to: wait until a deal has ended"))
+        return commands.Denied(ErrorCode.NOT_NOW, sentence("there is nothing to agree to: wait until a deal has ended"))
     if resting(table):
         return RESTS
     if seat not in waits_for(table):
-        return Granted(table.seq)
-    return (Agreed(seat),)
+        return commands.Granted(table.seq)
+    return (log.Agreed(seat),)
 
 
-def _act(table: Table[S], seat: Seat, cause: Cause, action: Action) -> Decision:
+def _act(table: Table[S], seat: Seat, cause: log.Cause, action: Action) -> commands.Decision:
     if table.phase is TablePhase.GATHERING:
-        return Denied(
+        return commands.Denied(
             ErrorCode.NOT_NOW, sentence("the game has not begun: wait for the host of the table, or get ready")
         )
     if _passed(table, cause.seq, table.standing.get(seat)):
         return STALE
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
+        return commands.Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
     if resting(table):
         return RESTS
     if not isinstance(action, table.game.dialect.actions):
         game = table.opened.setup.game
-        return Denied(
+        return commands.Denied(
             ErrorCode.ILLEGAL_ACTION, sentence("this is an action of another game: the table plays {game}", game=game)
         )
     return _move(table, seat, action)
 
 
-def _bot_move(table: Table[S], command: BotMove) -> Decision:
+def _bot_move(table: Table[S], command: commands.BotMove) -> commands.Decision:
     """Carry out a bot's action, if that bot still plays the seat and has seen the current state."""
     if resting(table):
         return RESTS
     chair = table.chairs[command.seat]
     if command.seq != table.seq or chair is None or chair.bot != command.level:
-        return Denied(ErrorCode.STALE, "the bot answers a state that has passed")
+        return commands.Denied(ErrorCode.STALE, "the bot answers a state that has passed")
     return _move(table, command.seat, command.action)
 
 
-def _move(table: Table[S], seat: Seat, action: Action) -> Decision:
+def _move(table: Table[S], seat: Seat, action: Action) -> commands.Decision:
     try:
         return _told(table.game.decide(table.state, seat, action))
     except IllegalAction as problem:
-        return Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
+        return commands.Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
 
 
-def _deal(table: Table[S], entropy: bytes) -> Decision:
+def _deal(table: Table[S], entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     wanted = next_shuffle(table)
     if wanted is None or waits_for(table) or resting(table):
-        return Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
+        return commands.Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.shuffles + 1) if table.opened.seed else entropy
-    return (PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
+    return (log.PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
 
 
 def _passed(table: Table[S], seq: int | None, since: int | None = None) -> bool:
@@ -312,4 +281,4 @@ def _passed(table: Table[S], seq: int | None, since: int | None = None) -> bool:
 
 
 def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:
-    return tuple(Told(event) for event in events)
+    return tuple(log.Told(event) for event in events)

@@ -28,24 +28,9 @@ from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
 from server.host.tables.timers import Due, MayOpen, Order, TableTimers, convened, opened_by, ordered, sit_of
 from server.rules.game import InvalidSetup
 from server.storage.store import Appended
+from server.tables import commands
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, due, next_alarm, unattended
-from server.tables.commands import (
-    Asked,
-    AtTable,
-    Command,
-    Denied,
-    Depart,
-    Done,
-    Granted,
-    OfferRematch,
-    SeatedMessage,
-    Sit,
-    Speak,
-    Talk,
-    Tick,
-    from_network,
-)
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import cause_of
@@ -80,10 +65,10 @@ class TableRuntime:
 
     async def wake(self) -> None:
         """Do what is due at a table that goes on with nobody connected."""
-        if isinstance(await self.awake(), Denied):
+        if isinstance(await self.awake(), commands.Denied):
             self._wakeups.again(self._code)
             return
-        await self.mind(Tick())
+        await self.mind(commands.Tick())
         if self._table is not None and (alarm := next_alarm(self._table)) is not None:
             self._wakeups.remind(self._code, alarm + LENIENCE_SECONDS)
 
@@ -107,7 +92,7 @@ class TableRuntime:
     async def open(self, session: Session, message: OpenTable) -> None:
         """Create the table and seat its creator; if the same command has created it already, only seat them."""
         table = await self.awake()
-        if not isinstance(table, Denied):
+        if not isinstance(table, commands.Denied):
             await self._join(session, table, JoinTable(message.id, self._code))
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             await self._make(session, message)
@@ -115,10 +100,10 @@ class TableRuntime:
             self._directory.doubt(cause_of(session.account.id, message), self._code)
             self._refuse(session, message.id, table)
 
-    async def answer(self, session: Session, message: AtTable) -> None:
+    async def answer(self, session: Session, message: commands.AtTable) -> None:
         """Do what a person asks, or refuse it."""
         table = await self.awake()
-        if not isinstance(table, Denied):
+        if not isinstance(table, commands.Denied):
             await self._do(session, table, message)
         elif not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
             # A quick search goes on to another table, unless this one may have seated the player already.
@@ -128,23 +113,23 @@ class TableRuntime:
     async def ask_again(self, session: Session, message: Rematch, may_open: MayOpen) -> Sequel | None:
         """Ask for a rematch, with a new table code if there is none yet; return what its table is made from."""
         table = await self.awake()
-        if isinstance(table, Denied):
+        if isinstance(table, commands.Denied):
             self._refuse(session, message.id, table)
             return None
         fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
         if fresh and not await may_open(message.id):
             return None
         code = await self._directory.fresh_code() if fresh else table.gathering.rematch
-        answer = await self._carry_out(OfferRematch(cause_of(session.account.id, message), code))
-        if isinstance(answer, Denied):
+        answer = await self._carry_out(commands.OfferRematch(cause_of(session.account.id, message), code))
+        if isinstance(answer, commands.Denied):
             self._refuse(session, message.id, answer)
-        return sequel(self._table) if self._table is not None and isinstance(answer, Granted) else None
+        return sequel(self._table) if self._table is not None and isinstance(answer, commands.Granted) else None
 
     async def follow(self, session: Session, message: Rematch | PlayDaily, order: Order) -> None:
         """Seat a player of a rematch, or of a deal of the day, at this table; the first to come creates it."""
         table = await self.awake()
         cause = cause_of(session.account.id, message)
-        if not isinstance(table, Denied):
+        if not isinstance(table, commands.Denied):
             denied = await self._come(session, table, sit_of(session.account, cause, ready=True), None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
             denied = await self._found(session, ordered(order, self._services, cause), message.id)
@@ -157,7 +142,7 @@ class TableRuntime:
     async def convene(self, order: Convening) -> None:
         """Open the table of a tournament, unless it is open already."""
         table = await self.awake()
-        if isinstance(table, Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
+        if isinstance(table, commands.Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
             await self._commit(convened(order, self._services))
 
     async def lose(self, session: Session) -> None:
@@ -183,7 +168,7 @@ class TableRuntime:
         self.subscribers.warn(TROUBLE)
         self._timers.try_again()
 
-    async def _do(self, session: Session, table: AnyTable, message: AtTable) -> None:
+    async def _do(self, session: Session, table: AnyTable, message: commands.AtTable) -> None:
         match message:
             case JoinTable() | QuickTable():
                 await self._join(session, table, message)
@@ -206,9 +191,9 @@ class TableRuntime:
         if denied is not None:
             self._refuse(session, message.id, denied)
 
-    async def _found(self, session: Session, done: Done[Any], id: int) -> Denied | None:
+    async def _found(self, session: Session, done: commands.Done[Any], id: int) -> commands.Denied | None:
         """Store the first record of the log, and let in the player who created the table."""
-        denied = await self._commit(done := from_network(done, session.address))
+        denied = await self._commit(done := commands.from_network(done, session.address))
         if denied is None:
             self._table = self._timers.clock.arrange(arrive(done.progress.table, session.account.id))
             self._seat(session, self._table, id, since=None)
@@ -228,18 +213,24 @@ class TableRuntime:
             self._directory.doubt(wish.cause, self._code)
         self._refuse(session, message.id, denied)
 
-    async def _come(self, session: Session, table: AnyTable, wish: Sit, since: int | None) -> Denied | None:
+    async def _come(
+        self, session: Session, table: AnyTable, wish: commands.Sit, since: int | None
+    ) -> commands.Denied | None:
         """Seat a player; return the reason if that is denied."""
         here = self._timers.clock.look(arrive(table, session.account.id))
         outcome = handle(here, wish, self._services.outside.now())
-        answer = await self._commit(from_network(outcome, session.address)) if isinstance(outcome, Done) else outcome
-        if isinstance(answer, Denied):
+        answer = (
+            await self._commit(commands.from_network(outcome, session.address))
+            if isinstance(outcome, commands.Done)
+            else outcome
+        )
+        if isinstance(answer, commands.Denied):
             return answer
-        if isinstance(answer, Granted):
+        if isinstance(answer, commands.Granted):
             here = self._table = self._timers.clock.arrange(here)
             self.subscribers.see(here, but=session)
         # A spectator who takes a seat has heard everything already, including this.
-        heard = isinstance(outcome, Done) and session in self.subscribers
+        heard = isinstance(outcome, commands.Done) and session in self.subscribers
         self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
         return None
 
@@ -253,18 +244,22 @@ class TableRuntime:
             return self._refuse(session, message.id, denied)
         return self._seat(session, table, message.id, message.seq, message.heard)
 
-    async def _speak(self, session: Session, message: Talk) -> None:
+    async def _speak(self, session: Session, message: commands.Talk) -> None:
         answer = await self._carry_out(speak_of(session.account, message))
-        if isinstance(answer, Denied):
+        if isinstance(answer, commands.Denied):
             return self._refuse(session, message.id, answer)
         return session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
-    async def _obey(self, session: Session, table: AnyTable, message: SeatedMessage) -> None:
+    async def _obey(self, session: Session, table: AnyTable, message: commands.SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
-        asked = Asked(cause_of(session.account.id, message), message)
-        answer = Granted(table.seq) if goes else await self._hints.missing(table, asked) or await self._carry_out(asked)
-        if isinstance(answer, Denied):
+        asked = commands.Asked(cause_of(session.account.id, message), message)
+        answer = (
+            commands.Granted(table.seq)
+            if goes
+            else await self._hints.missing(table, asked) or await self._carry_out(asked)
+        )
+        if isinstance(answer, commands.Denied):
             return self._refuse(session, message.id, answer)
         if isinstance(message, Hint) and self._table is not None:
             return session.say(self._hints.give(self._table, asked.cause, message))
@@ -275,21 +270,21 @@ class TableRuntime:
             await self._part_with(session)
         return session.say(Accepted(message.id, seq))
 
-    async def _carry_out(self, command: Command) -> Granted | Denied:
+    async def _carry_out(self, command: commands.Command) -> commands.Granted | commands.Denied:
         if self._table is None:
-            return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+            return commands.Denied(ErrorCode.SERVER_FAULT, TROUBLE)
         before = self._table = self._timers.clock.look(self._table)
         outcome = handle(before, command, self._services.outside.now())
-        if not isinstance(outcome, Done):
+        if not isinstance(outcome, commands.Done):
             return outcome
         denied = await self._commit(outcome)
         if denied is None:
             self._hints.hear(before, command, outcome.progress)
-        if denied is None and not outcome.progress.steps and not isinstance(command, Speak):
+        if denied is None and not outcome.progress.steps and not isinstance(command, commands.Speak):
             self.subscribers.see(self._table)
-        return denied or Granted(outcome.progress.table.seq)
+        return denied or commands.Granted(outcome.progress.table.seq)
 
-    async def _commit(self, done: Done[Any]) -> Denied | None:
+    async def _commit(self, done: commands.Done[Any]) -> commands.Denied | None:
         """Store a change; once it is stored, apply it and tell the subscribers."""
         after = done.progress.table
         brief = self._heading.of(after, self.subscribers.ahead(after, done.progress.steps))
@@ -313,12 +308,12 @@ class TableRuntime:
         if not is_open(brief):
             self._archivist.call()
 
-    async def awake(self) -> AnyTable | Denied:
+    async def awake(self) -> AnyTable | commands.Denied:
         """Return the table, folded from its log if need be."""
         if self._table is not None:
             return self._table
         progress = await self._ledger.look_up()
-        if isinstance(progress, Denied):
+        if isinstance(progress, commands.Denied):
             return progress
         present, watchers = self.subscribers.accounts(), self.subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
@@ -335,7 +330,7 @@ class TableRuntime:
         """Go on if the log can be read, for the subscribers who are still connected."""
         if self._table is not None or not self.subscribers:
             return
-        if isinstance(await self.awake(), Denied):
+        if isinstance(await self.awake(), commands.Denied):
             self._timers.try_again()
         else:
             self._arrange()
@@ -344,11 +339,11 @@ class TableRuntime:
         self._table = self._timers.arrange(self._table)
         self._bots.prepare(self._table, self._timers.bots)
 
-    async def mind(self, command: Command) -> Granted | Denied:
+    async def mind(self, command: commands.Command) -> commands.Granted | commands.Denied:
         """Carry out a command that comes from nobody at the table."""
         answer = await self._carry_out(command)
         self._arrange()
-        if isinstance(command, Tick) and isinstance(answer, Granted) and self._table is not None:
+        if isinstance(command, commands.Tick) and isinstance(answer, commands.Granted) and self._table is not None:
             self.subscribers.see(self._table)
         return answer
 
@@ -386,12 +381,12 @@ class TableRuntime:
         self.subscribers.leave(session)
         if self._table is not None:
             self._table = depart(self._table, session.account.id)
-            await self._carry_out(Depart())
+            await self._carry_out(commands.Depart())
         if self._table is not None:
             table = self._table = self._timers.clock.arrange(self._table)
             if seat_of(table.chairs, session.account.id) is not None:
                 self.subscribers.see(table)
             self._count(table)
 
-    def _refuse(self, session: Session, id: int, denied: Denied) -> None:
+    def _refuse(self, session: Session, id: int, denied: commands.Denied) -> None:
         self.subscribers.refuse(session, id, denied, self._table)

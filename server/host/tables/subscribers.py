@@ -17,20 +17,10 @@ from protocol.talk import Overheard, Said
 from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
+from server.tables import projection
 from server.tables.chairs import seat_of
 from server.tables.commands import Denied
 from server.tables.log import newest
-from server.tables.projection import (
-    PRIVATE,
-    Outlook,
-    bring_up,
-    happened,
-    may_watch,
-    pass_on,
-    past,
-    table_view,
-    watch_from,
-)
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
@@ -89,7 +79,7 @@ class Subscribers:
         self._hidden = hidden
         self._places: dict[str, Subscriber] = {}
         self._history: deque[AnyStep] = deque(maxlen=HISTORY)
-        self._outlook: Outlook[Any] | None = None
+        self._outlook: projection.Outlook[Any] | None = None
 
     def __bool__(self) -> bool:
         return bool(self._places)
@@ -113,15 +103,15 @@ class Subscribers:
         """Take a table that was folded from its log, and send the events that the subscribers have missed."""
         self._history.clear()
         self._remember(steps)
-        self._outlook = watch_from(steps, table)
+        self._outlook = projection.watch_from(steps, table)
         self._tell_all(table)
 
     def hear(self, table: AnyTable, steps: Iterable[AnyStep]) -> None:
         """Send what happened, to each subscriber as far as they may know it."""
         told = tuple(steps)
         self._remember(told)
-        outlook, _ = pass_on(self._seen(table), told)
-        self._outlook = bring_up(outlook, table)
+        outlook, _ = projection.pass_on(self._seen(table), told)
+        self._outlook = projection.bring_up(outlook, table)
         self._tell_all(table)
 
     def rest(self) -> None:
@@ -171,13 +161,13 @@ class Subscribers:
         """Remove an account that the host of the table has removed, and send it the events up to that."""
         place = self._places.pop(account, None)
         if place is not None and place.told < table.seq:
-            place.say(*happened(self._steps(place.told, table.seq, self._look(table)), None))
+            place.say(*projection.happened(self._steps(place.told, table.seq, self._look(table)), None))
 
     def see(self, table: AnyTable, but: Session | None = None) -> None:
         """Send the table as it is now; spectators see nothing that is held back from them."""
         table = self._look(table)
         before = self._seen(table)
-        outlook = self._outlook = bring_up(before, table)
+        outlook = self._outlook = projection.bring_up(before, table)
         same = (before.table.present, before.table.watchers) == (outlook.table.present, outlook.table.watchers)
         # All spectators see the same, so the view is made once.
         news: dict[Seat | None, TableChanged[View]] = {}
@@ -187,17 +177,17 @@ class Subscribers:
             if place.session is but or kept or not self._may_hear(table, seat):
                 continue
             if seat not in news:
-                news[seat] = TableChanged(table_view(outlook.table if seat is None else table, seat))
+                news[seat] = TableChanged(projection.table_view(outlook.table if seat is None else table, seat))
             place.say(news[seat])
 
     def view(self, table: AnyTable, account: str) -> TableView[View]:
         """Return the table as an account may see it."""
         seat = seat_of(table.chairs, account)
-        return self.view_of_all(table) if seat is None else table_view(self._look(table), seat)
+        return self.view_of_all(table) if seat is None else projection.table_view(self._look(table), seat)
 
     def view_of_all(self, table: AnyTable) -> TableView[View]:
         """Return the table as everybody may see it by now."""
-        return table_view(bring_up(self._seen(table), self._look(table)).table, None)
+        return projection.table_view(projection.bring_up(self._seen(table), self._look(table)).table, None)
 
     def read(self, session: Session, table: AnyTable, id: int) -> None:
         """Answer a client that has asked for the table as everybody may see it."""
@@ -214,7 +204,7 @@ class Subscribers:
     def lately(self, table: AnyTable, limit: int) -> tuple[Happened[Event, View], ...]:
         """Return up to ``limit`` of the last events, as everybody who watches may know them by now."""
         seen = self._seen(table).table.seq
-        return happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
+        return projection.happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
 
     def told(self, session: Session, seq: int) -> int:
         """Return an event number, lowered to the last event that this person was sent."""
@@ -223,7 +213,7 @@ class Subscribers:
 
     def ahead(self, table: AnyTable, steps: Iterable[AnyStep] = ()) -> AnyTable:
         """Return the table as spectators will see it once they have been sent these events, as far as they may be."""
-        return pass_on(self._seen(table), steps)[0].table
+        return projection.pass_on(self._seen(table), steps)[0].table
 
     def refuse(self, session: Session, id: int, denied: Denied, table: AnyTable | None) -> None:
         """Refuse a command; if the client may have acted on an outdated view, send the present one too."""
@@ -259,7 +249,7 @@ class Subscribers:
         if place.told < limit and self._may_hear(table, seat):
             since, place.told = (place.told, limit, seat), limit
             if since not in news:
-                news[since] = happened(self._steps(since[0], limit, table), seat)
+                news[since] = projection.happened(self._steps(since[0], limit, table), seat)
             # If the missed events are no longer kept, the present state takes their place.
             told = news[since] or (TableChanged(self.view(table, account)),)
             hidden = self._hidden(account)
@@ -280,7 +270,7 @@ class Subscribers:
         """Keep events for subscribers who are told later; all but the last are marked as past."""
         for step in steps:
             if self._history:
-                self._history.append(past(self._history.pop()))
+                self._history.append(projection.past(self._history.pop()))
             self._history.append(step)
 
     def _steps(self, told: int, limit: int, table: AnyTable) -> tuple[AnyStep, ...]:
@@ -304,12 +294,12 @@ class Subscribers:
         """Return the number of the last event that may be known on a seat, or by those who watch."""
         return table.seq if seat is not None else self._seen(table).table.seq
 
-    def _seen(self, table: AnyTable) -> Outlook[Any]:
-        return self._outlook or Outlook(table)
+    def _seen(self, table: AnyTable) -> projection.Outlook[Any]:
+        return self._outlook or projection.Outlook(table)
 
     @staticmethod
     def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
-        return seat is not None or may_watch(table)
+        return seat is not None or projection.may_watch(table)
 
 
 def _unheard(told: Iterable[Told], table: AnyTable, hidden: Mapping[str, str]) -> Iterator[Told]:
@@ -335,8 +325,8 @@ def not_to_watch(table: Table[Any], others: int) -> Denied | None:
     """Return why nobody more may watch, given the number of other spectators; None if it is allowed."""
     if table.closed:
         return GONE
-    if not may_watch(table):
-        return PRIVATE
+    if not projection.may_watch(table):
+        return projection.PRIVATE
     return CROWDED if others >= WATCHERS else None
 
 
@@ -344,4 +334,4 @@ def _not_to_read(table: Table[Any]) -> Denied | None:
     """Return why the table is not shown to everybody; None if it is."""
     if table.closed:
         return GONE
-    return PRIVATE if table.phase is not TablePhase.GATHERING and not may_watch(table) else None
+    return projection.PRIVATE if table.phase is not TablePhase.GATHERING and not projection.may_watch(table) else None

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from protocol import messages
 from protocol.administration import AdminReply
 from protocol.aio import ClientChannel
 from protocol.archive import Games, RecordPart
@@ -14,18 +15,6 @@ from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys
 from protocol.language import N_, _
 from protocol.lobby import ServerStatus
-from protocol.messages import (
-    VERSION,
-    FromClient,
-    FromServer,
-    Goodbye,
-    Hello,
-    Refused,
-    Rules,
-    Tables,
-    TableShown,
-    Welcome,
-)
 from protocol.rankings import Rankings
 from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer
@@ -91,13 +80,13 @@ _CLIENT_NAME: Final = "ssh, without a terminal"
 
 A = TypeVar(
     "A",
-    Tables,
-    TableShown[View],
+    messages.Tables,
+    messages.TableShown[View],
     Games,
     RecordPart,
     Keys,
     KeyCode,
-    Rules,
+    messages.Rules,
     Rankings,
     TournamentAnswer,
     AdminReply,
@@ -108,12 +97,12 @@ A = TypeVar(
 class Conversation:
     """A channel to the host on which the visitor has been welcomed."""
 
-    def __init__(self, channel: ClientChannel, welcome: Welcome) -> None:
+    def __init__(self, channel: ClientChannel, welcome: messages.Welcome) -> None:
         self.welcome = welcome
         self._channel = channel
         self._last_id = int(time.time() * 1_000_000)
 
-    async def ask(self, make: Callable[[int], FromClient], kind: type[A]) -> A:
+    async def ask(self, make: Callable[[int], messages.FromClient], kind: type[A]) -> A:
         """Send the question that ``make`` creates for a new id, and return the answer of this kind.
 
         Only one question is open at a time, so the next answer belongs to it.
@@ -127,7 +116,7 @@ class Conversation:
         await self._channel.send(make(self._last_id))
         while True:
             message = await _hear(self._channel)
-            if isinstance(message, Refused):
+            if isinstance(message, messages.Refused):
                 raise Refusal(message.code.value, translated(message).text)
             if isinstance(message, kind):
                 return message
@@ -144,19 +133,19 @@ async def conversation(dialler: HostDialler, visitor: Visitor) -> AsyncIterator[
     """
     channel = await dialler.dial(visitor, looks=True)
     try:
-        await channel.send(Hello((VERSION, VERSION), _CLIENT_NAME))
+        await channel.send(messages.Hello((messages.VERSION, messages.VERSION), _CLIENT_NAME))
         welcome = await _hear(channel)
-        assert isinstance(welcome, Welcome), "the protocol lets nothing else come first"
+        assert isinstance(welcome, messages.Welcome), "the protocol lets nothing else come first"
         yield Conversation(channel, welcome)
     finally:
         channel.close()
         await channel.wait_closed()
 
 
-async def _hear(channel: ClientChannel) -> FromServer:
+async def _hear(channel: ClientChannel) -> messages.FromServer:
     message = await channel.receive()
     if message is None:
         raise ConnectionResetError(_(STARTING))
-    if isinstance(message, Goodbye):
+    if isinstance(message, messages.Goodbye):
         raise Refusal(message.code, translated(message).text)
     return message
