@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, ClassVar
@@ -12,7 +13,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from chwech_tui.choices import AT_ONCE, Choices
-from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, kept_words, record_command
+from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, kept_words, record_command, table_request
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.lean import PersonalApp
@@ -23,7 +24,7 @@ from chwech_tui.model.hosting import Wish
 from chwech_tui.model.keys import LEAVE_KEY
 from chwech_tui.model.people import ladders
 from chwech_tui.model.settings import Settings
-from chwech_tui.requests import Preferences, Requests
+from chwech_tui.preferences import Preferences
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import HomeScreen, Menu
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
@@ -31,8 +32,9 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
+from protocol.identity import Rename
 from protocol.language import _
-from protocol.messages import Welcome
+from protocol.messages import LeaveTable, WatchTable, Welcome
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 
@@ -90,11 +92,10 @@ class ChwechApp(PersonalApp):
         self.keep_copy: Callable[[str, str], str] | None = None
         """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
         self._link = Link(dial, self._hear_later, identity, explain)
-        self._ask = Requests(self._link)
         self._visit = Visit(errand)
-        self._preferences = Preferences(self._ask, self.apply)
+        self._preferences = Preferences(self._link, self.apply)
         self._rooms = Rooms(self, palette, self._link, self._visit, self._preferences.change)
-        self._choices = Choices(self, self._rooms, self._visit, self._ask)
+        self._choices = Choices(self, self._rooms, self._visit, self._link)
         self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
 
     @property
@@ -265,14 +266,15 @@ class ChwechApp(PersonalApp):
             self._leave(screen)
             self._choices.show_day()
         elif table is not None:
-            self._ask.leave()
+            self._link.ask(LeaveTable)
             screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))
-            self._ask.open(replace(self._visit.order, setup=setup, arrangement=table.arrangement))
+            order = replace(self._visit.order, setup=setup, arrangement=table.arrangement)
+            self._link.ask(partial(table_request, order))
 
     def _follow(self, screen: TableScreen) -> None:
         if screen.board.table is not None:
-            self._ask.watch(screen.board.table.rematch)
+            self._link.ask(WatchTable, screen.board.table.rematch)
 
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._visit.errand, PlayNow):
@@ -286,11 +288,11 @@ class ChwechApp(PersonalApp):
             self._rooms.come_home().say(_("Connecting…"), busy=True)
             self.connect()
             return
-        self._ask.leave()
+        self._link.ask(LeaveTable)
         self._rooms.come_home()
 
     def _read_rules(self, *setups: Setup) -> None:
-        self._rooms.open_rules(self._ask, setups)
+        self._rooms.open_rules(setups)
 
     # Choices of the home menu
 
@@ -331,7 +333,7 @@ class ChwechApp(PersonalApp):
         from chwech_tui.screens.replay import ReplayScreen
 
         if not isinstance(self.screen, ReplayScreen):
-            self.push_screen(ReplayScreen(self._palette, self._ask, game))
+            self.push_screen(ReplayScreen(self._palette, self._link, game))
 
     def on_export_wanted(self, message: "ExportWanted") -> None:
         """Open the screen that saves a record, or that shows the command which fetches it."""
@@ -339,7 +341,7 @@ class ChwechApp(PersonalApp):
 
         command = record_command(self._visit.errand, str(message.game))
         if not isinstance(self.screen, ExportScreen):
-            self.push_screen(ExportScreen(self._palette, self._ask, message.game, command, self.keep_copy))
+            self.push_screen(ExportScreen(self._palette, self._link, message.game, command, self.keep_copy))
 
     def on_rankings_wanted(self, _message: "RankingsWanted") -> None:
         """Open the rankings of the games on offer."""
@@ -347,7 +349,7 @@ class ChwechApp(PersonalApp):
 
         known = ladders(tuple(self._visit.offers.values()))
         if known and not isinstance(self.screen, RankingsScreen):
-            self.push_screen(RankingsScreen(self._palette, self._ask, known))
+            self.push_screen(RankingsScreen(self._palette, self._link, known))
 
     def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
         """Open the table that the form describes; a second message from the same form is ignored."""
@@ -358,7 +360,8 @@ class ChwechApp(PersonalApp):
         form = message.form
         self.pop_screen()
         self._rooms.sit_down()
-        self._ask.open(TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form)))
+        order = TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
+        self._link.ask(partial(table_request, order))
 
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""
@@ -376,8 +379,8 @@ class ChwechApp(PersonalApp):
         if not isinstance(asked, QuestionScreen) or (asked.waits and message.text):
             return
         if isinstance(asked, CodeScreen | RenameScreen) and message.text:
-            request = self._choices.join if isinstance(asked, CodeScreen) else self._ask.rename
-            asked.wait(request(message.text))
+            code = isinstance(asked, CodeScreen)
+            asked.wait(self._choices.join(message.text) if code else self._link.ask(Rename, message.text))
             return
         self.pop_screen()
         if isinstance(asked, KeyNameScreen):

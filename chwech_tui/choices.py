@@ -7,12 +7,16 @@ from typing import Final
 from msgspec.structs import replace
 from textual.app import App
 
-from chwech_tui.errand import key_command, record_command
+from chwech_tui.errand import key_command, record_command, table_request
+from chwech_tui.link import Link
 from chwech_tui.model.form import blank_form
-from chwech_tui.requests import Requests
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, DeleteGame, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.visit import Move, Visit
+from protocol.absence import Resign
+from protocol.lobby import SayInLobby
+from protocol.messages import JoinTable, WatchTable
+from protocol.seating import QuickTable
 from protocol.setup import Setup
 
 AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
@@ -22,11 +26,11 @@ AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
 class Choices:
     """Carries out the choices of the home menu that do more than request its content."""
 
-    def __init__(self, app: App[int], rooms: Rooms, visit: Visit, ask: Requests) -> None:
+    def __init__(self, app: App[int], rooms: Rooms, visit: Visit, link: Link) -> None:
         self._app = app
         self._rooms = rooms
         self._visit = visit
-        self._ask = ask
+        self._link = link
 
     def open(self, choice: Choice) -> bool:
         """Open the screen of a choice, which needs no server at first; return False if it has none."""
@@ -51,16 +55,16 @@ class Choices:
             case SitDown(table=code):
                 self.join(code)
             case WatchGame(table=code):
-                self._ask.watch(code)
+                self._link.ask(WatchTable, code)
             case DeleteGame(table=code):
-                self._ask.resign(code, alone=True)
+                self._link.ask(Resign, code, alone=True)
                 return False
             case SpeakInLobby(text=text):
-                self._ask.say_in_lobby(text)
+                self._link.ask(SayInLobby, text)
             case Menu.COACH:
                 self._play_with_coach(self._visit.order.setup)
             case Menu.QUICK_GAME:
-                self._ask.quick(self._visit.order.setup)
+                self._link.ask(QuickTable, self._visit.order.setup)
             case _:
                 return False
         return True
@@ -68,7 +72,7 @@ class Choices:
     def join(self, code: str) -> int:
         """Ask for a seat at a table, and return the id of the request."""
         self._visit.sought = code
-        return self._ask.join(code)
+        return self._link.ask(JoinTable, code)
 
     def move(self, code: str, before: str) -> None:
         """Ask for a seat at another table; the player leaves the one before once they are there."""
@@ -76,7 +80,7 @@ class Choices:
 
     def list_people(self) -> None:
         """Show the people online and the player's friends."""
-        self._rooms.list_people(self._ask)
+        self._rooms.list_people()
 
     @property
     def _is_guest(self) -> bool:
@@ -89,11 +93,11 @@ class Choices:
         def go(code: str | None) -> None:
             # Who has a seat at the table comes back to it instead of watching.
             if code:
-                self._ask.watch(code)
+                self._link.ask(WatchTable, code)
 
         if self._visit.offers:
             form = blank_form(self._visit.offers, self._visit.option_words)
-            screen = TournamentsScreen(self._rooms.palette, self._ask, form, guest=self._is_guest)
+            screen = TournamentsScreen(self._rooms.palette, self._link, form, guest=self._is_guest)
             self._app.push_screen(screen, go)
 
     def _offer_new_table(self) -> None:
@@ -112,7 +116,7 @@ class Choices:
         """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
         order = replace(self._visit.order, setup=self._visit.completed(setup))
         self._rooms.sit_down(coached=True)
-        self._ask.open(replace(order, arrangement=replace(order.arrangement, listed=False)))
+        self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
     def _ask_new_name(self) -> None:
         from chwech_tui.screens.question import RenameScreen
@@ -125,13 +129,13 @@ class Choices:
         from chwech_tui.screens.daily import DailyScreen
 
         if not isinstance(self._app.screen, DailyScreen):
-            self._app.push_screen(DailyScreen(self._rooms.palette, self._ask))
+            self._app.push_screen(DailyScreen(self._rooms.palette, self._link))
 
     def _show_history(self) -> None:
         from chwech_tui.screens.history import HistoryScreen
 
         command = partial(record_command, self._visit.errand)
-        self._app.push_screen(HistoryScreen(self._rooms.palette, self._ask, command))
+        self._app.push_screen(HistoryScreen(self._rooms.palette, self._link, command))
 
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""
@@ -140,5 +144,5 @@ class Choices:
         remote = self._visit.remote
         if remote is not None:
             command = partial(key_command, remote)
-            screen = SshKeysScreen(self._rooms.palette, self._ask, command, guest=self._is_guest)
+            screen = SshKeysScreen(self._rooms.palette, self._link, command, guest=self._is_guest)
             self._app.push_screen(screen)

@@ -1,13 +1,14 @@
 """The handling of the server's news: the first request, arrival at a table, refusals and disconnects."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.app import App
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import Join, PlayNow, Watch, command, unfinished
+from chwech_tui.errand import Join, PlayNow, Watch, command, table_request, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
@@ -16,18 +17,30 @@ from chwech_tui.model.daily import marked
 from chwech_tui.model.lobby import notice_words
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
-from chwech_tui.requests import Preferences, Requests
+from chwech_tui.preferences import Preferences
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.visit import LONGEST_WORDS, NAMELESS, Visit
 from protocol.administration import Notice
+from protocol.archive import ListGames
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, Renamed
 from protocol.language import _, spoken
-from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import FromServer, Happened, Refused, Seated, Tables, Welcome
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown
+from protocol.messages import (
+    FromServer,
+    Happened,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    Refused,
+    Seated,
+    Tables,
+    WatchTable,
+    Welcome,
+)
 from protocol.seating import Removed
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
@@ -70,7 +83,6 @@ class Hearing:
         self._rooms = rooms
         self._visit = visit
         self._link = link
-        self._ask = Requests(link)
         self._preferences = preferences
         self._keep = keep
         # The language in which the content of the home menu was read.
@@ -203,15 +215,15 @@ class Hearing:
         visit = self._visit
         match visit.errand:
             case PlayNow(fresh=True):
-                self._ask.open(visit.order)
+                self._link.ask(partial(table_request, visit.order))
             case Join(table=code) if code and not visit.wanted:
                 visit.wanted = visit.sought = code
                 visit.note_greeting()
-                self._ask.join(code)
+                self._link.ask(JoinTable, code)
             case Watch(table=code) if not visit.wanted:
                 visit.wanted = code
                 visit.note_greeting()
-                self._ask.watch(code)
+                self._link.ask(WatchTable, code)
             case _:
                 # Asked first, so that the offer of the course is there with the first list.
                 self._meet()
@@ -220,15 +232,15 @@ class Hearing:
     def _meet(self) -> None:
         """Ask for the player's finished games, to offer the course to those who have none."""
         if self._rooms.home is not None:
-            self._rooms.home.ask_games(self._ask.games())
+            self._rooms.home.ask_games(self._link.ask(ListGames))
 
     def look(self) -> None:
         """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
         before, self._read_in = self._read_in, spoken()
         if self._visit.remote is None:
-            self._ask.tables()
+            self._link.ask(ListTables)
         elif not self._link.in_lobby or before != self._read_in:
-            self._ask.lobby()
+            self._link.ask(EnterLobby)
 
     def _look_again(self) -> None:
         """Request the lobby again, unless the player has moved to a table meanwhile."""
@@ -238,12 +250,12 @@ class Hearing:
     def _play(self, entry: TableEntry | None) -> None:
         """Continue an unfinished game, or open a new table."""
         if entry is None:
-            self._ask.open(self._visit.order)
+            self._link.ask(partial(table_request, self._visit.order))
             return
         self._visit.remark = _(
             "This game was not finished. A new one: leave, then {command}", command=self._visit.new_game
         )
-        self._ask.join(entry.table)
+        self._link.ask(JoinTable, entry.table)
 
     def hear_table(self, news: FromServer) -> None:
         """Pass a message to the table screen, which opens when the player arrives at a table."""
@@ -299,7 +311,7 @@ class Hearing:
         if news.view.table != move.before:
             self._rooms.leave_coach()
             if move.before:
-                self._ask.leave(move.before)
+                self._link.ask(LeaveTable, move.before)
         return False
 
     def _arrive(self, table: str) -> None:
@@ -308,7 +320,7 @@ class Hearing:
             self._rooms.sit_down()
         self._rooms.arrived(table)
         if self._link.in_lobby:
-            self._ask.leave_lobby()
+            self._link.ask(LeaveLobby)
 
     def _removed(self) -> None:
         """Return to the home menu: the host of the table has freed this player's own seat."""

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,8 @@ from protocol.version import program_name
 
 CLIENT_NAME: Final = program_name()
 """The name and the version of the code that this process has loaded."""
+
+P = ParamSpec("P")
 
 _RUN_BYTES: Final = 9
 
@@ -152,10 +154,10 @@ class Link:
         if number in self._unanswered and not self._over:
             self._tell(Late(number))
 
-    def ask(self, make: Callable[[int], messages.FromClient]) -> int:
-        """Send the command that ``make`` builds with the next id, and return that id."""
+    def ask(self, make: Callable[Concatenate[int, P], messages.FromClient], *values: P.args, **named: P.kwargs) -> int:
+        """Send the command that ``make`` builds with the next id and these values, and return that id."""
         number = self.next_id()
-        return self.send(number, make(number))
+        return self.send(number, make(number, *values, **named))
 
     def _is_left(self, message: messages.FromServer) -> bool:
         """Return True for news of a table that the player has left, perhaps before the seat was there."""

@@ -15,12 +15,12 @@ from chwech_tui.link import Link
 from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.lobby import Lobby, greeting_lines, title_words
 from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
-from chwech_tui.requests import Requests
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 from protocol.language import _
 from protocol.lobby import Person, Where
+from protocol.messages import WatchTable
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
@@ -236,17 +236,17 @@ class Rooms:
             if isinstance(screen, SettingsScreen):
                 screen.show(self._settings_here, fault)
 
-    def list_people(self, ask: Requests) -> None:
+    def list_people(self) -> None:
         """Open the list of the people online and of friends, whose result is the code of a table to watch."""
         from chwech_tui.screens.people import PeopleScreen
 
         if self._visit.remote is None or self._visit.welcome is None:
             return
-        screen = PeopleScreen(self.palette, ask, self._company(), self.ignore)
+        screen = PeopleScreen(self.palette, self._link, self._company(), self.ignore)
 
         def watch(code: str | None) -> None:
             if code:
-                ask.watch(code)
+                self._link.ask(WatchTable, code)
 
         self._app.push_screen(screen, watch)
 
@@ -272,11 +272,11 @@ class Rooms:
         if isinstance(self._app.screen, PeopleScreen):
             self._app.screen.show(self._company())
 
-    def open_rules(self, ask: Requests, setups: Sequence[Setup]) -> None:
+    def open_rules(self, setups: Sequence[Setup]) -> None:
         """Open the rules of these setups."""
         from chwech_tui.screens.rules import RulesScreen
 
-        self._app.push_screen(RulesScreen(self.palette, ask, setups))
+        self._app.push_screen(RulesScreen(self.palette, self._link, setups))
 
     def ask_nickname(self, place: str, trouble: str, refused: str) -> None:
         """Ask for a nickname, and say why the one before was refused, which is to be mended."""

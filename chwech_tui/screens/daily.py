@@ -9,13 +9,13 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import fit, indent, wrap
 from chwech_tui.drawing.lobby import draw_daily
 from chwech_tui.drawing.panel import draw_foot
+from chwech_tui.link import Link
 from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
 from chwech_tui.theme import Palette
-from protocol.daily import Daily
+from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.daily_line import result_line
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
@@ -38,10 +38,10 @@ class DailyScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "q", "s"})
 
-    def __init__(self, palette: Palette, requests: Requests, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, palette: Palette, link: Link, clock: Callable[[], float] = time.time) -> None:
         """Create the page; ``clock`` returns the present time, in seconds since 1970."""
         super().__init__(palette)
-        self._requests = requests
+        self._link = link
         self._clock = clock
         self._page: Daily | None = None
         self._today = ""
@@ -56,7 +56,7 @@ class DailyScreen(DrawnScreen):
         self._ask(self._page.day if self._page is not None and self._page.day != self._today else "")
 
     def _ask(self, day: str) -> None:
-        self._asked = self._requests.daily(day)
+        self._asked = self._link.ask(ReadDaily, day)
 
     def answered(self, news: FromServer) -> bool:
         match news:
@@ -98,7 +98,7 @@ class DailyScreen(DrawnScreen):
             offer = offered(page, self._clock())
             if offer is not Offer.NOTHING and not self._opens:
                 self._opens = True
-                self._asked = self._requests.play_daily(practice=offer is Offer.PRACTISE)
+                self._asked = self._link.ask(PlayDaily, practice=offer is Offer.PRACTISE)
         else:
             super().press(key)
 

@@ -10,6 +10,7 @@ from chwech_tui.drawing.line import cells, indent, left, right, wrap
 from chwech_tui.drawing.lobby import draw_statistics
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
+from chwech_tui.link import Link
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import Hue, Picture, Span, figure
 from chwech_tui.model.lobby import CODE
@@ -25,17 +26,16 @@ from chwech_tui.model.people import (
 )
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.review import form_of
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games, RecordPart, Statistics
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadStatistics, RecordPart, Statistics
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.messages import FromServer
 from protocol.ranking import ranking
-from protocol.rankings import RankedPlayer, Rankings
+from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from protocol.text import clean_text
 
 
@@ -52,15 +52,15 @@ class HistoryScreen(AskingScreen[str]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str]) -> None:
+    def __init__(self, palette: Palette, link: Link, command: Callable[[str], str]) -> None:
         """Create the screen.
 
         Args:
             palette: what the terminal can show.
-            requests: the requests to the server.
+            link: the link to the server.
             command: returns the command that prints the record of the game with this number.
         """
-        super().__init__(palette, requests)
+        super().__init__(palette, link)
         self._command = command
         self._games: tuple[GameEntry, ...] | None = None
         self._statistics: dict[str, Statistics] = {}
@@ -69,14 +69,14 @@ class HistoryScreen(AskingScreen[str]):
         self._reading = 0
 
     def on_mount(self) -> None:
-        self.asked(self._requests.games())
+        self.asked(self._link.ask(ListGames))
 
     def told(self, news: FromServer) -> bool:
         match news:
             case Games(games=games):
                 self._games = games
                 for game in dict.fromkeys(entry.setup.game for entry in games):
-                    self.asked(self._requests.statistics("", game))
+                    self.asked(self._link.ask(ReadStatistics, "", game))
             case Statistics():
                 self._statistics[news.game] = news
             case RecordPart(id=number):
@@ -151,7 +151,7 @@ class HistoryScreen(AskingScreen[str]):
 
     def _ask_record(self, entry: GameEntry) -> None:
         """Request the missing parts of a record; parts that were asked for before, of other games too, are ignored."""
-        self._reading = self._requests.record(entry.game, len(self._lines))
+        self._reading = self._link.ask(ReadRecord, entry.game, len(self._lines))
         self.asked(self._reading)
 
 
@@ -288,9 +288,9 @@ class RankingsScreen(AskingScreen[str]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, ladders: Sequence[Ladder]) -> None:
+    def __init__(self, palette: Palette, link: Link, ladders: Sequence[Ladder]) -> None:
         """Create the screen of these ladders, of which there is at least one."""
-        super().__init__(palette, requests)
+        super().__init__(palette, link)
         self._ladders = tuple(ladders)
         self._place = 0
         self._known: dict[Ladder, Rankings] = {}
@@ -304,7 +304,7 @@ class RankingsScreen(AskingScreen[str]):
 
     def _ask(self) -> None:
         if self._ladder not in self._known:
-            self.asked(self._requests.rankings(self._ladder.game, self._ladder.ruleset))
+            self.asked(self._link.ask(ReadRankings, self._ladder.game, self._ladder.ruleset))
 
     def told(self, news: FromServer) -> bool:
         if not isinstance(news, Rankings):

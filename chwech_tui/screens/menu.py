@@ -12,10 +12,10 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import cells, fit, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
+from chwech_tui.link import Link
 from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
@@ -212,9 +212,9 @@ class MenuScreen(DrawnScreen, Generic[C]):
 class AskingScreen(MenuScreen[C]):
     """A menu whose content is requested from the server."""
 
-    def __init__(self, palette: Palette, requests: Requests) -> None:
+    def __init__(self, palette: Palette, link: Link) -> None:
         super().__init__(palette)
-        self._requests = requests
+        self._link = link
         self._asked: set[int] = set()
 
     def asked(self, number: int) -> None:

@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from textual.message import Message
 
 from chwech_tui.drawing.line import clip
+from chwech_tui.link import Link
 from chwech_tui.model.form import Form, Row, leap, rows, setup_of, step
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.tournament_form import LONGEST, PlanForm, plan_of, plan_rows, plan_step
-from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, MenuScreen, form_lines
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
 from protocol.messages import FromServer
 from protocol.setup import Setup
-from protocol.tournaments import TournamentShown
+from protocol.tournaments import MakeTournament, TournamentShown
 
 BEGIN: Final = "begin"
 
@@ -132,9 +132,9 @@ class NewTournamentScreen(AskingScreen[str]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, plan: PlanForm) -> None:
+    def __init__(self, palette: Palette, link: Link, plan: PlanForm) -> None:
         """Create the screen of a form in which nothing was chosen yet."""
-        super().__init__(palette, requests)
+        super().__init__(palette, link)
         self._plan = plan
         self._made = 0
 
@@ -196,7 +196,7 @@ class NewTournamentScreen(AskingScreen[str]):
             return  # The key came twice.
         if self._plan.name:
             self.say("")
-            self._made = self._requests.make_tournament(plan_of(self._plan))
+            self._made = self._link.ask(MakeTournament, plan_of(self._plan))
             self.asked(self._made)
         else:
             self.app.push_screen(TournamentNameScreen(self._palette), self._call_and_make)

@@ -9,17 +9,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import left, marked, wrap
+from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.requests import Requests
 from chwech_tui.screens.history import RankingsWanted
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
 from chwech_tui.theme import Palette
-from protocol.contacts import Contacts
+from protocol.administration import ReportPerson
+from protocol.contacts import Contacts, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.language import N_, _, ngettext
-from protocol.lobby import LobbyShown, Where
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
 from protocol.messages import Accepted, FromServer, Refused
 
 _NAME: Final = 36
@@ -62,11 +63,9 @@ class PeopleScreen(AskingScreen[str]):
         BACK,
     )
 
-    def __init__(
-        self, palette: Palette, requests: Requests, company: Company, hush: Callable[[frozenset[str]], None]
-    ) -> None:
+    def __init__(self, palette: Palette, link: Link, company: Company, hush: Callable[[frozenset[str]], None]) -> None:
         """Create the list; ``hush`` is called with the names of the people whose chat is hidden from now on."""
-        super().__init__(palette, requests)
+        super().__init__(palette, link)
         self._company = company
         self._hush = hush
         self._contacts: Contacts | None = None
@@ -77,11 +76,11 @@ class PeopleScreen(AskingScreen[str]):
         self._known = self._acquaintances()
 
     def on_mount(self) -> None:
-        self.asked(self._requests.contacts())
+        self.asked(self._link.ask(ListContacts))
         if self._company.at_table:
-            self._looked = self._requests.lobby()
+            self._looked = self._link.ask(EnterLobby)
             self.asked(self._looked)
-            self._requests.leave_lobby()
+            self._link.ask(LeaveLobby)
 
     def show(self, company: Company) -> None:
         """Show a new state; the chosen person stays chosen."""
@@ -201,7 +200,7 @@ class PeopleScreen(AskingScreen[str]):
             case _ if chosen is None:
                 pass
             case "f":
-                self.asked(self._requests.set_friend(chosen.name, not chosen.friend))
+                self.asked(self._link.ask(SetFriend, chosen.name, not chosen.friend))
             case "v":
                 self._invite(chosen)
             case "w":
@@ -214,7 +213,7 @@ class PeopleScreen(AskingScreen[str]):
                 asked = _("Ignore {name}? y does it, any other key does not.", name=chosen.name)
                 self.ask(asked, partial(self._ignore, chosen.name))
             case _ if chosen.blocked:
-                self.asked(self._requests.set_blocked(chosen.name, blocked=False))
+                self.asked(self._link.ask(SetBlocked, chosen.name, blocked=False))
             case _:
                 asked = _("Block {name}? y does it, any other key does not.", name=chosen.name)
                 self.ask(asked, partial(self._block, chosen.name))
@@ -227,7 +226,7 @@ class PeopleScreen(AskingScreen[str]):
     def _block(self, name: str, key: str) -> None:
         """Block a person if the key confirms it."""
         if key == "y":
-            self.asked(self._requests.set_blocked(name))
+            self.asked(self._link.ask(SetBlocked, name))
 
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:
@@ -236,7 +235,7 @@ class PeopleScreen(AskingScreen[str]):
         if chosen.person is not None and chosen.person.table == self._company.table:
             self.say(_("{name} is at your table already.", name=chosen.name))
             return
-        number = self._requests.invite(chosen.name, self._company.table)
+        number = self._link.ask(Invite, chosen.name, self._company.table)
         self._invited[number] = chosen.name
         self.asked(number)
 
@@ -246,7 +245,7 @@ class PeopleScreen(AskingScreen[str]):
 
         def send(text: str | None) -> None:
             if text:
-                number = self._requests.report(name, text)
+                number = self._link.ask(ReportPerson, name, text)
                 self._reported[number] = name
                 self.asked(number)
 

@@ -14,16 +14,16 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.files import UnusablePath, whole_path
 from chwech_tui.games.registry import GIST
+from chwech_tui.link import Link
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
 from chwech_tui.model.prompt import BACK
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.administration import LONGEST_REPORT
-from protocol.archive import RecordPart
+from protocol.archive import ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.message import ServerAnswer
@@ -252,10 +252,10 @@ class ExportScreen(QuestionScreen):
 
     CELLS: ClassVar[int] = 58
 
-    def __init__(self, palette: Palette, requests: Requests, game: int, command: str, keep: Keep | None) -> None:
+    def __init__(self, palette: Palette, link: Link, game: int, command: str, keep: Keep | None) -> None:
         super().__init__(palette)
         self._draft, self._longest = f"chwech-{game}.jsonl", _LONGEST
-        self._requests = requests
+        self._link = link
         self._game = game
         self._command = command
         self._keep = keep
@@ -271,7 +271,7 @@ class ExportScreen(QuestionScreen):
     def on_mount(self) -> None:
         """Request the record if it can be written to a file."""
         if self._keep is not None:
-            self._asked = self._requests.record(self._game)
+            self._asked = self._link.ask(ReadRecord, self._game)
 
     def answered(self, news: FromServer) -> bool:
         match news:
@@ -279,7 +279,7 @@ class ExportScreen(QuestionScreen):
                 self._lines = (*self._lines, *lines)
                 check_record(self._lines)
                 self._whole = not news.more
-                self._asked = 0 if self._whole else self._requests.record(self._game, len(self._lines))
+                self._asked = 0 if self._whole else self._link.ask(ReadRecord, self._game, len(self._lines))
             case Refused(id=number, text=text) if number is not None and number == self._asked:
                 self._trouble = as_sentence(clean_text(text, cells=200))
             case _:

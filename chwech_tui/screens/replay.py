@@ -11,15 +11,15 @@ from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
+from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, Step, board_of, moved, reviewed, took
 from chwech_tui.model.review import chose, gone_to_choice, no_review, turned_page, wanted_review
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games, ReplayPart, ReviewPart
+from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReviewPart
 from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.messages import FromServer, Refused
@@ -63,12 +63,12 @@ class ReplayScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "q", "v"})
 
-    def __init__(self, palette: Palette, requests: Requests, game: GameEntry | str) -> None:
+    def __init__(self, palette: Palette, link: Link, game: GameEntry | str) -> None:
         """Create the replay of a listed game, or of the last game at the table with this code."""
         super().__init__(palette)
         self.reel: Reel | None = None
         """The steps fetched so far, and the position in the game; None until the game is found."""
-        self._requests = requests
+        self._link = link
         self._entry: GameEntry | None = None
         self._table = game if isinstance(game, str) else ""
         self._tries = 0
@@ -143,7 +143,7 @@ class ReplayScreen(DrawnScreen):
             return
         deal = wanted_review(self.reel)
         if deal is not None and not self._said:
-            self._reviewing = self._requests.review(self._entry.game, deal)
+            self._reviewing = self._link.ask(ReadReview, self._entry.game, deal)
 
     def _find(self, games: tuple[GameEntry, ...]) -> None:
         """Find the game of the table, and retry while it is not in the archive yet."""
@@ -172,10 +172,10 @@ class ReplayScreen(DrawnScreen):
             return
         if self._entry is None:
             self._tries += 1
-            self._asked[self._requests.games()] = 0
+            self._asked[self._link.ask(ListGames)] = 0
         elif self.reel is not None and self.reel.wanted is not None:
             deal, step = self.reel.wanted
-            self._asked[self._requests.replay(self._entry.game, deal, step)] = deal
+            self._asked[self._link.ask(ReadReplay, self._entry.game, deal, step)] = deal
 
     # Keys and the mouse wheel
 

@@ -10,14 +10,14 @@ from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
 from chwech_tui.games.registry import GAMES
+from chwech_tui.link import Link
 from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, spoken
-from protocol.messages import FromServer, Refused, Rules
+from protocol.messages import FromServer, ReadRules, Refused, Rules
 from protocol.setup import Setup
 from protocol.text import clean_text
 
@@ -37,9 +37,9 @@ class RulesScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "r", "q"})
 
-    def __init__(self, palette: Palette, requests: Requests, setups: Sequence[Setup]) -> None:
+    def __init__(self, palette: Palette, link: Link, setups: Sequence[Setup]) -> None:
         super().__init__(palette)
-        self._requests = requests
+        self._link = link
         self._setups = setups
         self._place = 0
         self._asked = 0
@@ -55,7 +55,7 @@ class RulesScreen(DrawnScreen):
         self._ask()
 
     def _ask(self) -> None:
-        self._asked = self._requests.rules(self._setups[self._place], spoken())
+        self._asked = self._link.ask(ReadRules, self._setups[self._place], spoken())
 
     def answered(self, news: FromServer) -> bool:
         match news:

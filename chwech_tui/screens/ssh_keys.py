@@ -6,14 +6,14 @@ from typing import ClassVar, Final
 
 from chwech_tui.describe import host_words
 from chwech_tui.drawing.line import left, wrap
+from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.requests import Requests
 from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.theme import Palette
-from protocol.identity import KeyCode, KeyEntry, Keys
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.language import N_, _, ngettext
 from protocol.messages import FromServer
 from protocol.text import clean_text
@@ -52,15 +52,15 @@ class SshKeysScreen(AskingScreen[str]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, command: Callable[[str], str], *, guest: bool) -> None:
-        super().__init__(palette, requests)
+    def __init__(self, palette: Palette, link: Link, command: Callable[[str], str], *, guest: bool) -> None:
+        super().__init__(palette, link)
         self._command = command
         self._guest = guest
         self._keys: tuple[KeyEntry, ...] = ()
         self._code: KeyCode | None = None
 
     def on_mount(self) -> None:
-        self.asked(self._requests.keys())
+        self.asked(self._link.ask(ListKeys))
         self.set_interval(LOOK_SECONDS, self._look_again)
 
     def told(self, news: FromServer) -> bool:
@@ -87,7 +87,7 @@ class SshKeysScreen(AskingScreen[str]):
     def _look_again(self) -> None:
         """Ask whether the key has come for which a code is shown: it comes from another device."""
         if self._code is not None and self._question is None:
-            self.asked(self._requests.keys())
+            self.asked(self._link.ask(ListKeys))
 
     def title_lines(self) -> Picture:
         about = _("Whoever proves one of these keys is you. The fingerprint of a key is what ssh-keygen -lf prints.")
@@ -125,7 +125,7 @@ class SshKeysScreen(AskingScreen[str]):
                 self.app.copy_to_clipboard(self._command(self._code.code))
                 self.say(_(COPIED))
             case "a":
-                self.asked(self._requests.offer_key())
+                self.asked(self._link.ask(OfferKey))
             case "n" if self._keys:
                 self.app.push_screen(KeyNameScreen(self._palette, self._keys[self.chosen].key))
             case "x" if self._keys:
@@ -147,14 +147,14 @@ class SshKeysScreen(AskingScreen[str]):
     def _answer(self, revoked: str, key: str) -> None:
         if key in _SURE_KEYS:
             last = [entry.key for entry in self._keys] == [revoked]
-            self.asked(self._requests.revoke_key(revoked, last=last))
+            self.asked(self._link.ask(RevokeKey, revoked, last=last))
 
     def choose(self, key: str) -> None:
         """Do nothing: a click only moves to an SSH key, and letters act on it."""
 
     def name_key(self, key: str, name: str) -> None:
         """Send the name of a key."""
-        self.asked(self._requests.name_key(key, name))
+        self.asked(self._link.ask(NameKey, key, name))
 
 
 def _short(key: str) -> str:

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import cells, left, right, wrap
 from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.link import Link
 from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.tournament_form import PlanForm
-from chwech_tui.requests import Requests
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, pgettext
@@ -21,7 +21,12 @@ from protocol.planning import own_state_words, plan_words, seats_words, standing
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    ListTournaments,
+    ReadTournament,
     Standing,
+    StartTournament,
     TournamentEntry,
     TournamentPlan,
     Tournaments,
@@ -44,16 +49,16 @@ class TournamentsScreen(AskingScreen[int]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, form: Form, *, guest: bool = False) -> None:
+    def __init__(self, palette: Palette, link: Link, form: Form, *, guest: bool = False) -> None:
         """Create the list, with the form for a table from which one for a tournament is made; a guest makes none."""
-        super().__init__(palette, requests)
+        super().__init__(palette, link)
         self._form = form
         self._guest = guest
         self._found: tuple[TournamentEntry, ...] | None = None
 
     def on_screen_resume(self) -> None:
         """Ask for the list each time the screen becomes visible."""
-        self.asked(self._requests.tournaments())
+        self.asked(self._link.ask(ListTournaments))
 
     def told(self, news: FromServer) -> bool:
         if not isinstance(news, Tournaments):
@@ -78,7 +83,7 @@ class TournamentsScreen(AskingScreen[int]):
         if key in {"escape", "q", "u"}:
             self.dismiss("")
         elif key == "r":
-            self.asked(self._requests.tournaments())
+            self.asked(self._link.ask(ListTournaments))
         elif key == "n":
             self._make()
         else:
@@ -96,7 +101,7 @@ class TournamentsScreen(AskingScreen[int]):
             if number:
                 self.choose(int(number))
 
-        self.app.push_screen(NewTournamentScreen(self._palette, self._requests, PlanForm(self._form)), go)
+        self.app.push_screen(NewTournamentScreen(self._palette, self._link, PlanForm(self._form)), go)
 
     def choose(self, choice: int) -> None:
         """Open a tournament; a table that is chosen there closes this list, too."""
@@ -105,7 +110,7 @@ class TournamentsScreen(AskingScreen[int]):
             if code:
                 self.dismiss(code)
 
-        self.app.push_screen(TournamentScreen(self._palette, self._requests, choice), go)
+        self.app.push_screen(TournamentScreen(self._palette, self._link, choice), go)
 
 
 class TournamentScreen(AskingScreen[str]):
@@ -122,16 +127,16 @@ class TournamentScreen(AskingScreen[str]):
         BACK,
     )
 
-    def __init__(self, palette: Palette, requests: Requests, number: int) -> None:
+    def __init__(self, palette: Palette, link: Link, number: int) -> None:
         """Create the screen of the tournament with this number."""
-        super().__init__(palette, requests)
+        super().__init__(palette, link)
         self._number = number
         self._known: TournamentShown | None = None
         self._invitation = ("", "")
         """What was last said of an invitation, and the table to which it leads."""
 
     def on_mount(self) -> None:
-        self.asked(self._requests.tournament(self._number))
+        self.asked(self._link.ask(ReadTournament, self._number))
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: those that do something now."""
@@ -162,7 +167,7 @@ class TournamentScreen(AskingScreen[str]):
         """Look again if a round has begun for the player, so that the way to their table is there."""
         self._invitation = (words, code)
         super().invited(words, code)
-        self.asked(self._requests.tournament(self._number))
+        self.asked(self._link.ask(ReadTournament, self._number))
 
     def _say_invitation(self, words: str, code: str) -> None:
         """Say how one follows an invitation, once its table is there."""
@@ -211,25 +216,25 @@ class TournamentScreen(AskingScreen[str]):
         elif key in {"left", "right"}:
             self._show_round(shown, 1 if key == "right" else -1)
         elif key == "e":
-            self.asked(self._requests.enter_tournament(self._number, entered=not shown.tournament.entered))
+            self.asked(self._link.ask(EnterTournament, self._number, entered=not shown.tournament.entered))
         elif key == "s" and shown.tournament.yours:
-            self.asked(self._requests.start_tournament(self._number))
+            self.asked(self._link.ask(StartTournament, self._number))
         elif key == "c" and self._is_own():
             self.ask(_("Call it off? y does, Esc does not. Its tables play on."), self._call_off)
         elif key == "r":
-            self.asked(self._requests.tournament(self._number, shown.round))
+            self.asked(self._link.ask(ReadTournament, self._number, shown.round))
         else:
             super().press(key)
 
     def _call_off(self, key: str) -> None:
         """Call the tournament off if the key confirms it."""
         if key in _SURE_KEYS:
-            self.asked(self._requests.cancel_tournament(self._number))
+            self.asked(self._link.ask(CancelTournament, self._number))
 
     def _show_round(self, shown: TournamentShown, by: int) -> None:
         """Ask for the round before or after the one that is shown, if there is one."""
         if 0 < shown.round + by <= shown.tournament.round:
-            self.asked(self._requests.tournament(self._number, shown.round + by))
+            self.asked(self._link.ask(ReadTournament, self._number, shown.round + by))
 
     def choose(self, choice: str) -> None:
         """Go to a table: to one's own seat there, or to watch."""

@@ -3,7 +3,7 @@
 from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.link import Down, Identity, Link, News
 from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
-from chwech_tui.requests import Preferences, Requests
+from chwech_tui.preferences import Preferences
 from chwech_tui.screens.settings import SettingsScreen
 from protocol.errors import ErrorCode
 from protocol.messages import FromClient, Refused
@@ -20,7 +20,7 @@ class Desk:
         """Begin with the defaults."""
         self.sent: list[KeepSettings] = []
         self.applied: list[Settings] = []
-        self.preferences = Preferences(Requests(Desk.Listener(self)), self.applied.append)
+        self.preferences = Preferences(Desk.Listener(self), self.applied.append)
 
     class Listener(Link):
         """A link that sends nothing."""

@@ -28,7 +28,7 @@ DONE = replace(TODAY, spent=True, result=RESULT, of_day=best(4))
 
 async def opened(app: ChwechApp, pilot: Pilot[int], page: Daily) -> DailyScreen:
     """Open the page, at noon of its day."""
-    screen = DailyScreen(app._palette, app._ask, lambda: NOON)
+    screen = DailyScreen(app._palette, app._link, lambda: NOON)
     app.push_screen(screen)
     await until(pilot, lambda: screen._page is not None and screen._page.day == page.day)
     return screen
