@@ -73,7 +73,6 @@ UNMEASURED = (
     "chwech_tui/test_deleting.py",
     "chwech_tui/test_hand_screens.py",
     "chwech_tui/test_language.py",
-    "chwech_tui/test_lean.py",
     "chwech_tui/test_look.py",
     "chwech_tui/test_menus.py",
     "lab/research/test_numbering.py",

@@ -20,7 +20,7 @@ from protocol.language import speak
 from protocol.messages import Goodbye, Refused
 from tests.chwech_tui.days import RESULT, TODAY, YESTERDAY
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.test_launch import running
+from tests.chwech_tui.test_main import running
 
 
 class Answering(OfflineServer):

@@ -7,7 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.credible import check
+from chwech_tui.errand import Join, PlayNow
 from chwech_tui.model.checks import LARGEST
+from chwech_tui.model.ink import printable
+from chwech_tui.screens.table import TableScreen
+from chwech_tui.visit import LONGEST_WORDS
 from protocol.absence import Pause, Paused
 from protocol.archive import (
     GameEntry,
@@ -32,8 +36,10 @@ from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, Ta
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Overheard
 from protocol.vocabulary import Seat, View
-from tests.chwech_tui.fake_server import OFFER
+from tests.chwech_tui.fake_server import OFFER, FakeServer
+from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
+from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import table
 from tests.server.lots import LotsView
@@ -46,7 +52,7 @@ def game(**changes: object) -> TableChanged[ChwechView]:
     return TableChanged(replace(now, game=replace(now.game, **changes)))
 
 
-def at_table(**changes: object) -> TableChanged[ChwechView]:
+def credible_at_table(**changes: object) -> TableChanged[ChwechView]:
     """Give a table that differs in something."""
     return TableChanged(replace(table(), **changes))
 
@@ -75,25 +81,25 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), 5, 1, 5),), ()),)), "has no values"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (), 1, 5, 5),), ()),)), "has absurd steps"),
     (Welcome(1, "x", "y", (GameOffer("c", (4,), (OptionOffer("o", "", (1,), needs={"p": 1}),), ()),)), "needs one"),
-    (at_table(table="a-b; halt"), "is no code"),
-    (at_table(table="-oProxyCommand"), "is no code"),
-    (at_table(table="a\n"), "is no code"),
-    (at_table(viewer=Seat(4)), "no seat 4 at a table for 4"),
-    (at_table(viewer=Seat(1)), "two seats"),
-    (at_table(host=Seat(-1)), "no seat -1"),
-    (at_table(waits_for=(FAR,)), "no seat"),
-    (at_table(seats=()), "told of 0 seats"),
-    (at_table(kept=("x",)), "kept places"),
-    (at_table(game=None), "has no game"),
-    (at_table(phase=TablePhase.GATHERING), "has a game"),
-    (at_table(phase=TablePhase.OVER), "over and is not"),
-    (at_table(seats=(Occupant("Nia", grace=math.nan), None, None, None)), "no time"),
-    (at_table(arrangement=Arrangement(clock=Clock(math.inf))), "no time"),
-    (at_table(time=TableTime(1.0, (FAR,), 1.0, (0.0,) * 4)), "no seat"),
-    (at_table(time=TableTime(1.0, (), 1.0, ())), "reserves"),
-    (at_table(time=TableTime(1e300, (), 1.0, (0.0,) * 4)), "no time"),
-    (at_table(pause=Pause((FAR,))), "no seat"),
-    (at_table(pause=Pause(until=math.inf)), "no time"),
+    (credible_at_table(table="a-b; halt"), "is no code"),
+    (credible_at_table(table="-oProxyCommand"), "is no code"),
+    (credible_at_table(table="a\n"), "is no code"),
+    (credible_at_table(viewer=Seat(4)), "no seat 4 at a table for 4"),
+    (credible_at_table(viewer=Seat(1)), "two seats"),
+    (credible_at_table(host=Seat(-1)), "no seat -1"),
+    (credible_at_table(waits_for=(FAR,)), "no seat"),
+    (credible_at_table(seats=()), "told of 0 seats"),
+    (credible_at_table(kept=("x",)), "kept places"),
+    (credible_at_table(game=None), "has no game"),
+    (credible_at_table(phase=TablePhase.GATHERING), "has a game"),
+    (credible_at_table(phase=TablePhase.OVER), "over and is not"),
+    (credible_at_table(seats=(Occupant("Nia", grace=math.nan), None, None, None)), "no time"),
+    (credible_at_table(arrangement=Arrangement(clock=Clock(math.inf))), "no time"),
+    (credible_at_table(time=TableTime(1.0, (FAR,), 1.0, (0.0,) * 4)), "no seat"),
+    (credible_at_table(time=TableTime(1.0, (), 1.0, ())), "reserves"),
+    (credible_at_table(time=TableTime(1e300, (), 1.0, (0.0,) * 4)), "no time"),
+    (credible_at_table(pause=Pause((FAR,))), "no seat"),
+    (credible_at_table(pause=Pause(until=math.inf)), "no time"),
     (game(seats=()), "cards are told of 0 seats"),
     (game(turn=FAR), "no seat"),
     (game(left=((),)), "hands are told of 1 seats"),
@@ -111,7 +117,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (Happened(1, GameEnded((1,), ()), table()), "totals"),
     (Happened(1, GameEnded((LARGEST + 1,) * 4, ()), table()), "absurd"),
     (Happened(1, Paused((FAR,)), table()), "no seat"),
-    (Refused(1, ErrorCode.STALE, "x", at_table(viewer=FAR).view), "no seat"),
+    (Refused(1, ErrorCode.STALE, "x", credible_at_table(viewer=FAR).view), "no seat"),
     (entry(table="$(halt)"), "is no code"),
     (entry(names=()), "names"),
     (entry(vacant=-1), "absurd"),
@@ -174,3 +180,56 @@ def test_what_servers_say_is_believed(make: Callable[[], list[FromServer]]) -> N
     """A whole game, a replay, lists and games that are not known here pass."""
     for message in make():
         check(message)
+
+
+SENTENCE = "The server sent something that this client cannot understand (KeyError in test_credible.py, line "
+
+
+def fails(*_: object) -> None:
+    """Come to grief."""
+    raise KeyError("\x1b[2J")
+
+
+async def test_a_fault_in_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends the client with one line and the status 1; what the server said is not in it."""
+    monkeypatch.setattr(TableScreen, "hear", fails)
+    async with running(PlayNow(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: app.parting_words != "")
+    assert app.parting_words.startswith(SENTENCE)
+    assert app.parting_words == printable(app.parting_words)
+    assert (app.return_code, type(app.fault)) == (1, KeyError)
+
+
+async def test_a_fault_that_comes_to_light_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault when something is drawn or a key is pressed blames nobody else, and leaves no trace of memory."""
+    with pytest.raises(KeyError):  # noqa: PT012  # it is raised once the app has ended
+        async with running(PlayNow(), FakeServer()) as (app, pilot):
+            await until(pilot, lambda: at_table(app))
+            monkeypatch.setattr(TableScreen, "press", fails)
+            await pilot.press("l")
+    assert app.parting_words.startswith("This client has a fault (KeyError in test_credible.py, line ")
+    assert app._exit_renderables == []
+
+
+async def test_a_long_farewell_is_cut() -> None:
+    """However much a server says in the end, and whatever is in it, little and clean text is left."""
+    server = FakeServer()
+    server.farewell = Goodbye("odd", "\x1b[2Jgone " + "word " * 20_000)
+    async with running(Join("cards.example"), server) as (app, pilot):
+        await until(pilot, lambda: app.parting_words != "")
+    assert app.parting_words.startswith("[2Jgone word")
+    assert len(app.parting_words) <= LONGEST_WORDS
+
+
+async def test_a_server_that_cannot_be_understood_is_told_at_the_table() -> None:
+    """The table stays as it was, with the reason, and a key leaves it."""
+    server = FakeServer()
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        assert server.stage is not None
+        assert server._channel is not None
+        server._channel._writer.write(b"\x00\x00\x00\x01\xc1")
+        await until(pilot, lambda: table_of(app).board.parted)
+        assert "cannot understand" in table_of(app).board.trouble
+        await pilot.press("q")
+        await until(pilot, lambda: app._exit)

@@ -1,9 +1,12 @@
 """Goldens of what belongs to the hand: a premove, its order, a claim, and the cards gone so far."""
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
+from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.hints import told
 from chwech_tui.model.keys import press
@@ -12,10 +15,12 @@ from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from protocol.chwech.actions import Pass
+from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView, Phase
 from protocol.hints import Appraised, HintGiven, HintReason
+from protocol.messages import Act, FromClient
 from protocol.setup import Setup
+from tests.chwech_tui.burying import HAND, bury
 from tests.chwech_tui.games import stage as any_game
 from tests.chwech_tui.games.fives.stage import TWENTY_FIVE, find
 from tests.chwech_tui.games.fives.test_gone import SURE
@@ -137,3 +142,23 @@ async def test_the_cards_gone_look_as_they_did(name: str, size: tuple[int, int])
         app.push_screen(GoneScreen(Palette(), COUNTED[name]()))
         await pilot.pause()
         await look(app, pilot, f"gone-{name}-{size[0]}x{size[1]}")
+
+
+async def test_each_card_is_sent_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first by the key that ends the choice, and the next one only when the table has answered."""
+    sent: list[FromClient] = []
+
+    def ask(make: Callable[[int], FromClient]) -> int:
+        sent.append(make(len(sent) + 1))
+        return len(sent)
+
+    async with running(PlayNow()) as (app, pilot):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        monkeypatch.setattr(screen._link, "ask", ask)
+        screen.take(replace(bury(), marked=HAND[:2]))
+        screen.press("enter")
+        await pilot.pause()
+        assert [told.action for told in sent if isinstance(told, Act)] == [Play(HAND[0])]
+        screen.take(boards.accepted(replace(screen.board, marked=HAND[1:2]), 1))
+        assert [told.action for told in sent if isinstance(told, Act)] == [Play(HAND[0]), Play(HAND[1])]

@@ -3,18 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui import link
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
 from protocol.contacts import Invite
-from protocol.lobby import LobbyChanged, Person, Where
-from protocol.messages import Happened, Seated, WatchTable
+from protocol.lobby import LobbyChanged, Person, SayInLobby, Where
+from protocol.messages import Accepted, Happened, Seated, WatchTable
 from protocol.seating import Rematch, RematchOffered
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
-from protocol.talk import Said
+from protocol.talk import Said, Say
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import played
 from tests.chwech_tui.golden import SIZES, look
@@ -125,3 +126,22 @@ async def test_who_looks_on_follows_to_the_next_game() -> None:
         await until(pilot, lambda: played(server, WatchTable) == 2)
     assert [message.table for message in server.heard if isinstance(message, WatchTable)][-1] == "red-tree-sky"
     assert played(server, Rematch) == 0
+
+
+@pytest.mark.parametrize("sits", [True, False], ids=["at a table", "in the lobby"])
+async def test_what_is_said_is_on_its_way_until_the_server_has_it(sits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the answer is late this is told; with the answer it goes."""
+    monkeypatch.setattr(link, "LATE_SECONDS", 0.01)
+    server = crowd()
+    server.stage = Stage(Setup())
+    async with running(HERE, server) as (app, pilot):
+        await until(pilot, lambda: "4 tables" in screen_text(app))
+        if sits:
+            await pilot.press("enter")
+            await until(pilot, lambda: at_table(app))
+        server.silent = True
+        await pilot.press("t", "h", "i", "enter")
+        await until(pilot, lambda: "What you have said is on its way." in screen_text(app))
+        said = next(message for message in server.heard if isinstance(message, Say | SayInLobby))
+        await server.push(Accepted(said.id, 1))
+        await until(pilot, lambda: "What you have said" not in screen_text(app))

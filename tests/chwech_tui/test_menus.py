@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from textual.events import Key, Paste
 
 from chwech_tui.app import ChwechApp
+from chwech_tui.describe import CLOCKS, arrangement_words, clock_sign, clock_words, taken
 from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Hue, Picture, Press, Span
@@ -21,8 +22,9 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, ReadRules, Refused, Seated
-from protocol.setup import GameOffer, Setup
+from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
+from server.tables.clock import check_clock
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import look_in_all_sizes
 from tests.chwech_tui.player import at_table, click, table_of, until
@@ -349,3 +351,38 @@ def test_a_menu_without_lines_has_nothing_to_choose(key: str) -> None:
     menu = EmptyMenu(Palette())
     menu.press(key)
     assert menu.chosen == 0
+
+
+def test_every_clock_to_choose_from_is_one_that_a_server_takes() -> None:
+    """None of them is refused."""
+    for clock in CLOCKS:
+        check_clock(clock)
+
+
+@pytest.mark.parametrize(
+    ("clock", "words", "sign"),
+    [
+        (Clock(), "no clock", ""),
+        (Clock(60, 600), "60 s a move and 10 min in all", "60 s"),
+        (Clock(86_400), "1 day a move", "1 day"),
+        (Clock(14 * 86_400), "14 days a move", "14 days"),
+        (Clock(300), "5 min a move", "5 min"),
+    ],
+)
+def test_a_clock_is_said(clock: Clock, words: str, sign: str) -> None:
+    """In a sentence, and in a column."""
+    assert (clock_words(clock), clock_sign(clock)) == (words, sign)
+
+
+def test_how_a_table_is_run_is_said() -> None:
+    """Who may watch and when they are told, who keeps a seat, who finds the table."""
+    assert arrangement_words(Arrangement()) == ("no clock; people may watch; bots give up their seats to people")
+    closed = Arrangement(listed=False, watching=False, takeover=False)
+    assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
+    assert arrangement_words(Arrangement(foreign_bots=False)).endswith("; no bots of others")
+    assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))
+
+
+def test_seats_that_are_taken_are_counted() -> None:
+    """People and bots."""
+    assert taken(TableEntry("a", Setup(), TablePhase.PLAYING, ("Nia", "", "steady"), "deal 1 of 6")) == 2

@@ -3,18 +3,32 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.describe import note
-from chwech_tui.errand import PlayNow
+from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model.board import remarked
+from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Press
+from chwech_tui.screens.daily import DailyScreen
+from chwech_tui.screens.home import WelcomeScreen
+from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import LogScreen
-from tests.chwech_tui.fake_server import FakeServer
+from chwech_tui.screens.table import TableScreen
+from protocol.daily import Daily, PlayDaily, ReadDaily
+from protocol.daily_line import result_line
+from protocol.errors import ErrorCode
+from protocol.messages import Refused
+from protocol.setup import Setup
+from tests.chwech_tui.days import NOON, RESULT, TODAY, YESTERDAY, best
+from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.stage import Stage
 
 LONG = " ".join(f"word{number}" for number in range(60))
 """A message longer than the log beside the seats."""
@@ -67,3 +81,145 @@ async def test_the_page_begins_at_the_newest_line_and_is_scrolled() -> None:
         screen.on_mouse_scroll_down(None)  # type: ignore[arg-type]  # as above
         await click(pilot, "foot", Press("up"))
         assert screen._below == 1
+
+
+DONE = replace(TODAY, spent=True, result=RESULT, of_day=best(4))
+
+
+async def opened(app: ChwechApp, pilot: Pilot[int], page: Daily) -> DailyScreen:
+    """Open the page, at noon of its day."""
+    screen = DailyScreen(app._palette, app._link, lambda: NOON)
+    app.push_screen(screen)
+    await until(pilot, lambda: screen._page is not None and screen._page.day == page.day)
+    return screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_page_looks_as_it_did(size: tuple[int, int]) -> None:
+    """A day that was played, with lists of three kinds, the line, and the seals."""
+    server = FakeServer()
+    server.days = (DONE,)
+    async with running(Greet(), server, size) as (app, pilot):
+        await opened(app, pilot, DONE)
+        await look(app, pilot, f"daily-{size[0]}x{size[1]}")
+
+
+async def test_other_days_look_as_they_did() -> None:
+    """A day not played yet, one that is over, one alone."""
+    for name, page in (("new", TODAY), ("over", YESTERDAY), ("alone", replace(TODAY, alone=True, seed="17" * 32))):
+        server = FakeServer()
+        server.days = (page,)
+        async with running(Greet(), server, (80, 24)) as (app, pilot):
+            await opened(app, pilot, page)
+            await look(app, pilot, f"daily-{name}")
+
+
+async def test_the_menu_leads_to_the_table_and_back() -> None:
+    """Y opens the page, Enter the table, where the log says what is played; after leaving, the page is asked anew."""
+    server = FakeServer(Stage(Setup()))
+    server.days = (replace(TODAY, ends_at=4e9),)
+    async with running(Greet(), server) as (app, pilot):
+        await until(pilot, lambda: "Deal of the day" in screen_text(app))
+        await pilot.press("s")
+        await until(pilot, lambda: "Enter begins the game that counts" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await until(pilot, lambda: "this game counts." in screen_text(app))
+        asked = len([one for one in server.heard if isinstance(one, ReadDaily)])
+        await pilot.press("q", "q")
+        await until(pilot, lambda: isinstance(app.screen, DailyScreen))
+        await until(pilot, lambda: len([one for one in server.heard if isinstance(one, ReadDaily)]) > asked)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+
+
+async def test_a_spent_day_is_practised() -> None:
+    """The server is asked for another game of the same deals, and the log says that it does not count."""
+    server = FakeServer(Stage(Setup()))
+    server.days = (replace(DONE, ends_at=4e9),)
+    async with running(Join("cards.example", daily=True), server) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, DailyScreen) and "copy the line" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "practice: this" in screen_text(app))
+        assert [one.practice for one in server.heard if isinstance(one, PlayDaily)] == [True]
+
+
+async def test_a_refusal_is_shown_on_the_page() -> None:
+    """Whoever cannot play reads why, and stays."""
+    server = FakeServer()
+    server.days = (replace(TODAY, ends_at=4e9),)
+    async with running(Greet(daily=True), server) as (app, pilot):
+        await until(pilot, lambda: "Enter begins" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "There is no such table." in screen_text(app))
+        assert isinstance(app.screen, DailyScreen)
+
+
+async def test_c_copies_the_line_with_keycaps() -> None:
+    """The terminal's clipboard gets what is shared, whatever the screen can show."""
+    server = FakeServer()
+    server.days = (DONE,)
+    async with running(Greet(), server) as (app, pilot):
+        await opened(app, pilot, DONE)
+        await pilot.press("c")
+        assert app.clipboard == result_line(RESULT)
+        await pilot.pause()
+        assert "clipboard" in screen_text(app)
+
+
+async def test_earlier_days() -> None:
+    """The arrows turn to days before, and no further than today."""
+    server = FakeServer()
+    server.days = (YESTERDAY, DONE)
+    async with running(Greet(), server) as (app, pilot):
+        await opened(app, pilot, DONE)
+        await pilot.press("right")
+        await pilot.press("left")
+        await until(pilot, lambda: "20 Nov" in screen_text(app) and "seed" in screen_text(app))
+        await pilot.press("enter", "left")
+        await until(pilot, lambda: "There is no such day here." in screen_text(app))
+        await pilot.press("right")
+        await until(pilot, lambda: "next seal" in screen_text(app))
+        assert not [one for one in server.heard if isinstance(one, PlayDaily)]
+
+
+async def test_the_lobby_leads_to_the_day() -> None:
+    """It has a line of the list, and a key."""
+    server = FakeServer()
+    server.days = (DONE,)
+    async with running(Join("cards.example"), server) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Deal of the day" in screen_text(app))
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, DailyScreen))
+
+
+@pytest.mark.parametrize(
+    ("page", "now", "offer"),
+    [
+        (TODAY, NOON, Offer.PLAY),
+        (replace(TODAY, spent=True, table="x"), NOON, Offer.GO_ON),
+        (DONE, NOON, Offer.PRACTISE),
+        (DONE, NOON + 13 * 3600, Offer.NOTHING),
+        (replace(TODAY, spent=True, table="x"), NOON + 13 * 3600, Offer.GO_ON),
+    ],
+)
+def test_what_a_day_offers(page: Daily, now: float, offer: Offer) -> None:
+    """An unfinished game can be finished after midnight, a new one cannot be begun."""
+    assert offered(page, now) is offer
+
+
+async def test_a_key_that_comes_twice_opens_one_table() -> None:
+    """Until the table is there, or is refused."""
+    server = FakeServer(Stage(Setup()))
+    server.days = (replace(TODAY, ends_at=4e9),)
+    async with running(Greet(), server) as (app, pilot):
+        screen = await opened(app, pilot, server.days[0])
+        server.silent = True
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert played(server, PlayDaily) <= 1
+        screen.answered(Refused(screen._asked, ErrorCode.NOT_NOW, "not now"))
+        server.silent = False
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert played(server, PlayDaily) == 2
