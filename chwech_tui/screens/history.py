@@ -24,7 +24,7 @@ from chwech_tui.model.people import (
     ranked_name,
     rating_sign,
 )
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.review import form_of
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
@@ -43,7 +43,7 @@ class HistoryScreen(AskingScreen[str]):
     """Lists the player's finished games, the newest first, with statistics."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("Enter", N_("score sheet"), "enter"),
         PromptAnswer("v", N_("replay"), "v"),
         PromptAnswer("e", N_("export"), "e"),
@@ -282,11 +282,7 @@ class RankingsWanted(Message):
 class RankingsScreen(AskingScreen[str]):
     """Lists the players of one game after the other."""
 
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
-        PromptAnswer("←→", N_("another game"), "right"),
-        BACK,
-    )
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, PromptAnswer("←→", N_("another game"), "right"), BACK)
 
     def __init__(self, palette: Palette, link: Link, ladders: Sequence[Ladder]) -> None:
         """Create the screen of these ladders, of which there is at least one."""

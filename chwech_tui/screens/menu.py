@@ -15,7 +15,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
@@ -52,7 +52,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
     """A screen with a list; subclasses define the lines and what each of them does."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("Enter", N_("open"), "enter"),
         PromptAnswer("q", N_("quit"), "q"),
     )
@@ -264,11 +264,7 @@ _KEY: Final = 7
 class FinderScreen(MenuScreen[str]):
     """Lists keys with what they do; the result of the screen is the key to press."""
 
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
-        PromptAnswer("Enter", N_("do it"), "enter"),
-        BACK,
-    )
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, PromptAnswer("Enter", N_("do it"), "enter"), BACK)
 
     def __init__(self, palette: Palette, known: Sequence[PromptAnswer]) -> None:
         super().__init__(palette)

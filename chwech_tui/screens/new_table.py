@@ -11,7 +11,7 @@ from chwech_tui.drawing.line import clip
 from chwech_tui.link import Link
 from chwech_tui.model.form import Form, Row, leap, rows, setup_of, step
 from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.tournament_form import LONGEST, PlanForm, plan_of, plan_rows, plan_step
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, MenuScreen, form_lines
 from chwech_tui.screens.question import QuestionScreen
@@ -28,8 +28,8 @@ class NewTableScreen(MenuScreen[str]):
     """Shows the form for a new table."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
-        PromptAnswer("←→", N_("change"), "right"),
+        CHOOSE,
+        CHANGE,
         PromptAnswer("Enter", N_("play"), "enter"),
         PromptAnswer("r", N_("rules"), "r"),
         BACK,
@@ -125,12 +125,7 @@ class TournamentNameScreen(QuestionScreen):
 class NewTournamentScreen(AskingScreen[str]):
     """Shows the form; its result is the number of the tournament that was made, or an empty text."""
 
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
-        PromptAnswer("←→", N_("change"), "right"),
-        PromptAnswer("Enter", N_("make it"), "enter"),
-        BACK,
-    )
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, PromptAnswer("Enter", N_("make it"), "enter"), BACK)
 
     def __init__(self, palette: Palette, link: Link, plan: PlanForm) -> None:
         """Create the screen of a form in which nothing was chosen yet."""

@@ -13,7 +13,7 @@ from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown, where_words
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.screens.history import RankingsWanted
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
 from chwech_tui.theme import Palette
@@ -52,7 +52,7 @@ class PeopleScreen(AskingScreen[str]):
     """Lists people; its result is the code of a table to watch, or an empty text."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("Enter", N_("invite"), "enter"),
         PromptAnswer("f", N_("friend"), "f"),
         PromptAnswer("w", N_("watch"), "w"),

@@ -10,7 +10,7 @@ from chwech_tui.drawing.line import clip, fit, left
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Hue, Picture, Span, worded
 from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, keys_words, refusal, shown_key
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.settings import SETTINGS, Setting, Settings
 from chwech_tui.model.usable import letters
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
@@ -30,11 +30,7 @@ _LINES: Final = (*SETTINGS, _KEYS)
 class SettingsScreen(MenuScreen[Setting]):
     """Lists the settings with their values."""
 
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
-        PromptAnswer("←→", N_("change"), "right"),
-        BACK,
-    )
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, BACK)
 
     def __init__(self, palette: Palette, settings: Settings, change: Callable[[str, str], None]) -> None:
         """Create the screen; ``change`` is called with the name and the value of a setting that the player changes."""
@@ -108,7 +104,7 @@ class OwnKeysScreen(MenuScreen[str]):
     """Lists the letters of the table; one that is chosen waits for the key to press in its place."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("Enter", N_("another key"), "enter"),
         PromptAnswer("Backspace", N_("the usual key"), "backspace"),
         PromptAnswer(_ALL, N_("all as usual"), _ALL),

@@ -8,7 +8,7 @@ from chwech_tui.describe import host_words
 from chwech_tui.drawing.line import left, wrap
 from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Picture, Press, Span
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import QuestionScreen
@@ -45,7 +45,7 @@ class SshKeysScreen(AskingScreen[str]):
     """Lists the keys of the player's account."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("a", N_("add a key"), "a"),
         PromptAnswer("n", N_("name"), "n"),
         PromptAnswer("x", N_("revoke"), "x"),

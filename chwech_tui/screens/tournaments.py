@@ -11,7 +11,7 @@ from chwech_tui.link import Link
 from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.tournament_form import PlanForm
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.theme import Palette
@@ -42,7 +42,7 @@ class TournamentsScreen(AskingScreen[int]):
     """Lists the tournaments; its result is the code of a table to go to, or an empty text."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("Enter", N_("open"), "enter"),
         PromptAnswer("n", N_("make one"), "n"),
         PromptAnswer("r", N_("look again"), "r"),
@@ -117,7 +117,7 @@ class TournamentScreen(AskingScreen[str]):
     """Shows one tournament; its result is the code of a table to go to, or an empty text."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        PromptAnswer("↑↓", N_("choose"), "down"),
+        CHOOSE,
         PromptAnswer("Enter", N_("go to a table"), "enter"),
         PromptAnswer("←→", N_("round"), "right"),
         PromptAnswer("e", N_("take part, or not"), "e"),
