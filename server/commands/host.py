@@ -22,6 +22,7 @@ from server.commands.hosting import (
     admin_path,
     free_store,
     open_host,
+    relieved,
     services_of,
     status_of,
 )
@@ -89,6 +90,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
                 # Nobody else loads what that needs.
                 from server.commands import standby
 
+                await relieved(options, told_to_end)
                 standing = standby.StandBy(address, options, configuration.link, here)
                 store = await standing.store(told_to_end, ready)
             else:

@@ -86,6 +86,12 @@ async def free_store(
     return None
 
 
+async def relieved(options: HostOptions, told_to_end: asyncio.Event) -> None:
+    """Wait until the host of a former program no longer holds the sockets; its supervisor ends it within seconds."""
+    while options.follows and is_listening(options.socket) and not told_to_end.is_set():  # noqa: ASYNC110 - no event tells
+        await asyncio.sleep(_PAUSE)
+
+
 def admin_path(data: Path) -> Path | None:
     """Return the socket of ``chwech admin`` in a data directory; where its path is too long, none, and a warning."""
     path = data / ADMIN_SOCKET
