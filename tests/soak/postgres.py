@@ -32,7 +32,7 @@ from tests.soak.regular import Line, Question, Regular
 BARS = {"kill": 3.0, "stop": 6.0, "standby": 3.0, "primary": 3.0, "cut": 6.0, "end": 1.0}
 """Seconds after which people play again, by what was lost."""
 
-SILENT_SECONDS = 1.5
+SILENT_SECONDS = 3.0
 """When somebody takes a machine for lost, and comes to the other."""
 
 WATCH = """
