@@ -140,6 +140,10 @@ class PostgresWriter(Writer):
         if not self._busy and not self._gathered and self._loop.time() - self._handed_at > _RENEW_SECONDS:
             self._hand_over()
 
+    def _waits(self) -> bool:
+        """Wait for nobody: a commit takes long enough over the network that others gather meanwhile."""
+        return False
+
     def _hand_over(self) -> None:
         self._handed_at = self._loop.time()
         super()._hand_over()
