@@ -25,7 +25,7 @@ class ReadRecord(ArchiveCommand, frozen=True, tag="read_record"):
     """Ask for the record of a finished game, or for more of it."""
 
     game: GameNumber
-    """The game."""
+    """The number of the game."""
 
     line: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """The first line to send, counted from 0."""
@@ -90,7 +90,7 @@ class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
     """Ask for the replay of a deal of a finished game, or for more of it."""
 
     game: GameNumber
-    """The game."""
+    """The number of the game."""
 
     deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     """The deal, counted from 1."""
@@ -126,7 +126,7 @@ class ReadReview(ArchiveCommand, frozen=True, tag="read_review"):
     """Ask what each choice in a deal of a finished game was worth, and how much of the scores was luck."""
 
     game: GameNumber
-    """The game."""
+    """The number of the game."""
 
     deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     """The deal, counted from 1."""
@@ -136,8 +136,6 @@ class SeatReview(Struct, frozen=True, gc=False):
     """The score of one seat in a deal, taken apart: the mean score of the table, luck and skill add up to it."""
 
     score: int
-    """The score."""
-
     luck: float
     """What bots in all seats make of the same hand, in points over the mean of the table."""
 
@@ -158,8 +156,6 @@ class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
     """The number of the trick in the deal, counted from 1."""
 
     seat: Seat
-    """The seat."""
-
     action: str
     """What was done, as records write it."""
 
@@ -209,8 +205,6 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     """How somebody has played one game so far; points a deal are ``points`` by ``deals``."""
 
     name: str
-    """Who."""
-
     games: int
     """Games that they have played to the end."""
 
@@ -227,8 +221,6 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     """The same as ``count``, which had this name while there was one game."""
 
     game: str = ""
-    """Which game."""
-
     counted: str = ""
     """What the game counts besides points, in the plural; empty where it counts nothing."""
 

@@ -222,7 +222,6 @@ def _command_id(plain: Mapping[str, object]) -> int | None:
 
 
 def _invalid_message(text: str, number: int | None = None) -> RemoteProtocolError:
-    """Return the error for an invalid message."""
     return RemoteProtocolError(
         ErrorCode.INVALID_MESSAGE, clean_text(text, cells=LONGEST_REASON, size=LONGEST_REASON), number
     )

@@ -98,7 +98,6 @@ class ProtocolError(Exception):
         """Note the code and the sentence for the peer."""
         super().__init__(text)
         self.code = code
-        """The code."""
         self.text = text
         """What is wrong, and how to put it right."""
 

@@ -22,8 +22,6 @@ class Appraised(Struct, Generic[A_co], frozen=True, gc=False):
     """A legal action with its value."""
 
     action: A_co
-    """The action."""
-
     value: float
     """What it is worth: points of the deal over the mean of the table, to one decimal."""
 

@@ -33,7 +33,7 @@ class NameKey(KeyCommand, frozen=True, tag="name_key"):
     """Name a key of one's account."""
 
     key: Fingerprint
-    """The key."""
+    """The fingerprint of the key."""
 
     name: Name
     """The name; empty for none."""
@@ -43,7 +43,7 @@ class RevokeKey(KeyCommand, frozen=True, tag="revoke_key"):
     """Revoke a key of one's account: from now on it belongs to nobody."""
 
     key: Fingerprint
-    """The key."""
+    """The fingerprint of the key."""
 
     last: bool = False
     """True to revoke even the last key, without which nobody can come back to the account."""

@@ -32,8 +32,6 @@ class Person(Struct, frozen=True, gc=False, omit_defaults=True):
     """The name, cleaned."""
 
     where: Where = Where.ELSEWHERE
-    """Where the person is."""
-
     table: str = ""
     """The code of their table, if it is listed."""
 
@@ -50,7 +48,6 @@ class SayInLobby(ClientCommand, frozen=True, tag="say_in_lobby"):
     """Say something in the lobby; ``accepted`` has the number of the line."""
 
     text: Words
-    """The text."""
 
 
 class LobbyShown(ServerAnswer, frozen=True, tag="lobby_shown"):

@@ -13,7 +13,6 @@ Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 """The number of an event of a table, counted from 1 without a gap; 0 is before the first."""
 
 TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The code of a table."""
 
 AnyTableCode = Annotated[str, Meta(max_length=64)]
 """The code of a table; empty if none is named."""
@@ -30,7 +29,6 @@ class ClientCommand(ClientMessage, frozen=True):
     """A message that the server answers."""
 
     id: CommandId
-    """The command id."""
 
 
 class ServerMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
@@ -60,7 +58,5 @@ class SeatEvent(TableEvent, frozen=True, gc=False):
     """An event about a seat and whoever has it."""
 
     seat: Seat
-    """The seat."""
-
     name: str
     """The name of the person or bot, cleaned."""

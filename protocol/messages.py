@@ -122,7 +122,6 @@ class OpenTable(VisitCommand, frozen=True, tag="open_table"):
     """Makes the deals repeatable; refused if the server does not allow that."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
 
 
 class JoinTable(VisitCommand, frozen=True, tag="join_table"):
@@ -226,7 +225,6 @@ class Tables(ServerAnswer, frozen=True, tag="tables"):
     """The tables to join or to come back to: one's own first, and the newest first."""
 
     tables: tuple[TableEntry, ...]
-    """The tables."""
 
 
 class Rules(ServerAnswer, frozen=True, tag="rules"):

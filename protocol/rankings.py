@@ -23,8 +23,6 @@ class RankedPlayer(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person or a bot in the rankings."""
 
     rating: Rating
-    """The rating."""
-
     name: str = ""
     """The name of the person; empty for a bot."""
 
@@ -42,8 +40,6 @@ class Rankings(ServerAnswer, frozen=True, tag="rankings"):
     """The best players, those with a place first, then those whose rating is provisional."""
 
     game: str
-    """Which game."""
-
     ruleset: str
     """Which ruleset; empty for a game without that option."""
 

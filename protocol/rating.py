@@ -26,7 +26,6 @@ class RulesetRating(Struct, frozen=True, gc=False):
     """The value of the option ``ruleset``; empty for a game without it."""
 
     rating: Rating
-    """The rating."""
 
 
 class SeatRating(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -15,7 +15,6 @@ class SetReady(TableCommand, frozen=True, tag="set_ready"):
     """Declare whether one is ready; the game begins by itself once everybody with a seat is."""
 
     ready: bool
-    """True if one is ready."""
 
 
 class QuickTable(VisitCommand, frozen=True, tag="quick_table"):
@@ -33,10 +32,7 @@ class Readied(TableEvent, frozen=True, gc=False, tag="table.ready"):
     """Somebody became ready, or took that back."""
 
     seat: Seat
-    """The seat."""
-
     ready: bool
-    """True if they are ready."""
 
 
 class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
@@ -64,8 +60,6 @@ class RemoveSeat(TableCommand, frozen=True, tag="remove_seat"):
     """Free a seat before the game; a removed person cannot sit down again. Only for the host of the table."""
 
     seat: AnySeat
-    """The seat."""
-
     name: Name = ""
     """The name that the client sees there; refused if it is somebody else by now."""
 

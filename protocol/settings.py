@@ -13,7 +13,6 @@ MOST_CHARACTERS: Final = 40
 """The greatest number of characters of a name or a value."""
 
 SettingName = Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS)]
-"""The name of a setting."""
 
 SettingValue = Annotated[str, Meta(max_length=MOST_CHARACTERS)]
 """The value of a setting; empty to forget it."""

@@ -96,7 +96,6 @@ OptionName = Annotated[str, Meta(max_length=40)]
 """The name of an option, as in the rules."""
 
 OptionValue = bool | Annotated[int, Meta(ge=0, le=1_000_000)] | Annotated[str, Meta(max_length=40)]
-"""The value of an option."""
 
 
 class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -147,8 +146,6 @@ class GameOffer(Struct, frozen=True, gc=False):
     """One game that the server plays."""
 
     name: str
-    """The name of the game."""
-
     players: tuple[int, ...]
     """The numbers of players, the default first."""
 

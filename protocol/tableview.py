@@ -73,14 +73,10 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
     """The game and its options."""
 
     phase: TablePhase
-    """The phase of the table."""
-
     seats: tuple[Occupant | None, ...]
     """The occupant of each seat; None for a free seat."""
 
     viewer: Seat | None = None
-    """The viewer's own seat."""
-
     host: Seat | None = None
     """The seat of the host of the table, who begins the game, seats bots, removes people and hands the role on."""
 
@@ -91,8 +87,6 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
     """The game, once it has begun."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
-
     watchers: tuple[str, ...] = ()
     """The names of the spectators."""
 
@@ -126,8 +120,6 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """The game and its options."""
 
     phase: TablePhase
-    """The phase of the table."""
-
     names: tuple[str, ...]
     """The occupants' names as lists show them, such as ``Nia (bot)`` or ``Ben (left)``; empty for a free seat."""
 
@@ -141,8 +133,6 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """The reader's own total so far."""
 
     arrangement: Arrangement = USUAL
-    """The arrangement of the table."""
-
     persons: int = 0
     """The number of seats that people have."""
 

@@ -29,14 +29,12 @@ class Say(ClientCommand, frozen=True, tag="say"):
     """Say something at the table; during a game, spectators are heard only by other spectators."""
 
     text: Words
-    """The text."""
 
 
 class SayPhrase(ClientCommand, frozen=True, tag="say_phrase"):
     """Say one of the quick phrases at the table."""
 
     phrase: PhraseNumber
-    """The phrase."""
 
 
 class Said(TableEvent, frozen=True, gc=False, tag="table.said"):

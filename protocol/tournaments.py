@@ -40,8 +40,6 @@ class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     """What a tournament is like; its maker decides."""
 
     name: TournamentName
-    """The name."""
-
     setup: Setup = Setup()
     """The game, the seats of a table, and the options."""
 
@@ -86,7 +84,6 @@ class MakeTournament(TournamentCommand, frozen=True, tag="make_tournament"):
     """Make a tournament; whoever makes it starts it, and takes part only by entering it."""
 
     plan: TournamentPlan
-    """The plan."""
 
 
 class EnterTournament(TournamentCommand, frozen=True, tag="enter_tournament"):
@@ -117,8 +114,6 @@ class TournamentEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One tournament."""
 
     number: int
-    """Its number."""
-
     plan: TournamentPlan
     """The plan; once it has started, with the number of rounds."""
 
@@ -184,15 +179,12 @@ class Tournaments(ServerAnswer, frozen=True, tag="tournaments"):
     """The tournaments: the unfinished ones, then the newest of the others."""
 
     tournaments: tuple[TournamentEntry, ...]
-    """The tournaments."""
 
 
 class TournamentShown(ServerAnswer, frozen=True, tag="tournament_shown"):
     """One tournament: the answer to all other commands about tournaments."""
 
     tournament: TournamentEntry
-    """The tournament."""
-
     standings: tuple[Standing, ...]
     """The people who take part, the best first; before the start, in the order of entering."""
 

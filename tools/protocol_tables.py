@@ -197,7 +197,8 @@ def _struct(struct: type[Struct]) -> str:
     meanings = _meanings(struct)
     common = [f"`{name}`" for base in _COMMON if issubclass(struct, base) for name in base.__struct_fields__]
     rows = [
-        f"* `{field.encode_name}` ({_words(field.type)}{_default(field)}): {meanings[field.name]}"
+        f"* `{field.encode_name}` ({_words(field.type)}{_default(field)})"
+        + (f": {meanings[field.name]}" if field.name in meanings else "")
         for field in msgspec.structs.fields(struct)
         if f"`{field.name}`" not in common
     ]

@@ -55,7 +55,6 @@ class Play(Action, frozen=True, gc=False, tag="auction_fives.play"):
     """Play a card, to lead or to follow."""
 
     card: Card
-    """The card."""
 
 
 AuctionFivesAction = Pass | Bid | Hold | Name | Discard | Draw | Pick | Play

@@ -49,8 +49,6 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """What was bid."""
 
     trump: Suit | None = None
-    """The trump suit."""
-
     best: Card | None = None
     """The card that scored 5 for its trick: the highest trump played, or without trumps the highest that took one."""
 
@@ -93,15 +91,12 @@ class Passed(Event, frozen=True, gc=False, tag="auction_fives.passed"):
     """A seat has passed, and is out of the auction."""
 
     seat: Seat
-    """Who."""
 
 
 class BidMade(Event, frozen=True, gc=False, tag="auction_fives.bid_made"):
     """A seat has bid."""
 
     seat: Seat
-    """Who."""
-
     points: int
     """The number."""
 
@@ -110,8 +105,6 @@ class Held(Event, frozen=True, gc=False, tag="auction_fives.held"):
     """A seat has taken over the bid that stood, at its number."""
 
     seat: Seat
-    """Who."""
-
     points: int
     """The number."""
 
@@ -120,11 +113,7 @@ class TrumpNamed(Event, frozen=True, gc=False, tag="auction_fives.trump_named"):
     """The seat whose bid stood in the end has named the trump suit, and takes the kitty if there is one."""
 
     seat: Seat
-    """Who."""
-
     suit: Suit
-    """The trump suit."""
-
     kitty: tuple[Card, ...] = ()
     """The cards of the kitty, which only the seat is told."""
 
@@ -133,8 +122,6 @@ class Discarded(Event, frozen=True, gc=False, tag="auction_fives.discarded"):
     """A seat has laid a card aside."""
 
     seat: Seat
-    """Who."""
-
     card: Card | None = None
     """The card, which only the seat is told."""
 
@@ -143,8 +130,6 @@ class Drawn(Event, frozen=True, gc=False, tag="auction_fives.drawn"):
     """A seat has as many cards from the stock as it needed for five."""
 
     seat: Seat
-    """Who."""
-
     count: int
     """How many."""
 
@@ -179,10 +164,7 @@ class Played(Event, frozen=True, gc=False, tag="auction_fives.played"):
     """A seat has played a card, to lead or to follow."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class TrickTaken(Event, frozen=True, gc=False, tag="auction_fives.trick_taken"):

@@ -43,8 +43,6 @@ class Call(Struct, frozen=True, gc=False, omit_defaults=True):
     """What a seat said in the auction."""
 
     seat: Seat
-    """Who."""
-
     points: int | None = None
     """The number that it bid or held; nil for a pass."""
 
@@ -75,10 +73,7 @@ class Turn(Struct, frozen=True, gc=False):
     """A card and whose it is."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class Trick(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -18,7 +18,6 @@ class Play(Action, frozen=True, gc=False, tag="bete.play"):
     """Play a card, to lead or to follow."""
 
     card: Card
-    """The card."""
 
 
 BeteAction = TakePart | Pass | Play

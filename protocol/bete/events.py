@@ -96,24 +96,19 @@ class TookPart(Event, frozen=True, gc=False, tag="bete.took_part"):
     """A seat plays for the pool in this deal."""
 
     seat: Seat
-    """Who."""
 
 
 class Passed(Event, frozen=True, gc=False, tag="bete.passed"):
     """A seat stays out of this deal."""
 
     seat: Seat
-    """Who."""
 
 
 class Played(Event, frozen=True, gc=False, tag="bete.played"):
     """A seat has played a card, to lead or to follow."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class TrickTaken(Event, frozen=True, gc=False, tag="bete.trick_taken"):

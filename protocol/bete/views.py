@@ -65,10 +65,7 @@ class Turn(Struct, frozen=True, gc=False):
     """What one seat played to a trick."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class Trick(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -91,7 +88,6 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     """What was still in hand when the deal ended."""
 
     turn_up: Card
-    """The card turned up."""
 
 
 _STAGES = {Phase.DEALING: Stage.DEALING, Phase.OVER: Stage.OVER}

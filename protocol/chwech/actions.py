@@ -22,8 +22,6 @@ class Play(Action, frozen=True, gc=False, tag="chwech.play"):
     """Play a card, to lead or to follow."""
 
     card: Card
-    """The card."""
-
     ace: AceHeight | None = None
     """Original rules, always with an Ace: whether it counts high or low."""
 

@@ -23,8 +23,6 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The result of one deal, every list by seat."""
 
     dealer: Seat
-    """The dealer."""
-
     ending: Ending
     """The way the deal ended."""
 
@@ -57,8 +55,6 @@ class Dealt(Event, frozen=True, gc=False, tag="chwech.dealt"):
     """The number of the deal, from 1."""
 
     dealer: Seat
-    """The dealer."""
-
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat in the order dealt; a viewer is told its own and empty hands for the others."""
 
@@ -73,7 +69,6 @@ class ChwechTurn(Event, frozen=True, gc=False):
     """An event of one seat."""
 
     seat: Seat
-    """The seat."""
 
 
 class Led(ChwechTurn, frozen=True, gc=False, tag="chwech.led"):

@@ -52,8 +52,6 @@ class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
     """The turn of one seat in a trick."""
 
     seat: Seat
-    """The seat."""
-
     play: Play | None = None
     """The card, or None for a pass."""
 
@@ -100,8 +98,6 @@ class ChwechView(View, frozen=True, gc=False, tag="chwech.view"):
     """The number of deals in the game."""
 
     dealer: Seat
-    """The dealer."""
-
     phase: Phase
     """What the table waits for."""
 

@@ -36,14 +36,12 @@ class Lay(Action, frozen=True, gc=False, tag="da_bai_fen.lay"):
     """Lead a card with others of its suit: more follow, the last of them by ``Play``."""
 
     card: Card
-    """The card."""
 
 
 class Play(Action, frozen=True, gc=False, tag="da_bai_fen.play"):
     """Play a card: lead it alone, or as the last of several; or follow, once for each card that was led."""
 
     card: Card
-    """The card."""
 
 
 DaBaiFenAction = Expose | Pass | Finish | Bury | Claim | Lay | Play

@@ -37,8 +37,6 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     """The trump rank."""
 
     trump: Suit
-    """The trump suit."""
-
     tricks: tuple[int, ...]
     """Tricks that each seat has taken."""
 
@@ -107,8 +105,6 @@ class Answered(Event, frozen=True, gc=False, tag="da_bai_fen.answered"):
     """A seat has answered; nobody else knows what, unless it decides."""
 
     seat: Seat
-    """Who."""
-
     card: Card | None = None
     """The card it would expose; nil for a pass, and for other viewers."""
 
@@ -120,10 +116,7 @@ class Exposed(Event, frozen=True, gc=False, tag="da_bai_fen.exposed"):
     """A seat has exposed a card of the trump rank: its suit is trump. The card stays in its hand."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class SixTurned(Event, frozen=True, gc=False, tag="da_bai_fen.six_turned"):
@@ -133,7 +126,6 @@ class SixTurned(Event, frozen=True, gc=False, tag="da_bai_fen.six_turned"):
     """The cards turned up, in order."""
 
     trump: Suit
-    """The trump suit."""
 
 
 class SixTaken(Event, frozen=True, gc=False, tag="da_bai_fen.six_taken"):
@@ -163,8 +155,6 @@ class Claimed(Event, frozen=True, gc=False, tag="da_bai_fen.claimed"):
     """A seat has shown a hand without a trump: the deal is annulled."""
 
     seat: Seat
-    """Who."""
-
     cards: tuple[Card, ...]
     """The hand."""
 
@@ -173,11 +163,7 @@ class Played(Event, frozen=True, gc=False, tag="da_bai_fen.played"):
     """A seat has laid a card to the trick."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
-
     more: bool = False
     """True if it is led, and more are led with it."""
 

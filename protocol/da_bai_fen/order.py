@@ -39,7 +39,6 @@ class Trumps(Struct, frozen=True, gc=False):
     """The trump rank: the level of the declarers."""
 
     suit: Suit
-    """The trump suit."""
 
 
 def counted(card: Card) -> int:

@@ -55,8 +55,6 @@ class Turn(Struct, frozen=True, gc=False):
     """What one seat has laid to a trick."""
 
     seat: Seat
-    """Who."""
-
     cards: tuple[Card, ...]
     """The cards, in order."""
 

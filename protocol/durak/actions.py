@@ -10,22 +10,18 @@ class Attack(Action, frozen=True, gc=False, tag="durak.attack"):
     """Attack the defender with the first card of a bout."""
 
     card: Card
-    """The card."""
 
 
 class Add(Action, frozen=True, gc=False, tag="durak.add"):
     """Throw in another card against the defender, of a rank that lies in the bout."""
 
     card: Card
-    """The card."""
 
 
 class Beat(Action, frozen=True, gc=False, tag="durak.beat"):
     """Beat one attack card, as the defender."""
 
     attack: Card
-    """The attack card."""
-
     card: Card
     """The card that beats it."""
 

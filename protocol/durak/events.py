@@ -88,17 +88,13 @@ class Attacked(Event, frozen=True, gc=False, tag="durak.attacked"):
     """The attacker."""
 
     card: Card
-    """The card."""
 
 
 class Added(Event, frozen=True, gc=False, tag="durak.added"):
     """A seat has thrown in a card against the defender."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class Beaten(Event, frozen=True, gc=False, tag="durak.beaten"):
@@ -108,8 +104,6 @@ class Beaten(Event, frozen=True, gc=False, tag="durak.beaten"):
     """The defender."""
 
     attack: Card
-    """The attack card."""
-
     card: Card
     """The card that beats it."""
 
@@ -125,14 +119,12 @@ class Passed(Event, frozen=True, gc=False, tag="durak.passed"):
     """A seat that was asked throws in nothing, until another card is thrown in."""
 
     seat: Seat
-    """Who."""
 
 
 class Finished(Event, frozen=True, gc=False, tag="durak.finished"):
     """A seat has said that it throws in nothing more until the bout is over."""
 
     seat: Seat
-    """Who."""
 
 
 class BoutEnded(Event, frozen=True, gc=False, tag="durak.bout_ended"):
@@ -152,8 +144,6 @@ class Drawn(Event, frozen=True, gc=False, tag="durak.drawn", omit_defaults=True)
     """A seat has filled its hand from the stock."""
 
     seat: Seat
-    """Who."""
-
     number: int
     """How many cards it has drawn."""
 
@@ -168,7 +158,6 @@ class WentOut(Event, frozen=True, gc=False, tag="durak.went_out"):
     """A seat has run out of cards with the stock empty: it is out of this deal."""
 
     seat: Seat
-    """Who."""
 
 
 class DealEnded(Event, frozen=True, gc=False, tag="durak.deal_ended"):

@@ -39,8 +39,6 @@ class Pair(Struct, frozen=True, gc=False, omit_defaults=True):
     """Who played the attack card."""
 
     attack: Card
-    """The attack card."""
-
     beat: Card | None = None
     """The card of the defender that beat it."""
 

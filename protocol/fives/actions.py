@@ -28,7 +28,6 @@ class Play(Action, frozen=True, gc=False, tag="fives.play"):
     """Play a card, to lead or to follow."""
 
     card: Card
-    """The card."""
 
 
 class Sweep(Action, frozen=True, gc=False, tag="fives.sweep"):

@@ -37,8 +37,6 @@ class BestCard(Struct, frozen=True, gc=False):
     """Who held it."""
 
     card: Card
-    """The card."""
-
     points: int
     """What it scored."""
 
@@ -122,8 +120,6 @@ class Robbed(Event, frozen=True, gc=False, tag="fives.robbed"):
     """A seat has taken the turn-up and laid a card aside."""
 
     seat: Seat
-    """Who."""
-
     turn_up: Card
     """What was taken."""
 
@@ -135,17 +131,13 @@ class Declined(Event, frozen=True, gc=False, tag="fives.declined"):
     """A seat has said that it leaves the turn-up, which is turned face down."""
 
     seat: Seat
-    """Who."""
 
 
 class Played(Event, frozen=True, gc=False, tag="fives.played"):
     """A seat has played a card, to lead or to follow."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class BestCardScored(Event, frozen=True, gc=False, tag="fives.best_card_scored"):
@@ -172,8 +164,6 @@ class TricksScored(Event, frozen=True, gc=False, tag="fives.tricks_scored"):
     """All five tricks have been taken, and a side scores for having most of them, where the table plays so."""
 
     side: int
-    """Which side."""
-
     tricks: int
     """How many it has taken."""
 
@@ -185,22 +175,18 @@ class Barred(Event, frozen=True, gc=False, tag="fives.barred"):
     """Spoil Five: a seat has enough tricks, but cannot take the pool: it did not rob with the Ace of trumps."""
 
     seat: Seat
-    """Who."""
 
 
 class Jinked(Event, frozen=True, gc=False, tag="fives.jinked"):
     """Spoil Five: a seat has won the first tricks, leaves the pool there, and undertakes to win all five."""
 
     seat: Seat
-    """Who."""
 
 
 class Swept(Event, frozen=True, gc=False, tag="fives.swept"):
     """Spoil Five: a seat has taken the pool, which ends the deal."""
 
     seat: Seat
-    """Who."""
-
     chips: int
     """What was in the pool."""
 

@@ -79,10 +79,7 @@ class Turn(Struct, frozen=True, gc=False):
     """What one seat played to a trick."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class Trick(Struct, frozen=True, gc=False, omit_defaults=True):

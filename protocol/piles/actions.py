@@ -17,7 +17,6 @@ class NameSide(Action, frozen=True, gc=False, tag="piles.name_side"):
     """Challenge: name the second suit of the dealer; the other two are those of the opponent."""
 
     suit: Suit
-    """The suit."""
 
 
 class ShowTrump(Action, frozen=True, gc=False, tag="piles.show_trump"):
@@ -28,7 +27,6 @@ class Play(Action, frozen=True, gc=False, tag="piles.play"):
     """Play a card: to begin a pile, to beat its top card, or to add to one's own card that beat it."""
 
     card: Card
-    """The card."""
 
 
 class Take(Action, frozen=True, gc=False, tag="piles.take"):

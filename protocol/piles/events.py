@@ -59,8 +59,6 @@ class DealBegun(Event, frozen=True, gc=False, tag="piles.deal_begun"):
     """Which deal of the game this is, from 1."""
 
     dealer: Seat
-    """Who deals."""
-
     pack: tuple[Card, ...] = ()
     """The shuffled pack, the top card first; in the log only."""
 
@@ -75,11 +73,7 @@ class TrumpNamed(Event, frozen=True, gc=False, tag="piles.trump_named"):
     """A seat has named its trump suit."""
 
     seat: Seat
-    """Who."""
-
     suit: Suit
-    """The suit."""
-
     forced: bool = False
     """True if it was the only suit left before the deal, so that the seat was not asked."""
 
@@ -91,7 +85,6 @@ class SideNamed(Event, frozen=True, gc=False, tag="piles.side_named"):
     """The dealer."""
 
     suit: Suit
-    """The suit."""
 
 
 class Dealt(Event, frozen=True, gc=False, tag="piles.dealt"):
@@ -124,11 +117,7 @@ class Played(Event, frozen=True, gc=False, tag="piles.played"):
     """A seat has played a card on the pile."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
-
     beaten: Card | None = None
     """The card that it beats; nil for one that begins a pile or was added."""
 
@@ -137,8 +126,6 @@ class Taken(Event, frozen=True, gc=False, tag="piles.taken"):
     """A seat has taken up the pile, or the top of it."""
 
     seat: Seat
-    """Who."""
-
     cards: tuple[Card, ...]
     """What it has taken up, in the order played; all have seen these cards."""
 
@@ -147,8 +134,6 @@ class TrumpShown(Event, frozen=True, gc=False, tag="piles.trump_shown"):
     """Dudak with drawn trumps: a seat has turned up its trump card, which joins its hand."""
 
     seat: Seat
-    """Who."""
-
     card: Card
     """The card: its suit is the seat's trump."""
 
@@ -160,7 +145,6 @@ class WentOut(Event, frozen=True, gc=False, tag="piles.went_out"):
     """A seat has played its last card and takes no further part in the deal."""
 
     seat: Seat
-    """Who."""
 
 
 class PileKilled(Event, frozen=True, gc=False, tag="piles.pile_killed"):

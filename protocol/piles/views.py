@@ -67,7 +67,6 @@ class Turn(Struct, frozen=True, gc=False):
     """Who played it."""
 
     card: Card
-    """The card."""
 
 
 class Pickup(Struct, frozen=True, gc=False):

@@ -28,7 +28,6 @@ class Play(Action, frozen=True, gc=False, tag="roque.play"):
     """Play a card, to lead or to follow; the suit of the first card of a deal is trump."""
 
     card: Card
-    """The card."""
 
 
 RoqueAction = Bid | Pass | Bury | Play

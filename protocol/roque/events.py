@@ -93,8 +93,6 @@ class BidMade(Event, frozen=True, gc=False, tag="roque.bid_made"):
     """A seat has bid."""
 
     seat: Seat
-    """Who."""
-
     points: int
     """How many points."""
 
@@ -103,7 +101,6 @@ class Passed(Event, frozen=True, gc=False, tag="roque.passed"):
     """A seat has passed, and is out of the auction."""
 
     seat: Seat
-    """Who."""
 
 
 class WidowTaken(Event, frozen=True, gc=False, tag="roque.widow_taken"):
@@ -133,10 +130,7 @@ class Played(Event, frozen=True, gc=False, tag="roque.played"):
     """A seat has played a card, to lead or to follow; the suit of the first card of a deal is trump."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class TrickTaken(Event, frozen=True, gc=False, tag="roque.trick_taken"):

@@ -64,10 +64,7 @@ class Turn(Struct, frozen=True, gc=False):
     """What one seat played to a trick."""
 
     seat: Seat
-    """Who."""
-
     card: Card
-    """The card."""
 
 
 class Trick(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -90,8 +87,6 @@ class OpenDeal(Struct, frozen=True, gc=False, omit_defaults=True):
     """What was still in hand when the deal ended."""
 
     widow: tuple[Card, ...]
-    """The cards of the widow."""
-
     buried: tuple[Card, ...] = ()
     """The cards that the declarer laid aside."""
 

@@ -29,7 +29,6 @@ class Deck:
         """The number of the lowest trump."""
         all_cards = (1 << len(self.number)) - 1
         self.trumps: Final = all_cards & -(1 << self.first_trump)
-        """All trumps."""
         self.suit: Final = tuple([self.bits(suit) for suit in suits for _ in suit])
         """For each card its suit."""
         self.higher: Final = tuple([bits & -(2 << number) for number, bits in enumerate(self.suit)])

@@ -13,8 +13,6 @@ class Call(Struct, frozen=True, gc=False):
     """What a seat said at one of its turns."""
 
     seat: Seat
-    """The seat."""
-
     points: int | None
     """Its bid; None for a pass."""
 

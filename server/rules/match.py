@@ -32,8 +32,6 @@ class DealtMatch(Struct, Generic[V, H, P], frozen=True, gc=False):
     """The rules of the table."""
 
     first_dealer: Seat
-    """The first dealer."""
-
     sheets: tuple[H, ...] = ()
     """The score sheets of the finished deals."""
 

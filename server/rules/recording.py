@@ -19,10 +19,8 @@ BySeat = Annotated[tuple[int, ...], Meta(max_length=10)]
 """A number for each seat; no game has more than ten."""
 
 CardText = Annotated[str, Meta(max_length=8)]
-"""A card."""
 
 SeatAction = tuple[int, Annotated[str, Meta(max_length=16)]]
-"""An action with its seat."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -53,8 +51,6 @@ class DealtGameRecord(_Origin, frozen=True, forbid_unknown_fields=True, omit_def
     """Always ``FORMAT``."""
 
     game: str
-    """The game."""
-
     players: int
     """The number of players."""
 
@@ -80,8 +76,6 @@ class Recording(Struct, Generic[D, E], frozen=True):
     """How the records of a game are read, and made from its events."""
 
     record: type[DealtGameRecord]
-    """The type of a record."""
-
     allowed: Mapping[str, str]
     """For keys with few values, those values in words."""
 

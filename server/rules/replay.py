@@ -25,7 +25,6 @@ class _State(Protocol):
 
 
 def _on_turn(state: _State) -> frozenset[Seat]:
-    """Return the seat whose turn it is, as a set."""
     return frozenset() if state.turn is None else frozenset({state.turn})
 
 

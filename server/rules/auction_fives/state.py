@@ -108,8 +108,6 @@ class Exchanged(InDeal, frozen=True, gc=False):
     """The state common to every phase in which the trump suit is known."""
 
     trump: Suit
-    """The trump suit."""
-
     aside: tuple[Turn, ...] = ()
     """The cards laid aside, with the seat that did so."""
 

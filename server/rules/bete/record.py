@@ -15,8 +15,6 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """One deal; every list except ``actions`` is by seat."""
 
     dealer: int
-    """The dealer."""
-
     hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=5)], ...], Meta(max_length=5)]
     """The cards as dealt."""
 

@@ -51,8 +51,6 @@ class Deal(Struct, frozen=True, gc=False):
     """The cards of each seat as dealt."""
 
     turn_up: Card
-    """The card turned up."""
-
     commitment: str | None
     """The SHA-256 of the seed, published with the deal."""
 

@@ -132,11 +132,7 @@ class Declared(InDeal, frozen=True, gc=False):
     """The state common to the phases in which trumps and the Leader are known."""
 
     trumps: Trumps
-    """What is trump."""
-
     leader: Seat
-    """The Leader."""
-
     exposer: Seat | None
     """Who has exposed a card; None if nobody has."""
 
@@ -241,8 +237,6 @@ class Annulled(Declared, frozen=True, gc=False):
     """The cards laid aside so far."""
 
     claimer: Seat
-    """Who."""
-
     awaited: ClassVar[frozenset[Seat]] = frozenset()
     free: ClassVar[frozenset[Seat]] = frozenset()
 

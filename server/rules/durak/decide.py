@@ -124,7 +124,6 @@ class _Consequences(Consequences[State]):
 
 
 def _event(seat: Seat, action: DurakAction) -> Event:
-    """Return the event of a seat's action."""
     match action:
         case Attack(card):
             return Attacked(seat, card)

@@ -33,8 +33,6 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """One deal; ``hands``, ``left``, ``taken`` and ``scores`` are by seat."""
 
     dealer: int
-    """The dealer."""
-
     hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=HAND)], ...], Meta(max_length=6)]
     """The cards as dealt."""
 

@@ -119,8 +119,6 @@ class Fighting(InDeal, frozen=True, gc=False):
     """A bout is fought; its first card is awaited while it has no pairs."""
 
     bout: Bout
-    """The bout."""
-
     passed: frozenset[Seat] = frozenset()
     """The seats that throw in nothing until another card is thrown in."""
 

@@ -29,8 +29,6 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """One deal; every list except ``turned`` and ``actions`` is by seat."""
 
     dealer: int
-    """The dealer."""
-
     hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=5)], ...], Meta(max_length=10)]
     """The cards as dealt."""
 

@@ -16,8 +16,6 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """One deal; every list except ``actions`` and ``out`` is by seat."""
 
     dealer: int
-    """The dealer."""
-
     hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=26)], ...], Meta(max_length=4)]
     """The cards as dealt, without those face down."""
 

@@ -16,14 +16,10 @@ class DealRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """One deal; every list except ``widow`` and ``actions`` is by seat."""
 
     dealer: int
-    """The dealer."""
-
     hands: Annotated[tuple[Annotated[tuple[CardText, ...], Meta(max_length=15)], ...], Meta(max_length=4)]
     """The cards as dealt."""
 
     widow: Annotated[tuple[CardText, ...], Meta(max_length=6)]
-    """The cards of the widow."""
-
     actions: Annotated[tuple[SeatAction, ...], Meta(max_length=150)]
     """Each action with its seat, in order."""
 

@@ -56,8 +56,6 @@ class Deal(Struct, frozen=True, gc=False):
     """The cards of each seat as dealt."""
 
     widow: tuple[Card, ...]
-    """The cards of the widow."""
-
     commitment: str | None
     """The SHA-256 of the seed, published with the deal."""
 

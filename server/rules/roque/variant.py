@@ -66,8 +66,6 @@ class Variant(Struct, frozen=True, gc=False):
     """The number of cards dealt at a time."""
 
     lowest_bid: int
-    """The lowest bid."""
-
     slam: int
     """What a contract scores with every trick."""
 
