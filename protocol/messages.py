@@ -7,6 +7,7 @@ from typing import Annotated, Final, Generic, TypeVar
 
 from msgspec import Meta
 
+from protocol import message
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.administration import AdminNews, AdminRequest
 from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, ReviewPart, Statistics
@@ -17,19 +18,6 @@ from protocol.hints import Hint, HintNews
 from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
 from protocol.language import DEFAULT
 from protocol.lobby import LobbyNews, LobbyRequest
-from protocol.message import (
-    AnyTableCode,
-    ClientCommand,
-    ClientMessage,
-    CommandId,
-    Name,
-    Seq,
-    ServerAnswer,
-    ServerMessage,
-    TableCode,
-    TableCommand,
-    VisitCommand,
-)
 from protocol.rankings import Rankings, ReadRankings
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.settings import KeepSettings, SettingsKept
@@ -56,7 +44,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 # What a client sends
 
 
-class Hello(ClientMessage, frozen=True, tag="hello"):
+class Hello(message.ClientMessage, frozen=True, tag="hello"):
     """The greeting, always the first frame and never a later one."""
 
     versions: tuple[int, int]
@@ -65,7 +53,7 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     client: Annotated[str, Meta(max_length=64)] = ""
     """The name of the client program, for the log."""
 
-    name: Name = ""
+    name: message.Name = ""
     """The nickname for a new account."""
 
     token: Annotated[str, Meta(max_length=128)] = ""
@@ -81,15 +69,15 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """True for a program that plays by itself: a new account is then that of a bot, for good, and marked as such."""
 
 
-class Ping(ClientCommand, frozen=True, tag="ping"):
+class Ping(message.ClientCommand, frozen=True, tag="ping"):
     """Ask for a sign of life."""
 
 
-class ListTables(ClientCommand, frozen=True, tag="list_tables"):
+class ListTables(message.ClientCommand, frozen=True, tag="list_tables"):
     """List the tables to join or to come back to."""
 
 
-class ReadRules(ClientCommand, frozen=True, tag="read_rules"):
+class ReadRules(message.ClientCommand, frozen=True, tag="read_rules"):
     """Ask for the rules of a setup in words."""
 
     setup: Setup
@@ -99,14 +87,14 @@ class ReadRules(ClientCommand, frozen=True, tag="read_rules"):
     """The language of the answer, such as ``cy``; a server that does not speak it answers in English."""
 
 
-class ReadTable(VisitCommand, frozen=True, tag="read_table"):
+class ReadTable(message.VisitCommand, frozen=True, tag="read_table"):
     """Show a table as everybody may see it, without going there."""
 
-    table: TableCode
+    table: message.TableCode
     """The code of the table."""
 
 
-class OpenTable(VisitCommand, frozen=True, tag="open_table"):
+class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
     """Open a table and sit down at it."""
 
     setup: Setup
@@ -124,57 +112,57 @@ class OpenTable(VisitCommand, frozen=True, tag="open_table"):
     arrangement: Arrangement = USUAL
 
 
-class JoinTable(VisitCommand, frozen=True, tag="join_table"):
+class JoinTable(message.VisitCommand, frozen=True, tag="join_table"):
     """Take a seat at a table, or come back to one's own."""
 
-    table: TableCode
+    table: message.TableCode
     """The code of the table."""
 
-    seq: Seq | None = None
+    seq: message.Seq | None = None
     """The last event number that the client has seen; it is then sent what it missed, if that is still known."""
 
     back: bool = False
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class WatchTable(VisitCommand, frozen=True, tag="watch_table"):
+class WatchTable(message.VisitCommand, frozen=True, tag="watch_table"):
     """Watch a table without a seat; a person with a seat there comes back to it instead."""
 
-    table: TableCode
+    table: message.TableCode
     """The code of the table."""
 
-    seq: Seq | None = None
+    seq: message.Seq | None = None
     """The last event number that the client has seen, as when joining."""
 
-    heard: Seq = 0
+    heard: message.Seq = 0
     """The number of the last overheard line that the client has; only later ones are sent."""
 
     back: bool = False
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class LeaveTable(TableCommand, frozen=True, tag="leave_table"):
+class LeaveTable(message.TableCommand, frozen=True, tag="leave_table"):
     """Leave a table: the seat stays the person's, and in a shared game a bot plays it meanwhile."""
 
-    table: AnyTableCode = ""
+    table: message.AnyTableCode = ""
     """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
 
-class Begin(TableCommand, frozen=True, tag="begin"):
+class Begin(message.TableCommand, frozen=True, tag="begin"):
     """Begin the game; bots take the free seats. Only for the host of the table."""
 
 
-class Continue(TableCommand, frozen=True, tag="continue"):
+class Continue(message.TableCommand, frozen=True, tag="continue"):
     """Agree to the next deal, which is dealt once every person at the table has agreed."""
 
-    seq: Seq
+    seq: message.Seq
     """The event number of the state that this answers."""
 
 
-class Act(TableCommand, Generic[A_co], frozen=True, tag="act"):
+class Act(message.TableCommand, Generic[A_co], frozen=True, tag="act"):
     """Take one's turn in the game."""
 
-    seq: Seq
+    seq: message.Seq
     """The event number of the state that this answers."""
 
     action: A_co
@@ -184,7 +172,7 @@ class Act(TableCommand, Generic[A_co], frozen=True, tag="act"):
 # What a server sends
 
 
-class Welcome(ServerMessage, frozen=True, tag="welcome"):
+class Welcome(message.ServerMessage, frozen=True, tag="welcome"):
     """The answer to the greeting."""
 
     version: int
@@ -217,37 +205,37 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """A few lines of the operator for everybody who comes; empty for none."""
 
 
-class Pong(ServerAnswer, frozen=True, tag="pong"):
+class Pong(message.ServerAnswer, frozen=True, tag="pong"):
     """A sign of life."""
 
 
-class Tables(ServerAnswer, frozen=True, tag="tables"):
+class Tables(message.ServerAnswer, frozen=True, tag="tables"):
     """The tables to join or to come back to: one's own first, and the newest first."""
 
     tables: tuple[TableEntry, ...]
 
 
-class Rules(ServerAnswer, frozen=True, tag="rules"):
+class Rules(message.ServerAnswer, frozen=True, tag="rules"):
     """The rules of a setup in words."""
 
     text: str
     """Markdown."""
 
 
-class TableShown(ServerAnswer, Generic[V_co], frozen=True, tag="table_shown"):
+class TableShown(message.ServerAnswer, Generic[V_co], frozen=True, tag="table_shown"):
     """A table as everybody may see it; no events follow."""
 
     view: TableView[V_co]
     """The current view of the table."""
 
 
-class Seated(ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
+class Seated(message.ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
     """The client is at a table, seated or watching; from now on it is sent what happens there."""
 
     view: TableView[V_co]
     """The current view of the table."""
 
-    spent: Seq = 0
+    spent: message.Seq = 0
     """The highest command id that this table has from the account; later commands need higher ones."""
 
     talk: tuple[Said, ...] = ()
@@ -257,17 +245,17 @@ class Seated(ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
     """What marks a table of the deal of the day; nil at any other."""
 
 
-class Accepted(ServerAnswer, frozen=True, tag="accepted"):
+class Accepted(message.ServerAnswer, frozen=True, tag="accepted"):
     """The command is carried out and stored."""
 
-    seq: Seq
+    seq: message.Seq
     """The number of the table's last event after the command."""
 
 
-class Refused(ServerMessage, Generic[V_co], frozen=True, tag="refused"):
+class Refused(message.ServerMessage, Generic[V_co], frozen=True, tag="refused"):
     """The command is refused; nothing has changed."""
 
-    id: CommandId | None
+    id: message.CommandId | None
     """The command that this answers; None if its id could not be read."""
 
     code: ErrorCode
@@ -283,10 +271,10 @@ class Refused(ServerMessage, Generic[V_co], frozen=True, tag="refused"):
     """What ``text`` was made from, for those who say it in another language."""
 
 
-class Happened(ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
+class Happened(message.ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
     """An event at the table; every number comes once, in order."""
 
-    seq: Seq
+    seq: message.Seq
     """The number of the event."""
 
     event: E_co
@@ -296,14 +284,14 @@ class Happened(ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
     """The view of the table after it."""
 
 
-class TableChanged(ServerMessage, Generic[V_co], frozen=True, tag="table_changed"):
+class TableChanged(message.ServerMessage, Generic[V_co], frozen=True, tag="table_changed"):
     """The view has changed without an event, such as who is connected or has agreed; the event number is the same."""
 
     view: TableView[V_co]
     """The current view of the table."""
 
 
-class Interrupted(ServerMessage, frozen=True, tag="interrupted"):
+class Interrupted(message.ServerMessage, frozen=True, tag="interrupted"):
     """The server behind this connection was lost: greet again here, and repeat all unanswered commands."""
 
     text: str
@@ -313,7 +301,7 @@ class Interrupted(ServerMessage, frozen=True, tag="interrupted"):
     """What ``text`` was made from, for those who say it in another language."""
 
 
-class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
+class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
     code: str

@@ -5,25 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from protocol import tournaments
 from protocol.language import _, ngettext, pgettext
 from protocol.setup import DAY, Clock, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tableview import TablePhase
-from protocol.tournaments import (
-    MOST_DAYS,
-    MOST_ROUNDS,
-    CancelTournament,
-    EnterTournament,
-    Form,
-    ListTournaments,
-    MakeTournament,
-    ReadTournament,
-    Standing,
-    StartTournament,
-    TournamentEntry,
-    TournamentPlan,
-    TournamentRequest,
-    TournamentTable,
-)
 
 USAGE: Final = (
     "[NUMBER [ROUND]]",
@@ -52,7 +37,7 @@ class InvalidPlan(ValueError):
     """Words that ask for no tournament; the text says what would be right, in the reader's language."""
 
 
-def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentRequest:
+def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> tournaments.TournamentRequest:
     """Return what the words after ``tournament`` ask for; its id is still to be set.
 
     Args:
@@ -64,25 +49,25 @@ def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> Tournamen
     """
     match list(words):
         case [] | ["list"]:
-            return ListTournaments(0)
+            return tournaments.ListTournaments(0)
         case ["make", *plan] if plan:
-            return MakeTournament(0, read_plan(plan, offers))
+            return tournaments.MakeTournament(0, read_plan(plan, offers))
         case ["enter", number]:
-            return EnterTournament(0, _number(number))
+            return tournaments.EnterTournament(0, _number(number))
         case ["withdraw", number]:
-            return EnterTournament(0, _number(number), entered=False)
+            return tournaments.EnterTournament(0, _number(number), entered=False)
         case ["start", number]:
-            return StartTournament(0, _number(number))
+            return tournaments.StartTournament(0, _number(number))
         case ["cancel", number]:
-            return CancelTournament(0, _number(number))
+            return tournaments.CancelTournament(0, _number(number))
         case [number] if number.isdecimal():
-            return ReadTournament(0, _number(number))
+            return tournaments.ReadTournament(0, _number(number))
         case [number, round] if number.isdecimal() and round.isdecimal():
-            return ReadTournament(0, _number(number), min(_number(round), MOST_ROUNDS))
+            return tournaments.ReadTournament(0, _number(number), min(_number(round), tournaments.MOST_ROUNDS))
     raise InvalidPlan(_("write one of these after it: {ways}", ways="; ".join(USAGE)))
 
 
-def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPlan:
+def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> tournaments.TournamentPlan:
     """Return the plan that words describe in any order; those that mean nothing else are the name.
 
     Raises:
@@ -90,13 +75,13 @@ def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPl
     """
     known = {offer.name: offer for offer in offers}
     game = next((word for word in words if word in known), offers[0].name)
-    plan, name = TournamentPlan("", Setup(game, known[game].players[0])), list[str]()
+    plan, name = tournaments.TournamentPlan("", Setup(game, known[game].players[0])), list[str]()
     for word in words:
         key, equals, value = word.partition("=")
         if equals:
             plan = _with_value(plan, key, value, known[game])
-        elif word in {form.value for form in Form}:
-            plan = replace(plan, form=Form(word))
+        elif word in {form.value for form in tournaments.Form}:
+            plan = replace(plan, form=tournaments.Form(word))
         elif word.isdecimal() and len(word) < 3 and int(word) <= _MOST_SEATS:
             plan = replace(plan, setup=replace(plan.setup, players=int(word)))
         elif word not in known:
@@ -106,12 +91,12 @@ def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPl
     return replace(plan, name=" ".join(name)[:_LONGEST_NAME])
 
 
-def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) -> TournamentPlan:
+def _with_value(plan: tournaments.TournamentPlan, key: str, value: str, offer: GameOffer) -> tournaments.TournamentPlan:
     match key:
         case "rounds":
-            return replace(plan, rounds=_bounded(key, value, MOST_ROUNDS))
+            return replace(plan, rounds=_bounded(key, value, tournaments.MOST_ROUNDS))
         case "days":
-            return replace(plan, days=_bounded(key, value, MOST_DAYS))
+            return replace(plan, days=_bounded(key, value, tournaments.MOST_DAYS))
         case "players":
             return replace(plan, setup=replace(plan.setup, players=_bounded(key, value, _MOST_SEATS)))
         case "bank":
@@ -176,11 +161,11 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def plan_words(plan: TournamentPlan, game: str) -> str:
+def plan_words(plan: tournaments.TournamentPlan, game: str) -> str:
     """Return a plan in words, given the game in words: ``Chwech for 6, Swiss, 3 rounds, 60 seconds a move``."""
     rounds = ngettext("{n} round", "{n} rounds", plan.rounds) if plan.rounds else ""
     last = ngettext("{n} day a round", "{n} days a round", plan.days) if plan.days else ""
-    form = _("Swiss") if plan.form is Form.SWISS else _("league")
+    form = _("Swiss") if plan.form is tournaments.Form.SWISS else _("league")
     # Translators: of a tournament in which all tables of a round have the same deals.
     same = pgettext("of a tournament", "duplicate") if plan.duplicate else ""
     return ", ".join(filter(None, (game, form, same, rounds, _move_words(plan.clock), last)))
@@ -192,7 +177,7 @@ def _move_words(clock: Clock) -> str:
     return ngettext("{n} second a move", "{n} seconds a move", int(clock.seconds))
 
 
-def state_words(entry: TournamentEntry) -> str:
+def state_words(entry: tournaments.TournamentEntry) -> str:
     """Return how far a tournament is."""
     if entry.phase is TablePhase.GATHERING:
         return ngettext("{n} person has entered", "{n} people have entered", entry.entrants)
@@ -201,13 +186,13 @@ def state_words(entry: TournamentEntry) -> str:
     return _("over") if entry.round and entry.round >= entry.plan.rounds else _("called off")
 
 
-def own_state_words(entry: TournamentEntry) -> str:
+def own_state_words(entry: tournaments.TournamentEntry) -> str:
     """Return how far a tournament is, and whether the reader takes part while it is not over."""
     enters = entry.entered and entry.phase is not TablePhase.OVER
     return ", ".join((state_words(entry), *((_("you take part"),) if enters else ())))
 
 
-def points_words(points: float, plan: TournamentPlan) -> str:
+def points_words(points: float, plan: tournaments.TournamentPlan) -> str:
     """Return a number of points, which has halves, or in a duplicate tournament a sign and a tenth."""
     if plan.duplicate:
         return f"{points:+.1f}"
@@ -215,7 +200,7 @@ def points_words(points: float, plan: TournamentPlan) -> str:
     return str(whole) if points == whole else f"{whole or ''}½"
 
 
-def standing_cells(standing: Standing, name: str, plan: TournamentPlan) -> tuple[str, ...]:
+def standing_cells(standing: tournaments.Standing, name: str, plan: tournaments.TournamentPlan) -> tuple[str, ...]:
     """Return the cells of one line of the standings: place, name, points, opponents and margin, where these count."""
     place, points = str(standing.place), points_words(standing.points, plan)
     if plan.duplicate:
@@ -223,7 +208,7 @@ def standing_cells(standing: Standing, name: str, plan: TournamentPlan) -> tuple
     return place, name, points, f"{standing.opponents:.1f}", f"{standing.margin:+.1f}"
 
 
-def seats_words(table: TournamentTable, names: Sequence[str]) -> str:
+def seats_words(table: tournaments.TournamentTable, names: Sequence[str]) -> str:
     """Return who has the seats of a table, and the totals once it is done: ``Megan 54, bot 9``."""
     called = [name or _("bot") for name in names]
     if table.totals:

@@ -7,8 +7,7 @@ Parlett: the cards rank K Q J A 10 9 8 7, so the Ace is below the Jack.
 from collections.abc import Sequence
 from typing import Final
 
-from protocol.cards import FACES, Card, Suit
-from protocol.suit_order import suit_order
+from protocol.cards import FACES, Card, Suit, suit_order
 
 ORDER: Final = suit_order("7 8 9 10 A J Q K")
 """Which card takes a trick."""

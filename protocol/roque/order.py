@@ -7,8 +7,7 @@ Parlett: the Ace is high and the Two low in every suit; an Ace or a Ten counts t
 from collections.abc import Iterable
 from typing import Final
 
-from protocol.cards import FACES, Card, Rank, Suit
-from protocol.suit_order import suit_order
+from protocol.cards import FACES, Card, Rank, Suit, suit_order
 
 ORDER: Final = suit_order("2 3 4 5 6 7 8 9 10 J Q K A")
 """Which card takes a trick."""

@@ -15,8 +15,8 @@ from protocol.colour_order import JokerPlace, make_order
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
 from server.bots.odds import Odds
+from server.bots.sampling import choose_softly
 
 PARTNERS: Final = {4: 9.0, 6: 7.5}
 """The points that the partners and the draw bring on average, by the number of players."""

@@ -16,7 +16,7 @@ from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
+from server.bots.sampling import choose_softly
 
 WILLING: Final = 0.75
 """The probability that a seat plays a card that takes the trick, if it has one."""

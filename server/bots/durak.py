@@ -16,7 +16,7 @@ from protocol.durak.views import Bout, DurakView
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
+from server.bots.sampling import choose_softly
 
 HIGHEST: Final = 17
 """The power of the Ace of trumps."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from protocol.rankings import Rankings
 from server.commands.fault import failed
 from server.commands.kept import opened_store
+from server.fronts.lists_page import InvalidRankings, meant_ladders, rankings_lines
 from server.fronts.page import WIDTH
-from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines
 from server.host.limits import RANKED
 from server.rules.registry import GAMES
 from server.storage.ratings import standings

@@ -14,8 +14,7 @@ from protocol.language import _
 from protocol.wording import told
 from server.commands.record_lines import UnreadableFileError, record_lines
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
-from server.review.registry import reviewer
-from server.review.review import DealReview, NoReview, Pace, Review
+from server.review.review import DealReview, NoReview, Pace, Review, reviewer
 from server.rules.game import InvalidRecord
 from server.rules.records import name_of_game
 

@@ -8,7 +8,7 @@ from protocol.language import _
 from protocol.setup import GameOffer
 from server.commands.fault import failed
 from server.commands.table_options import read_setup
-from server.fronts.games_page import games_lines
+from server.fronts.lists_page import games_lines
 from server.fronts.page import WIDTH
 from server.fronts.rules_page import BARE, STYLED, page_of
 from server.rules.game import InvalidSetup

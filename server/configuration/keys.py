@@ -6,20 +6,7 @@ from typing import Final, NamedTuple
 
 from protocol.command_line import whole_number
 from protocol.language import N_
-from server.configuration.values import (
-    StoreAddress,
-    read_address,
-    read_households,
-    read_log_form,
-    read_path,
-    read_place,
-    read_public_name,
-    read_server_name,
-    read_ssh_address,
-    read_store,
-    read_webhook,
-    read_yes_or_no,
-)
+from server.configuration import values
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.processes.operator import AUTO
 from server.processes.plan import Address
@@ -37,7 +24,7 @@ _MOST_DAYS: Final = 36_500
 Literal = str | int | bool
 """A value as the file has it."""
 
-Value = str | int | bool | Path | Address | StoreAddress | None
+Value = str | int | bool | Path | Address | values.StoreAddress | None
 
 
 class ConfigKey(NamedTuple):
@@ -82,8 +69,8 @@ class ConfigKey(NamedTuple):
             ValueError: it is none of this key.
         """
         value = self.value(text)
-        if isinstance(value, StoreAddress):
-            read_place(text)
+        if isinstance(value, values.StoreAddress):
+            values.read_place(text)
         return value
 
     @property
@@ -95,12 +82,14 @@ class ConfigKey(NamedTuple):
 
 
 KEYS: Final = (
-    ConfigKey("name", "NAME", "", read_server_name, N_("what the server is called, on its own screens"), reloads=True),
+    ConfigKey(
+        "name", "NAME", "", values.read_server_name, N_("what the server is called, on its own screens"), reloads=True
+    ),
     ConfigKey(
         "greeting",
         "FILE",
         "",
-        read_path,
+        values.read_path,
         N_("a file with up to 4 lines that everybody reads on coming in"),
         reloads=True,
     ),
@@ -108,30 +97,30 @@ KEYS: Final = (
         "public-name",
         "HOST[:PORT]",
         "",
-        read_public_name,
+        values.read_public_name,
         N_("what others type to get here, for invitations (default: what each visitor has connected to)"),
     ),
     ConfigKey(
         "ssh",
         "[HOST]:PORT",
         SSH_ADDRESS,
-        read_ssh_address,
+        values.read_ssh_address,
         N_("where to listen for SSH (default: :2222, on all addresses); port 0 is any free one, none lets nobody in"),
     ),
-    ConfigKey("tcp", "HOST:PORT", "", read_address, N_("listen on TCP too; port 0 is any free one")),
-    ConfigKey("socket", "PATH", "", read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
+    ConfigKey("tcp", "HOST:PORT", "", values.read_address, N_("listen on TCP too; port 0 is any free one")),
+    ConfigKey("socket", "PATH", "", values.read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
     ConfigKey(
         "store",
         "ADDRESS",
         "",
-        read_store,
+        values.read_store,
         N_("keep everything in PostgreSQL, for one machine or several, at postgresql://… (default: a file in DIR)"),
     ),
     ConfigKey(
         "link",
         "HOST:PORT",
         "",
-        read_address,
+        values.read_address,
         N_("with store: where other machines reach this one (default: its address on the way to the store, port 2226)"),
     ),
     ConfigKey(
@@ -145,7 +134,7 @@ KEYS: Final = (
         "allow-list",
         "",
         default=False,
-        read=read_yes_or_no,
+        read=values.read_yes_or_no,
         about=N_("let in only those on the allow-list: by chwech admin allow, or by a code of chwech admin invite"),
         reloads=True,
     ),
@@ -180,7 +169,7 @@ KEYS: Final = (
         "rate-households",
         "HOW",
         HOUSEHOLDS[0],
-        read_households,
+        values.read_households,
         N_("how repeated games among people of one address are rated: less and less, fully, or never"),
         reloads=True,
     ),
@@ -195,21 +184,21 @@ KEYS: Final = (
         "metrics",
         "HOST:PORT",
         "",
-        read_address,
+        values.read_address,
         N_("show figures for Prometheus at /metrics, /health and /status, on this machine: such as 127.0.0.1:9660"),
     ),
     ConfigKey(
         "metrics-public",
         "",
         default=False,
-        read=read_yes_or_no,
+        read=values.read_yes_or_no,
         about=N_("let metrics be an address that others reach"),
     ),
     ConfigKey(
         "notify",
         "URL",
         "",
-        read_webhook,
+        values.read_webhook,
         N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
         reloads=True,
     ),
@@ -217,10 +206,12 @@ KEYS: Final = (
         "log",
         "FORM",
         AUTO,
-        read_log_form,
+        values.read_log_form,
         N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
     ),
-    ConfigKey("verbose", "", default=False, read=read_yes_or_no, about=N_("say who comes and goes"), reloads=True),
+    ConfigKey(
+        "verbose", "", default=False, read=values.read_yes_or_no, about=N_("say who comes and goes"), reloads=True
+    ),
 )
 """All keys, in the order in which they are shown."""
 
@@ -234,7 +225,7 @@ class Configuration(NamedTuple):
     ssh: Address
     tcp: Address | None
     socket: Path | None
-    store: StoreAddress | None
+    store: values.StoreAddress | None
     link: Address | None
     fronts: int | None
     allow_list: bool

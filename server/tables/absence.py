@@ -5,7 +5,7 @@ present and plays: it ends when they leave, and when the table is empty.
 """
 
 from collections.abc import Collection
-from typing import Final, TypeVar
+from typing import Final
 
 from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.errors import ErrorCode
@@ -17,9 +17,7 @@ from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Decision, Denied, Granted
 from server.tables.log import Agreed, PauseAsked, PersonSat, TableClosed, Told
-from server.tables.table import AnyFact, Table, between_deals, persons_here, somebody_here
-
-S = TypeVar("S")
+from server.tables.table import AnyFact, S, Table, between_deals, persons_here, somebody_here
 
 RESTS: Final = Denied(ErrorCode.NOT_NOW, sentence("the game is paused: end the pause first"))
 

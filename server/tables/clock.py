@@ -2,7 +2,7 @@
 
 from hashlib import blake2b
 from math import log
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,10 +11,8 @@ from protocol.setup import DAY, Clock, TableTime
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.game import InvalidSetup, Seats
-from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
+from server.tables.table import S, Table, between_deals, next_shuffle, somebody_here, waits_for
 from server.tables.times import acting, expected, running
-
-S = TypeVar("S")
 
 LONGEST_DAYS: Final = 14
 """The longest time for a move, in days."""

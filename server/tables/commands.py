@@ -1,7 +1,7 @@
 """The commands that a table accepts from persons, bots and the host process, and their outcomes."""
 
 from hashlib import blake2b
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetRea
 from protocol.talk import Say, SayPhrase
 from protocol.vocabulary import Action, Event, Seat
 from server.tables.log import CHANGES, NO_TIME, Cause, LogRecord
-from server.tables.table import AnyFact, Progress, Table, advance
+from server.tables.table import AnyFact, Progress, S, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
 """The messages that only the host of a table may send."""
@@ -114,9 +114,6 @@ class ResetSeat(Struct, frozen=True, gc=False, tag=True):
 
 SeatedCommand = Asked | OfferRematch
 Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart | CallTime | CloseTable | ResetSeat
-
-
-S = TypeVar("S")
 
 
 class Done(Struct, Generic[S], frozen=True, gc=False):

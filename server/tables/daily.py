@@ -4,7 +4,7 @@ The same actions give the same game to everybody: the first dealer and the deals
 table with one, and the whims of the bots from the number of game events so far, which no talk and no pause changes.
 """
 
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,9 +22,7 @@ from server.tables.chairs import chair_temper
 from server.tables.commands import Denied, Done
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, Told
 from server.tables.names import bot_names
-from server.tables.table import AnyFact, Table, begin_fold
-
-S = TypeVar("S")
+from server.tables.table import AnyFact, S, Table, begin_fold
 
 DAILY_GAME: Final = Setup().game
 """The game that is played."""

@@ -4,7 +4,7 @@
 allows a command, it returns the record to store and the resulting table.
 """
 
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -38,9 +38,7 @@ from server.tables.seating import (
     sit,
     succession,
 )
-from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
-
-S = TypeVar("S")
+from server.tables.table import AnyFact, S, Table, between_deals, next_shuffle, waits_for
 
 SHARED: Final = commands.Denied(
     ErrorCode.NOT_NOW,

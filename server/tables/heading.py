@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from operator import is_not
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,10 +19,7 @@ from server.tables.clock import correspondence, due, lefts, next_alarm, unattend
 from server.tables.log import Cause
 from server.tables.names import is_bot_account
 from server.tables.rated import arrangement_of, is_rated
-from server.tables.table import Progress, Table
-
-S = TypeVar("S")
-
+from server.tables.table import Progress, S, Table
 
 PLAYED_SECONDS: Final = 600.0
 """The precision of the time of the last record, in seconds: a heading is not to change with every record."""

@@ -1,6 +1,6 @@
 """Hints at a table: who may have one, and that the seat is marked for it; what a hint says is not known here."""
 
-from typing import Final, TypeVar
+from typing import Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
@@ -9,10 +9,8 @@ from server.tables.absence import RESTS
 from server.tables.clock import resting
 from server.tables.commands import Decision, Denied, Granted
 from server.tables.log import Hinted
-from server.tables.table import Table
+from server.tables.table import S, Table
 from server.tables.times import expected
-
-S = TypeVar("S")
 
 NO_HINTS: Final = Denied(ErrorCode.NOT_NOW, sentence("this table is played without hints"))
 _AWAY: Final = Denied(ErrorCode.NOT_NOW, sentence("a bot plays for you: come back first"))

@@ -1,7 +1,6 @@
 """How a table is opened: by its maker, or as a rematch of the same people in the same seats."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,9 +21,7 @@ from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
 from server.tables.daily import NO_REMATCH
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.names import bot_names
-from server.tables.table import AnyFact, Table, begin_fold
-
-S = TypeVar("S")
+from server.tables.table import AnyFact, S, Table, begin_fold
 
 
 class TableOpening(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What a viewer may know of a table: with the game's ``tell`` and ``view``, the only source of what clients receive."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,10 +21,8 @@ from server.tables.commands import Denied
 from server.tables.daily import seat_temper
 from server.tables.rated import arrangement_of
 from server.tables.seating import host_seat
-from server.tables.table import Step, Table, waits_for
+from server.tables.table import S, Step, Table, waits_for
 from server.tables.times import STILL
-
-S = TypeVar("S")
 
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 """For each delay, the break in the game that releases what is held back."""

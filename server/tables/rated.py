@@ -1,7 +1,6 @@
 """Which games are rated, and whom they rate: people by their accounts and bots by their levels, but no guests."""
 
 from collections.abc import Collection
-from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,9 +9,7 @@ from protocol.setup import Arrangement
 from server.tables.chairs import Chair, taken
 from server.tables.log import Opened
 from server.tables.names import is_bot_account
-from server.tables.table import Table
-
-S = TypeVar("S")
+from server.tables.table import S, Table
 
 _COMPANY = 2
 """The number of players without whom there is nothing to compare."""

@@ -1,6 +1,6 @@
 """Seating before the game: who may sit where, who is ready, and what the host of the table may do with its seats."""
 
-from typing import Final, TypeVar
+from typing import Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
@@ -12,9 +12,7 @@ from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned,
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
 from server.tables.log import BotSat, PersonLeft, PersonSat, TableClosed, Told, limit_reached, overtaken
 from server.tables.names import bot_names, is_bot_account, name_key
-from server.tables.table import AnyFact, Table, persons_here
-
-S = TypeVar("S")
+from server.tables.table import AnyFact, S, Table, persons_here
 
 
 def bots_for(table: Table[S], seats: tuple[Seat, ...], *more: str) -> tuple[BotSat, ...]:

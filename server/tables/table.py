@@ -18,6 +18,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
 from server.rules.game import Game, InvalidSetup, Over, Shuffle
+from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (
     Chair,
@@ -33,31 +34,10 @@ from server.tables.chairs import (
     seat_somebody,
     unready,
 )
-from server.tables.log import (
-    LOG_VERSION,
-    Agreed,
-    Answers,
-    BotSat,
-    Changes,
-    DamagedLog,
-    Hinted,
-    KnownFact,
-    LogRecord,
-    Opened,
-    PackShuffled,
-    PauseAsked,
-    PersonLeft,
-    PersonSat,
-    SeatKept,
-    TableClosed,
-    Told,
-    Whispered,
-    count,
-    remember,
-)
 from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 
 S = TypeVar("S")
+"""The state of the game at a table."""
 
 _SEVERAL: Final = 2
 
@@ -69,7 +49,7 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The complete state of a table."""
 
     game: Game[S]
-    opened: Opened
+    opened: log.Opened
     state: S
     """The state of the game; before the game begins, the state before the first deal."""
 
@@ -96,8 +76,8 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     origins: Mapping[str, int] = {}
     """By account, a short digest of the network from which it came when it sat down last, where it is known."""
 
-    answers: Answers = {}
-    changes: Changes = {}
+    answers: log.Answers = {}
+    changes: log.Changes = {}
     """The number of changes that each account has made."""
 
     settled: bool = True
@@ -150,29 +130,29 @@ class Progress(Struct, Generic[S], frozen=True, gc=False):
     steps: tuple[Step[S], ...] = ()
 
 
-def begin_fold(games: Mapping[str, Game[S]], record: LogRecord[Event]) -> Progress[S]:
+def begin_fold(games: Mapping[str, Game[S]], record: log.LogRecord[Event]) -> Progress[S]:
     """Return the table after the first record of its log.
 
     Raises:
         DamagedLog: the record does not open a table, or opens one of an unknown game.
     """
     opened = record.facts[0] if record.facts else None
-    if not isinstance(opened, Opened):
-        raise DamagedLog("the first record of the log does not open a table")
+    if not isinstance(opened, log.Opened):
+        raise log.DamagedLog("the first record of the log does not open a table")
     game = games.get(opened.setup.game)
     if game is None:
-        raise DamagedLog(f"the log is of {opened.setup.game!r}, a game that this server does not have")
+        raise log.DamagedLog(f"the log is of {opened.setup.game!r}, a game that this server does not have")
     try:
         state = game.start(opened.setup)
     except InvalidSetup as problem:
-        raise DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
+        raise log.DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
     chairs: Chairs = (None,) * opened.setup.players
     gathering = Gathering(led=(record.cause,) if record.cause else ())
     times = time.full(opened.arrangement.clock, opened.setup.players)
     return advance(Table(game, opened, state, chairs, opened_at=record.at, gathering=gathering, times=times), record)
 
 
-def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Progress[S] | None:
+def fold(games: Mapping[str, Game[S]], records: Iterable[log.LogRecord[Event]]) -> Progress[S] | None:
     """Return the table that a log describes, with every event of it; None for an empty log.
 
     Raises:
@@ -186,7 +166,7 @@ def fold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> P
     return Progress(table, tuple(steps)) if table else None
 
 
-def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) -> Iterator[Progress[S]]:
+def unfold(games: Mapping[str, Game[S]], records: Iterable[log.LogRecord[Event]]) -> Iterator[Progress[S]]:
     """Yield the effect of each record of a log, so that a caller can fold a long log in parts."""
     table: Table[S] | None = None
     for record in records:
@@ -195,14 +175,14 @@ def unfold(games: Mapping[str, Game[S]], records: Iterable[LogRecord[Event]]) ->
         yield progress
 
 
-def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
+def advance(table: Table[S], record: log.LogRecord[Event]) -> Progress[S]:
     """Return the table after one more record of its log, with the events of that record.
 
     Raises:
         DamagedLog: the record has an unknown version.
     """
-    if record.version != LOG_VERSION:
-        raise DamagedLog(f"the log has a record of version {record.version}; this server reads {LOG_VERSION}")
+    if record.version != log.LOG_VERSION:
+        raise log.DamagedLog(f"the log has a record of version {record.version}; this server reads {log.LOG_VERSION}")
     steps: list[Step[S]] = []
     before = table
     table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
@@ -211,7 +191,7 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
         if event is not None:
             table = replace(table, seq=table.seq + 1)
             steps.append(Step(event, table))
-    answers = remember(table.answers, record.cause, table.seq) if record.cause else table.answers
+    answers = log.remember(table.answers, record.cause, table.seq) if record.cause else table.answers
     known = {record.cause.account: record.origin} if record.cause and record.origin else {}
     times = _reckoned(before, table, record)
     table = replace(
@@ -223,26 +203,26 @@ def advance(table: Table[S], record: LogRecord[Event]) -> Progress[S]:
         times=times,
         standing=_standing(before, table, record),
         gathering=hurry(table.gathering, record.cause),
-        changes=count(table.changes, record),
+        changes=log.count(table.changes, record),
     )
     settled = (Step(step.event, table) for step in steps[-1:])
     return Progress(table, (*steps[:-1], *settled))
 
 
-AnyFact = KnownFact[Event]
+AnyFact = log.KnownFact[Event]
 
 
 def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
     match fact:
-        case Told(event):
+        case log.Told(event):
             return (event, _happened(table, event)) if isinstance(event, TableEvent) else (event, _played(table, event))
-        case PersonSat(seat, account, name, guest):
+        case log.PersonSat(seat, account, name, guest):
             guests = table.guests | {account} if guest else table.guests - {account}
             table = replace(table, guests=guests) if guests != table.guests else table
             return seated(table.chairs, fact), _seated(table, seat, Chair(name, account=account))
-        case BotSat(seat, name, level):
+        case log.BotSat(seat, name, level):
             return seated(table.chairs, fact), _seated(table, seat, Chair(name, bot=level))
-        case PersonLeft(seat, bot):
+        case log.PersonLeft(seat, bot):
             chair = holder(table.chairs, seat)
             return SeatLeft(seat, chair.name), _seated(table, seat, replace(chair, bot=bot) if bot else None)
     return None, _after(table, fact)
@@ -283,7 +263,7 @@ def _running(table: Table[S], spent: float) -> Table[S]:
     return replace(table, moment=moment, times=time.count(table.times, spent, seats))
 
 
-def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> time.Times:
+def _reckoned(before: Table[S], table: Table[S], record: log.LogRecord[Event]) -> time.Times:
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     times = present(table.times, record.facts, actor)
     if not any(times.used):
@@ -294,7 +274,7 @@ def _reckoned(before: Table[S], table: Table[S], record: LogRecord[Event]) -> ti
     return time.settle(times, table.opened.arrangement.clock, over | unawaited(awaited, table.chairs))
 
 
-def _standing(before: Table[S], table: Table[S], record: LogRecord[Event]) -> Mapping[Seat, int]:
+def _standing(before: Table[S], table: Table[S], record: log.LogRecord[Event]) -> Mapping[Seat, int]:
     """Return since when each seat is awaited that was awaited before the record and has not acted in it."""
     if table.moved == before.moved:
         return before.standing
@@ -311,20 +291,20 @@ def _standing(before: Table[S], table: Table[S], record: LogRecord[Event]) -> Ma
 def _after(table: Table[S], fact: AnyFact) -> Table[S]:
     """Return the table after a fact that nobody is told."""
     match fact:
-        case Agreed(seat):
+        case log.Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})
-        case PackShuffled(deal):
+        case log.PackShuffled(deal):
             return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
-        case PauseAsked():
+        case log.PauseAsked():
             return replace(table, times=time.wish(table.times, fact))
-        case SeatKept():
+        case log.SeatKept():
             return replace(table, gathering=keep(table.gathering, table.chairs, fact))
-        case Hinted(seat):
+        case log.Hinted(seat):
             holder(table.chairs, seat)
             return replace(table, hinted=table.hinted | {seat})
-        case Whispered():
+        case log.Whispered():
             return _whispered(table, fact)
-        case TableClosed():
+        case log.TableClosed():
             return replace(table, closed=True)
     return table
 
@@ -336,7 +316,7 @@ def _played(table: Table[S], event: Event) -> Table[S]:
     return replace(table, state=state, phase=phase, moved=table.seq + 1, played=table.played + 1)
 
 
-def _whispered(table: Table[S], fact: Whispered) -> Table[S]:
+def _whispered(table: Table[S], fact: log.Whispered) -> Table[S]:
     """Return the table after a chat message between spectators, which is kept here since it is no event."""
     number = table.whispers[-1].number + 1 if table.whispers else 1
     line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from protocol.tournaments import Form
 from server.rules.deck import derive, shuffle
-from server.tournaments.score import Score
-from server.tournaments.standings import scores
+from server.tournaments.standings import Score, scores
 from server.tournaments.tournament import BOT, Tournament, games
 
 _POINTS: Final = 1

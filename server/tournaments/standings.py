@@ -1,15 +1,54 @@
 """The standings of a tournament: points, and what decides between people who have as many.
 
 At a table everybody gets a point for each player who did worse, bots included, and half a point for each who did as
-well; partners are not compared. So tables of one size are worth the same, however much is scored there.
+well; partners are not compared. So tables of one size are worth the same, however much is scored there. In a duplicate
+tournament all tables of a round have the same deals and the same first dealer. So whoever sits in one seat of several
+tables has held the same cards, and only what they made of them is compared.
 """
 
 from collections.abc import Iterator
 from itertools import groupby
 
-from server.tournaments.duplicate import duplicate_scores
-from server.tournaments.score import Score
-from server.tournaments.tournament import BOT, Pairing, Result, Tournament, games
+from msgspec import Struct
+
+from server.rules.deck import derive
+from server.tournaments.tournament import BOT, Pairing, Result, Round, Tournament, games
+
+
+class Score(Struct, frozen=True, gc=False, order=True):
+    """What somebody has, compared in this order."""
+
+    points: float = 0.0
+    opponents: float = 0.0
+    """The first tie-break: for each round, the mean of the points of the people met, added up."""
+
+    margin: float = 0.0
+    """The second tie-break: for each round, one's own total less the mean of the other totals, added up."""
+
+
+def duplicate_scores(tournament: Tournament) -> tuple[Score, ...]:
+    """Return what every entrant has, in the order of entering; a round counts when all its tables are done."""
+    points = [0.0] * len(tournament.entrants)
+    for one in tournament.rounds:
+        if one.ended_at is not None:
+            for entrant, margin in _margins(one):
+                points[entrant] += margin
+    return tuple(Score(round(each, 2)) for each in points)
+
+
+def round_seed(tournament: Tournament) -> str:
+    """Return the secret text from which all deals of the present round are derived."""
+    return derive(f"{tournament.lot} deals", len(tournament.rounds), 0).hex()
+
+
+def _margins(one: Round) -> Iterator[tuple[int, float]]:
+    """Yield each entrant of a round, with how much more they scored than the mean of their seat at all tables."""
+    played = [(table.seats, table.result.totals) for table in one.tables if table.result and table.result.totals]
+    for seats, totals in played:
+        for seat, entrant in enumerate(seats):
+            if entrant != BOT:
+                mean = sum(others[seat] for _seats, others in played) / len(played)
+                yield entrant, totals[seat] - mean
 
 
 def scores(tournament: Tournament) -> tuple[Score, ...]:

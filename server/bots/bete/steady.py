@@ -15,7 +15,7 @@ from protocol.cards import Card, Rank
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
+from server.bots.sampling import choose_softly
 
 LEADING: Final = 0.15
 """What it is worth, in tricks, to lead first."""

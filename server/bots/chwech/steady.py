@@ -21,7 +21,7 @@ from protocol.chwech.views import ChwechView, Phase
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
+from server.bots.sampling import choose_softly
 
 
 def play_steadily(sight: Sight, whims: Random) -> Action:

@@ -15,8 +15,8 @@ from protocol.fives.views import FivesView, Spoil
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
 from server.bots.odds import Odds
+from server.bots.sampling import choose_softly
 
 
 def odds_of(view: FivesView) -> Odds:

@@ -19,9 +19,9 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Event, Seat
 from server.bots.bot import Sight
-from server.bots.choice import choose_softly
 from server.bots.piles import search
 from server.bots.piles.search import SPREAD, Position, Search, Ways, as_bits, balance, beaters, bits, place_of
+from server.bots.sampling import choose_softly
 
 CHALLENGE: Final = "challenge"
 """The game in which positions may not come again and again."""

@@ -39,7 +39,7 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tournaments.organiser import TournamentRegister
-from server.review.registry import REVIEWS
+from server.review.review import REVIEWS
 from server.rules.records import count_deals
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of

@@ -32,8 +32,8 @@ from server.tables.heading import end_of
 from server.tables.log import DamagedLog, Opened
 from server.tables.opening import Convening
 from server.tables.table import Progress
-from server.tournaments.duplicate import round_seed
 from server.tournaments.pairing import pair, seat
+from server.tournaments.standings import round_seed
 from server.tournaments.tournament import (
     BOT,
     Change,

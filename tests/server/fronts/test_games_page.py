@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.setup import GameOffer
-from server.fronts.games_page import games_lines, players_words
+from server.fronts.lists_page import games_lines, players_words
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
-from server.fronts.rankings_page import InvalidRankings, meant_ladders, rankings_lines
+from server.fronts.lists_page import InvalidRankings, meant_ladders, rankings_lines
 from server.rules.registry import GAMES
 from server.tables.ladder import Ladder, rulesets
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.vocabulary import Seat
-from server.review.registry import reviewer
-from server.review.review import DealReview, Decision, NoReview, Review, Share, sum_shares
+from server.review.review import DealReview, Decision, NoReview, Review, Share, reviewer, sum_shares
 
 
 def decision(turn: int, swing: float, error: float = 0.1, seat: int = 0) -> Decision:

@@ -6,9 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from server.tournaments.duplicate import round_seed
-from server.tournaments.score import Score
-from server.tournaments.standings import ranked, scores
+from server.tournaments.standings import Score, ranked, round_seed, scores
 from server.tournaments.tournament import BOT, Pairing, Result, Round, Tournament, is_done
 from tests.server.tournaments.field import begun, played, with_round
 

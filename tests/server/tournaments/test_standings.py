@@ -2,8 +2,7 @@
 
 from msgspec.structs import replace
 
-from server.tournaments.score import Score
-from server.tournaments.standings import ranked, scores
+from server.tournaments.standings import Score, ranked, scores
 from server.tournaments.tournament import BOT, Pairing, Result, Round, Tournament
 from tests.server.tournaments.field import begun
 

@@ -16,24 +16,19 @@ from protocol.planning import USAGE, InvalidPlan, read_request
 from protocol.ranking import Ranked, ranking
 from protocol.rankings import Rankings, ReadRankings
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
+from server.fronts import page
 from server.fronts.allow_list import with_fingerprints
-from server.fronts.page import (
-    chips_words,
-    columns,
-    hinted_names,
-    history_heading,
-    moment,
-    named,
-    quoted,
-    safe,
-    together,
-    worded,
+from server.fronts.lists_page import (
+    RANKINGS_USAGE,
+    InvalidRankings,
+    list_lines,
+    meant_ladders,
+    rankings_lines,
+    tournament_lines,
 )
-from server.fronts.rankings_page import RANKINGS_USAGE, InvalidRankings, meant_ladders, rankings_lines
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 from server.fronts.status_page import status_json, status_lines
-from server.fronts.tournament_page import list_lines, tournament_lines
 from server.tables.ladder import Ladder, rulesets
 
 _STATUS_USAGE: Final = "status [--json]"
@@ -44,29 +39,35 @@ async def _history(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _HISTORY_USAGE, 0, 1)
     word = words[0] if words else "1"
     if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
-        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=quoted(word)))
+        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=page.quoted(word)))
     async with caller.host() as host:
         if words:
             return Answer(await _lines(host, int(word)))
         found = await host.ask(ListGames, Games)
     none = [_("You have finished no game here yet.")]
-    return Answer(columns([history_heading(), *map(_row, found.games)], {0}) if found.games else none, found)
+    return Answer(page.columns([page.history_heading(), *map(_row, found.games)], {0}) if found.games else none, found)
 
 
 def _row(entry: GameEntry) -> tuple[str, ...]:
     result = ", ".join(_result(entry, ranked) for ranked in ranking(entry.totals, entry.sides))
-    ended = moment(entry.ended_at)
-    return str(entry.game), f"{ended[:10]} {ended[11:16]}", worded(entry.table), worded(entry.setup.game), result
+    ended = page.moment(entry.ended_at)
+    return (
+        str(entry.game),
+        f"{ended[:10]} {ended[11:16]}",
+        page.worded(entry.table),
+        page.worded(entry.setup.game),
+        result,
+    )
 
 
 def _result(entry: GameEntry, ranked: Ranked) -> str:
     """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
-    names = hinted_names(lists.names(tuple(map(named, entry.names))), entry.hinted)
+    names = page.hinted_names(lists.names(tuple(map(page.named, entry.names))), entry.hinted)
     parts = [names[seat] for seat in (ranked.seat, *ranked.partners)]
     parts[0] = f"{ranked.place}. {parts[0]}"
     parts[-1] = f"{parts[-1]} {ranked.total}"
-    said = " + ".join(map(together, parts))
-    return f"{said} {together(f'({chips_words(entry.chips[ranked.seat])})')}" if entry.chips else said
+    said = " + ".join(map(page.together, parts))
+    return f"{said} {page.together(f'({page.chips_words(entry.chips[ranked.seat])})')}" if entry.chips else said
 
 
 LARGEST: Final = 8 * 1024 * 1024
@@ -177,7 +178,7 @@ async def _admin(words: Sequence[str], caller: CommandCaller) -> Answer:
         reply = await host.ask(lambda number: AdminCommand(number, checked), AdminReply)
     if reply.refused:
         raise Refusal("not_done", "; ".join(reply.lines))
-    return Answer(tuple(map(safe, reply.lines)), reply)
+    return Answer(tuple(map(page.safe, reply.lines)), reply)
 
 
 ADMIN: Final = Command(

@@ -7,7 +7,7 @@ from protocol.language import N_, _, spoken
 from protocol.messages import ReadRules, Rules, Welcome
 from protocol.setup import Setup
 from protocol.wording import told
-from server.fronts.games_page import games_lines
+from server.fronts.lists_page import games_lines
 from server.fronts.page import quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller
 from server.fronts.ssh.commands.conversation import Misuse
