@@ -9,7 +9,7 @@ from server.storage import contacts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
 from server.storage.threads import Reader, Writer
-from server.tables.placings import RatedGame
+from server.tables.ratings import RatedGame
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,10 +8,9 @@ from collections.abc import Collection
 from typing import Final
 
 from server.storage.store import FinishedGame, RatingChange, Standing
+from server.tables.heading import Player
 from server.tables.ladder import Ladder
-from server.tables.placings import RatedGame
-from server.tables.rated import Player
-from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, Repeats, rate
+from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame, Repeats, rate
 
 
 def next_unrated(connection: sqlite3.Connection) -> FinishedGame | None:

@@ -13,10 +13,9 @@ from msgspec import Struct
 from server.storage.compaction_store import CompactionStore
 from server.storage.daily_store import DailyStore
 from server.storage.moderation_store import ModerationStore
+from server.tables.heading import Player
 from server.tables.ladder import Ladder
-from server.tables.placings import RatedGame
-from server.tables.rated import Player
-from server.tables.ratings import Belief
+from server.tables.ratings import Belief, RatedGame
 
 
 class FinishedGame(Struct, frozen=True, gc=False):

@@ -19,7 +19,7 @@ from server.tables.chairs import Chair
 from server.tables.clock import table_time
 from server.tables.commands import Denied
 from server.tables.daily import seat_temper
-from server.tables.rated import arrangement_of
+from server.tables.heading import arrangement_of
 from server.tables.seating import host_seat
 from server.tables.table import S, Step, Table, waits_for
 from server.tables.times import STILL

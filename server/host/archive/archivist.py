@@ -15,7 +15,7 @@ from server.host.tables.ledger import Ledger
 from server.storage.compaction_store import ClosedLog
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import PLAYED_SECONDS, Heading, end_of, heading, last_played, players, record_of
-from server.tables.placings import RatedGame, by_households, ladder_of, rated_game
+from server.tables.ratings import RatedGame, by_households, ladder_of, rated_game
 from server.tables.table import Progress, Table
 
 _log = logging.getLogger(__name__)

@@ -45,8 +45,7 @@ from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up
 from server.tables.ladder import RULESET, rulesets
-from server.tables.placings import ladder_of
-from server.tables.ratings import ranked, shown
+from server.tables.ratings import ladder_of, ranked, shown
 
 
 async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings | Refused[View]:

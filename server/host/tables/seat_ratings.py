@@ -9,9 +9,8 @@ from protocol.tableview import TablePhase
 from server.host.tables.subscribers import AnyTable
 from server.storage.store import Store, StoreFault
 from server.tables.chairs import Chairs
-from server.tables.placings import ladder_of
-from server.tables.rated import is_rated, player_of
-from server.tables.ratings import points, shown
+from server.tables.heading import is_rated, player_of
+from server.tables.ratings import ladder_of, points, shown
 
 _log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ import pytest
 from server.__main__ import main
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
+from server.tables.heading import Player
 from server.tables.ladder import Ladder
-from server.tables.placings import RatedGame, Side
-from server.tables.rated import Player
+from server.tables.ratings import RatedGame, Side
 
 LADDER = Ladder("chwech", "revised")
 

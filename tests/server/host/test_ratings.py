@@ -19,9 +19,8 @@ from protocol.vocabulary import View
 from server.host.terms import PUBLIC
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
-from server.tables.heading import Heading
+from server.tables.heading import Heading, Player
 from server.tables.ladder import Ladder
-from server.tables.rated import Player
 from server.tables.ratings import Belief
 from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.test_archivist import SHORT, play_a_game

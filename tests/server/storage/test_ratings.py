@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Brief, FinishedGame, Standing, Store
+from server.tables.heading import Player
 from server.tables.ladder import Ladder
-from server.tables.placings import RatedGame, Side
-from server.tables.rated import Player
-from server.tables.ratings import REPEATS_DAYS, SURE, Belief, Repeats, rate
+from server.tables.ratings import REPEATS_DAYS, SURE, Belief, RatedGame, Repeats, Side, rate
 
 LADDER: Final = Ladder("lots", "old")
 ANN: Final = Player("ann")

@@ -10,11 +10,10 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from server.rules.registry import GAMES
 from server.tables.chairs import Chair
-from server.tables.heading import Heading
+from server.tables.heading import Heading, Player
 from server.tables.ladder import Ladder
 from server.tables.names import bot_account
-from server.tables.placings import RatedGame, Side, by_households, ladder_of, rated_game
-from server.tables.rated import Player
+from server.tables.ratings import RatedGame, Side, by_households, ladder_of, rated_game
 
 LADDER: Final = Ladder("lots")
 ANN: Final = Chair("Ann", account="ann")

@@ -9,10 +9,9 @@ from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
 from server.tables.chairs import Chair
 from server.tables.commands import Sit
-from server.tables.heading import heading
+from server.tables.heading import Player, heading, is_rated, player_of
 from server.tables.names import bot_account
 from server.tables.projection import table_view
-from server.tables.rated import Player, is_rated, player_of
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 

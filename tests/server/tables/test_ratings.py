@@ -11,10 +11,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.rating import Rating
+from server.tables.heading import Player
 from server.tables.ladder import Ladder
-from server.tables.placings import RatedGame, Side
-from server.tables.rated import Player
-from server.tables.ratings import NEWCOMER, SURE, UNKNOWN, Belief, Repeats, points, rate, shown, weights
+from server.tables.ratings import (
+    NEWCOMER,
+    SURE,
+    UNKNOWN,
+    Belief,
+    RatedGame,
+    Repeats,
+    Side,
+    points,
+    rate,
+    shown,
+    weights,
+)
 
 LADDER: Final = Ladder("lots")
 BOTS: Final = Player(bot="plain")

@@ -1,6 +1,6 @@
 """The rankings of a ladder as they are sent."""
 
-from server.tables.rated import Player
+from server.tables.heading import Player
 from server.tables.ratings import SURE, UNKNOWN, Belief, ranked
 
 KNOWN = Belief(30.0, SURE, 40)
