@@ -11,7 +11,7 @@ from server.host.session import Session
 from server.host.tables import ledger, subscribers
 from server.host.tables import runtime as running
 from server.storage.store import Appended, AppendResult
-from server.tables import handle
+from server.tables import log
 from server.tables.heading import Heading
 from server.tables.log import Cause, LogRecord, Novelty
 
@@ -36,7 +36,7 @@ def forget_commands(patch: pytest.MonkeyPatch) -> None:
     def recall(_answers: Any, _cause: Cause) -> Novelty:  # noqa: ANN401  # what is known is of no interest here
         return Novelty.FRESH
 
-    patch.setattr(handle, "recall", recall)
+    patch.setattr(log, "recall", recall)
 
 
 def keep_old_connections(patch: pytest.MonkeyPatch) -> None:

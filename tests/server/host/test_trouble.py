@@ -217,7 +217,7 @@ def test_a_connection_that_fails_by_our_fault(monkeypatch: pytest.MonkeyPatch) -
                 return object()
 
             with monkeypatch.context() as patch:
-                patch.setattr("server.host.connection.Tables", unspeakable)
+                patch.setattr("protocol.messages.Tables", unspeakable)
                 await ann.channel.send(ListTables(5))
                 await ann.until_gone()
             again = await world.back(ann)
