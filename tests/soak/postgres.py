@@ -70,9 +70,11 @@ class Roamer(Regular):
         self.played: list[tuple[float, float]] = []
         """When something was asked, and when it was accepted."""
 
-    async def _connect(self) -> Line:
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Line]:
+        """Reach the next machine."""
         self._doors.append(self._doors.pop(0))
-        return Hasty((await connect_unix(self._doors[0])).channel)
+        yield Hasty((await connect_unix(self._doors[0])).channel)
 
     async def _answer(self, line: Line, question: Question) -> FromServer:
         asked = time.monotonic()
