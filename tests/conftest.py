@@ -38,6 +38,18 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
 os.environ["CHWECH_LOG"] = "text"
 
 
+@pytest.fixture(autouse=True)
+def _own_language() -> Generator[None]:
+    """Forget in which language a command of a test has begun to speak."""
+    # What is imported before coverage is measured would not count.
+    from protocol import language
+
+    # A program never falls silent again, so nothing else can undo it.
+    before = language._reader.set(None)  # type: ignore[arg-type]
+    yield
+    language._reader.reset(before)
+
+
 _unfrozen = Event()
 """Set once a test has taken all objects into collections again."""
 
