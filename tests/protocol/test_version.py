@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,35 @@ def test_a_checkout_and_its_archive_say_what_was_committed(tmp_path: Path) -> No
     with tarfile.open(tmp_path / "archive.tar") as opened:
         opened.extractall(archive, filter="data")
     assert says(archive).startswith("2.0.post1+g")
+
+
+def test_a_program_names_its_version_wherever_it_came_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a checkout, an archive or an installation; a folder that is none of them is of the next version."""
+
+    def says() -> str:
+        version.program_version.cache_clear()
+        return version.program_version()
+
+    monkeypatch.setattr(version, "_ROOT", tmp_path)
+    monkeypatch.setattr(version, "_ARCHIVED", ("v2.0", "91a7fd68"))
+    assert says() == "2.0"
+    monkeypatch.setattr(version, "_ARCHIVED", ("$Format$", "$Format$"))
+    monkeypatch.setattr("importlib.metadata.version", lambda _name: "1.5")
+    assert says() == "1.5"
+
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    assert says() == "0.1.dev0"
+    (tmp_path / ".git").mkdir()
+    monkeypatch.setattr(version, "_of_checkout", lambda _root: "3.0")
+    assert says() == version.program_name().removeprefix("chwech ") == "3.0"
+    version.program_version.cache_clear()
+
+
+def test_without_git_a_checkout_has_no_version_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither has a folder that git does not know."""
+    assert version._of_checkout(tmp_path) == ""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert version._of_checkout(tmp_path) == ""
