@@ -110,7 +110,7 @@ def test_no_colour_is_honoured(tmp_path: Path) -> None:
 def test_all_is_written_in_the_colours_that_were_chosen(term: str, written: bytes, tmp_path: Path) -> None:
     """Screens and changes alike, by the name of the terminal alone; a palette of more than sixteen uses no other."""
     terminal = Terminal(["play", "--data", str(tmp_path)], {"TERM": term, "COLORTERM": "", "NO_COLOR": ""})
-    terminal.until("leave")
+    terminal.until("Seal ")
     terminal.press("qy")
     assert terminal.close() == 0
     looks = set(re.findall(rb"\x1b\[[0-9;]*m", terminal.screen))

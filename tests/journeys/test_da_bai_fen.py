@@ -56,14 +56,14 @@ def test_a_whole_game_is_played_watched_and_kept(tmp_path: Path) -> None:
         def look(pressed: int) -> None:
             if pressed == 1:
                 shown = json.loads(ask(server.port, keys["Clara"], "table", code, "--json"))
-                assert (shown["game"], shown["phase"], shown["deal"]["rank"]) == ("da-bai-fen", "playing", "2")
+                assert (shown["setup"]["game"], shown["phase"], shown["game"]["rank"]) == ("da-bai-fen", "playing", "2")
 
         play({"Anna": anna}, HINTS, look)
         clara.wait(finished, "the end of the game")
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
-        assert (entry["game"], entry["table"]) == ("da-bai-fen", code)
+        assert (entry["setup"]["game"], entry["table"]) == ("da-bai-fen", code)
         kept = tmp_path / "game.jsonl"
-        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["id"])), "utf-8", newline="")
+        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["game"])), "utf-8", newline="")
         done = subprocess.run(
             [sys.executable, "-P", "-m", "server", "verify", str(kept)], check=False, capture_output=True
         )

@@ -43,14 +43,18 @@ def test_a_whole_game_is_played_watched_and_kept(tmp_path: Path) -> None:
         def look(pressed: int) -> None:
             if pressed == 1:
                 shown = json.loads(ask(server.port, keys["Clara"], "table", code, "--json"))
-                assert (shown["game"], shown["phase"], shown["deal"]["losses"]) == ("durak-teams", "playing", 1)
+                assert (shown["setup"]["game"], shown["phase"], shown["game"]["losses"]) == (
+                    "durak-teams",
+                    "playing",
+                    1,
+                )
 
         play(windows, HINTS, look)
         clara.wait(finished, "the end of the game")
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
-        assert (entry["game"], sorted(entry["totals"])) == ("durak-teams", [0, 0, 1, 1])
+        assert (entry["setup"]["game"], sorted(entry["totals"])) == ("durak-teams", [0, 0, 1, 1])
         kept = tmp_path / "game.jsonl"
-        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["id"])), "utf-8", newline="")
+        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["game"])), "utf-8", newline="")
         verify = [sys.executable, "-P", "-m", "server", "verify", str(kept)]
         done = subprocess.run(verify, check=False, capture_output=True)
         assert (done.returncode, done.stdout[:12], done.stderr) == (0, b"1 game holds", b"")

@@ -114,10 +114,10 @@ def test_a_whole_game_is_played_watched_and_seen_again(
         play(windows, HINTS, look)
         clara.wait(finished, "the end of the game")
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
-        assert (entry["game"], entry["table"]) == (game, code)
-        assert bool(entry["sides"]) == ("Partners" in choices)
-        assert bool(entry["chips"]) == (game == "twenty-five")
+        assert (entry["setup"]["game"], entry["table"]) == (game, code)
+        assert bool(entry.get("sides")) == ("Partners" in choices)
+        assert bool(entry.get("chips")) == (game == "twenty-five")
         assert max(entry["totals"]) >= {"twenty-five": 25, "forty-five": 45}[game]
-        _check_record(tmp_path, ask(server.port, keys["Clara"], "history", str(entry["id"])), entry["totals"])
+        _check_record(tmp_path, ask(server.port, keys["Clara"], "history", str(entry["game"])), entry["totals"])
         for name in names:
             _check_replay(windows[name], title)

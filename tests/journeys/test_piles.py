@@ -57,15 +57,15 @@ def test_a_whole_game_is_played_and_watched(tmp_path: Path, game: str) -> None:
         def look(pressed: int) -> None:
             if pressed == 1:
                 shown = json.loads(ask(server.port, keys["Clara"], "table", code, "--json"))
-                assert (shown["game"], shown["phase"]) == (game, "playing")
+                assert (shown["setup"]["game"], shown["phase"]) == (game, "playing")
                 assert "dealt by " in ask(server.port, keys["Clara"], "table", code)
 
         play(windows, HINTS, look)
         clara.wait(finished, "the end of the game")
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
-        assert (entry["game"], entry["table"]) == (game, code)
+        assert (entry["setup"]["game"], entry["table"]) == (game, code)
         kept = tmp_path / "game.jsonl"
-        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["id"])), "utf-8", newline="")
+        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["game"])), "utf-8", newline="")
         program = [sys.executable, "-P", "-m", "server", "verify", str(kept)]
         done = subprocess.run(program, check=False, capture_output=True)
         assert (done.returncode, done.stdout[:12], done.stderr) == (0, b"1 game holds", b"")

@@ -59,9 +59,9 @@ def test_a_whole_game_is_played_by_keys(
         play({"Anna": anna}, hints, lambda _pressed: None)
         clara.wait(finished, "the end of the game")
         (entry,) = json.loads(ask(server.port, keys["Anna"], "history", "--json"))["games"]
-        assert (entry["game"], entry["table"]) == (game, code)
+        assert (entry["setup"]["game"], entry["table"]) == (game, code)
         kept = tmp_path / "game.jsonl"
-        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["id"])), "utf-8", newline="")
+        kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["game"])), "utf-8", newline="")
         done = subprocess.run(
             [sys.executable, "-P", "-m", "server", "verify", str(kept)], check=False, capture_output=True
         )

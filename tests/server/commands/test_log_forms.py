@@ -18,7 +18,7 @@ from server.processes.operator import JSON, TEXT, Operator, form_of
 from server.storage.store import StoreFault
 from tests.server.commands.children import a_child, connect_unix, hang_up
 
-CARD = re.compile(r"\b(10|[2-9JQKA])[CDHS♣♦♥♠]|\b[♣♦♥♠]")
+CARD = re.compile(r"(?<![\w-])(10|[2-9JQKA])[CDHS♣♦♥♠](?![\w-])|[♣♦♥♠]")
 
 
 class Terminal(io.StringIO):
