@@ -19,9 +19,6 @@ def give_up(seconds: int) -> Option:
     return "TCP_USER_TIMEOUT", socket.IPPROTO_TCP, seconds * 1000
 
 
-AT_ONCE: Final[Option] = ("TCP_NODELAY", socket.IPPROTO_TCP, 1)
-"""Small pieces are sent as they come; sockets of asyncio have it anyway."""
-
 PATIENT: Final = (
     ("SO_KEEPALIVE", socket.SOL_SOCKET, 1),
     ("TCP_KEEPIDLE", socket.IPPROTO_TCP, 30),
