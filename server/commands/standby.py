@@ -135,13 +135,13 @@ class StandBy:
 
     async def _share(self) -> None:
         """Take over what all machines share: their certificate, and the host key by which people know them."""
-        self.trust = link_trust(await self._lease.share("link_key", new_link_key()))
+        self.trust = link_trust(await self._lease.share("link_key", new_link_key))
         path = self._options.data / HOST_KEY_NAME
         try:
             own = read_host_key(path)
         except FileNotFoundError:
             own = b""
-        shared = await self._lease.share("ssh_host_key", own or new_host_key())
+        shared = await self._lease.share("ssh_host_key", lambda: own or new_host_key())
         if not own:
             make_secret(path, shared)
         elif own != shared:

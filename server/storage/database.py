@@ -76,7 +76,6 @@ class DatabaseStore:
 
     settings = _reading(preferences.settings)
     keep_settings = _changing(preferences.keep_settings)
-    share = _changing(preferences.share)
 
     contacts = _reading(people.contacts)
     hidden = _reading(people.hidden)

@@ -13,6 +13,7 @@ from typing import Final, TypeVar, cast
 
 import psycopg
 
+from server.storage import settings
 from server.storage.postgres_connections import Connection, bring_up_to_date, connected, fault_of
 from server.storage.store import StoreFault
 
@@ -86,15 +87,9 @@ class Lease:
         """Return what a query of the store finds."""
         return await self._run(lambda connection: query(cast("sqlite3.Connection", connection)))
 
-    async def share(self, name: str, value: bytes) -> bytes:
-        """Store a value that all machines share unless there is one of this name, and return the one that holds."""
-
-        def work(connection: Connection) -> bytes:
-            connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, value))
-            [(kept,)] = connection.execute("SELECT value FROM shared WHERE name = ?", (name,))
-            return bytes(kept)
-
-        return await self._run(work)
+    async def share(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """Return the value that all machines share under a name, which is made if there is none."""
+        return await self.read(lambda connection: settings.share(connection, name, make))
 
     async def release(self) -> None:
         """Let others take the lease at once; does nothing if this host does not hold it."""

@@ -4,7 +4,7 @@ What all machines of a server share is here too, such as its host key.
 """
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 
@@ -61,7 +61,11 @@ def _keep(connection: sqlite3.Connection, account: str, key: str, name: str, val
         connection.execute("DELETE FROM settings WHERE account = ? AND key = ? AND name = ?", (account, key, name))
 
 
-def share(connection: sqlite3.Connection, name: str, value: bytes) -> bytes:
-    connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, value))
-    (kept,) = connection.execute("SELECT value FROM shared WHERE name = ?", (name,)).fetchone()
-    return bytes(kept)
+def share(connection: sqlite3.Connection, name: str, make: Callable[[], bytes]) -> bytes:
+    """Return the value that all machines share under a name; the first of them makes it."""
+    query = "SELECT value FROM shared WHERE name = ?"
+    row = connection.execute(query, (name,)).fetchone()
+    if row is None:
+        connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, make()))
+        row = connection.execute(query, (name,)).fetchone()
+    return bytes(row[0])

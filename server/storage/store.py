@@ -353,12 +353,5 @@ class Store(PeopleStore, GameStore, ChatStore, Protocol):
     async def live(self) -> tuple[bytes, ...]:
         """Return the heading of every log that can still grow."""
 
-    async def share(self, name: str, value: bytes) -> bytes:
-        """Store a value that all machines of a server share unless there is one of this name, and return that.
-
-        Raises:
-            StoreFault: it cannot be read or written.
-        """
-
     async def close(self) -> None:
         """Finish pending work and release everything."""

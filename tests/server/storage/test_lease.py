@@ -34,8 +34,17 @@ async def test_one_holds_it(postgres: str, make: Make) -> None:
     taken = await asyncio.gather(ann.take(), bob.take())
     assert sorted(taken, key=str) == [1, None]
     assert await ann.holder() == await bob.holder() == ("ann:1" if taken[0] else "bob:1")
-    shared = await asyncio.gather(ann.share("key", b"ann"), bob.share("key", b"bob"))
+    shared = await asyncio.gather(ann.share("key", lambda: b"ann"), bob.share("key", lambda: b"bob"))
     assert len({*shared}) == 1
+
+
+async def test_what_is_shared_is_stored_once(postgres: str, make: Make) -> None:
+    """Of those who share a value under one name the first decides, all get that, and nobody makes another."""
+    ann = make(postgres, "ann:1")
+    assert await ann.share("x", lambda: b"1") == b"1"
+    assert await ann.share("x", lambda: b"2") == b"1"
+    assert await ann.share("x", lambda: pytest.fail("it is there")) == b"1"
+    assert await ann.share("y", lambda: b"2") == b"2"
 
 
 async def test_a_silent_holder_is_replaced(postgres: str, make: Make) -> None:

@@ -56,10 +56,3 @@ async def test_live_logs_are_listed(store: Store) -> None:
     assert set(await store.live()) == {b"second", b"other"}
     await store.append("y", 1, b"2", Brief(b"other", live=False))
     assert await store.live() == (b"second",)
-
-
-async def test_what_is_shared_is_stored_once(store: Store) -> None:
-    """Of those who share a value under one name the first decides, and all get that."""
-    assert await store.share("x", b"1") == b"1"
-    assert await store.share("x", b"2") == b"1"
-    assert await store.share("y", b"2") == b"2"
