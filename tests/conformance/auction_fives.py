@@ -1,10 +1,6 @@
-"""Auction Forty-Fives for the conformance kit: its tables, its cards, its secrets; run as a module, many games.
+"""Auction Forty-Fives for the conformance kit: its tables, its cards, its secrets."""
 
-``python -m tests.conformance.auction_fives 2000`` plays so many games, at tables of every kind in turn.
-"""
-
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -19,7 +15,6 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.auction_fives.game import GAMES
 from server.rules.auction_fives.options import NAME, OPTIONS, PACK
 from server.rules.auction_fives.state import InDeal
-from tests.conformance.kit import Laws
 
 
 def tables(players: int) -> st.SearchStrategy[Setup]:
@@ -28,14 +23,6 @@ def tables(players: int) -> st.SearchStrategy[Setup]:
     options = st.fixed_dictionaries({}, optional={offer.name: st.sampled_from(offer.values) for offer in offers})
     seats = st.integers(0, players - 1)
     return st.builds(Setup, game=st.just(NAME), players=st.just(players), options=options, first_dealer=seats)
-
-
-def every_value(players: int) -> Iterator[Setup]:
-    """Give a table for each value of each option."""
-    for offer in OPTIONS.offers:
-        if not offer.players or players in offer.players:
-            for value in offer.values:
-                yield Setup(NAME, players, {offer.name: value})
 
 
 class AuctionFivesSubject:
@@ -110,23 +97,3 @@ def _swapped(event: Event, swap: dict[Card, Card]) -> Event:
             assert card is not None
             return replace(event, card=swap.get(card, card))
     return event
-
-
-def main(number: int) -> None:
-    """Play so many games, and tell how many deals and events they had.
-
-    By chance a game to 120 goes on to its hundredth deal, so only the tables of that option play one.
-    """
-    chance, laws = Random("auction"), Laws(AuctionFivesSubject())
-    every = [*every_value(4), *every_value(6)]
-    setups = [replace(one, options={"deals": 6} | one.options) for one in every]
-    deals = events = 0
-    for game in range(number):
-        steps = laws.check(setups[game % len(setups)], chance)
-        deals += sum(isinstance(step.event, DealEnded) for step in steps)
-        events += len(steps)
-    print(f"{number} games at {len(setups)} kinds of tables: {deals} deals, {events} events, every law holds")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

@@ -1,11 +1,6 @@
-"""Bête for the conformance kit: its tables, its cards, its secrets.
+"""Bête for the conformance kit: its tables, its cards, its secrets."""
 
-``python -m tests.conformance.bete 2000`` plays so many random games, at every value of every option.
-"""
-
-import sys
-from collections.abc import Iterator, Sequence
-from itertools import cycle, islice
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -19,9 +14,8 @@ from protocol.cards import FACES
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.bete.game import GAMES
-from server.rules.bete.options import OPTIONS, PLAYERS
+from server.rules.bete.options import OPTIONS
 from server.rules.bete.state import InDeal, Playing
-from tests.conformance.kit import Laws
 
 
 def tables(players: int, deals: Sequence[OptionValue] = (1, 4)) -> st.SearchStrategy[Setup]:
@@ -71,27 +65,3 @@ class BeteSubject:
     def foreign(self, chance: Random) -> Action:
         """Give any action with any card."""
         return chance.choice([Play(chance.choice(FACES)), Play(chance.choice(PACK)), PASS, TAKE_PART])
-
-
-def every_table() -> Iterator[Setup]:
-    """Give a table of each size, and one for each other value of each option."""
-    for players in PLAYERS:
-        yield Setup("bete", players)
-        for offer in OPTIONS.offers:
-            for value in offer.values[1:]:
-                yield Setup("bete", players, {offer.name: value})
-
-
-def main(number: int) -> None:
-    """Check so many random games."""
-    laws = Laws(BeteSubject())
-    setups = islice(cycle(tuple(every_table())), number)
-    steps = [
-        len(laws.check(replace(setup, first_dealer=Seat(seed % setup.players)), Random(seed)))
-        for seed, setup in enumerate(setups)
-    ]
-    print(f"bete: {len(steps)} games keep the laws, {sum(steps)} events")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

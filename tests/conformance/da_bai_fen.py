@@ -1,12 +1,6 @@
-"""Da Bai Fen for the conformance kit: its tables, its cards, its secrets.
+"""Da Bai Fen for the conformance kit: its tables, its cards, its secrets."""
 
-``python -m tests.conformance.da_bai_fen 2000`` puts so many games through the kit, and says what they were like.
-"""
-
-import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import cycle, islice
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -28,15 +22,11 @@ from protocol.da_bai_fen.events import (
     SixTurned,
 )
 from protocol.da_bai_fen.order import PACK
-from protocol.setup import OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.da_bai_fen.game import GAMES
 from server.rules.da_bai_fen.options import NAME, OPTIONS
 from server.rules.da_bai_fen.state import Burying, Drawing, InDeal, Playing
-from tests.conformance.kit import Laws, Step
-
-SHORT: dict[str, OptionValue] = {"most_deals": 1}
-"""A game of one deal, since most laws are about every deal."""
 
 
 def tables() -> st.SearchStrategy[Setup]:
@@ -51,17 +41,6 @@ def tables() -> st.SearchStrategy[Setup]:
         ),
         first_dealer=st.integers(0, 3),
     )
-
-
-def every_table() -> Iterator[Setup]:
-    """Give a table for each value of each option, nearly all of them for one deal."""
-    yield Setup(NAME, 4, SHORT)
-    for offer in OPTIONS.offers:
-        for value in offer.values[1:]:
-            whole = offer.name in {"target_level", "stop_at_last", "win_as", "most_deals"}
-            few: dict[str, OptionValue] = {"most_deals": 4} if whole else SHORT
-            yield Setup(NAME, 4, {**few, "leads": "at_risk", offer.name: value})
-            yield Setup(NAME, 4, {**few, offer.name: value})
 
 
 class DaBaiFenSubject:
@@ -134,31 +113,3 @@ def _swapped(event: Event, swap: dict[Card, Card]) -> Event:
         case Answered() | Buried() if event.card is not None:
             return replace(event, card=swap.get(event.card, event.card))
     return event
-
-
-def deals_of(steps: Sequence[Step]) -> list[list[Event]]:
-    """Give the events of each deal."""
-    deals: list[list[Event]] = []
-    for step in steps:
-        if isinstance(step.event, Dealt):
-            deals.append([])
-        deals[-1].append(step.event)
-    return deals
-
-
-def soak(number: int) -> str:
-    """Put so many games through the kit, at every table in turn, and give what they were like."""
-    laws, endings, exposed, several = Laws(DaBaiFenSubject()), Counter[str](), 0, 0
-    for seed, setup in enumerate(islice(cycle(tuple(every_table())), number)):
-        steps = laws.check(replace(setup, first_dealer=Seat(seed % 4)), Random(seed))
-        endings.update(step.event.sheet.ending.value for step in steps if isinstance(step.event, DealEnded))
-        exposed += sum(isinstance(step.event, Exposed) for step in steps)
-        several += sum(isinstance(step.event, Played) and step.event.more for step in steps)
-    ended = ", ".join(f"{count} {ending}" for ending, count in endings.items())
-    return (
-        f"{number} games keep the laws; deals: {ended}; {exposed} with an exposed card, {several} cards led with more"
-    )
-
-
-if __name__ == "__main__":
-    print(soak(int(sys.argv[1])))

@@ -1,14 +1,7 @@
-"""Durak in teams for the conformance kit: its tables, its cards, its secrets.
+"""Durak in teams for the conformance kit: its tables, its cards, its secrets."""
 
-``python -m tests.conformance.durak 2000`` puts so many games through the kit, and says how long they were.
-"""
-
-import sys
-from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from random import Random
-from statistics import fmean
 from typing import Any
 
 from hypothesis import strategies as st
@@ -28,12 +21,11 @@ from protocol.durak.events import (
     Passed,
 )
 from protocol.durak.pack import PACK
-from protocol.setup import OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.durak.game import GAMES
 from server.rules.durak.options import NAME, OPTIONS
 from server.rules.durak.state import Fighting, InDeal
-from tests.conformance.kit import Laws, Step
 
 ACTED = (Attacked, Added, Beaten, GivenUp, Passed, Finished)
 """The events of actions."""
@@ -112,38 +104,3 @@ class DurakSubject:
         card, other = chance.choices(PACK, k=2)
         actions: list[Action] = [Attack(card), Attack(card), Add(card), Add(card), Beat(other, card), GIVE_UP, PASS]
         return chance.choice([*actions, FINISH])
-
-
-def soak(games: int) -> str:
-    """Put so many games through the kit, at every table in turn, and give what they were like."""
-    values = list(product(*[[(offer.name, value) for value in offer.values] for offer in OPTIONS.offers]))
-    laws, lengths, actions = Laws(DurakSubject()), list[int](), Counter[type[Event]]()
-    draws = deals = 0
-    for number in range(games):
-        options: dict[str, OptionValue] = dict(values[number % len(values)])
-        players = (4, 6)[number // len(values) % 2]
-        steps = laws.check(Setup(NAME, players, options, Seat(number % players)), Random(number))
-        actions.update(type(step.event) for step in steps)
-        for deal in deals_of(steps):
-            lengths.append(sum(isinstance(event, ACTED) for event in deal))
-            deals += 1
-            draws += any(isinstance(event, DealEnded) and event.sheet.loser is None for event in deal)
-    told = ", ".join(f"{kind.__name__} {number}" for kind, number in sorted(actions.items(), key=lambda item: -item[1]))
-    return (
-        f"{games} games, {deals} deals, {draws} drawn; actions of a deal: mean {fmean(lengths):.0f},"
-        f" most {max(lengths)}; {told}"
-    )
-
-
-def deals_of(steps: Sequence[Step]) -> list[list[Event]]:
-    """Give the events of each deal."""
-    deals: list[list[Event]] = []
-    for step in steps:
-        if isinstance(step.event, Dealt):
-            deals.append([])
-        deals[-1].append(step.event)
-    return deals
-
-
-if __name__ == "__main__":
-    print(soak(int(sys.argv[1])))

@@ -44,6 +44,16 @@ class Step(Struct, frozen=True):
     """The state after it."""
 
 
+def deals_of(steps: Sequence[Step], begun: type[Event]) -> list[list[Event]]:
+    """Give the events of each deal of a game, from the event with which a deal has begun."""
+    deals: list[list[Event]] = []
+    for step in steps:
+        if isinstance(step.event, begun):
+            deals.append([])
+        deals[-1].append(step.event)
+    return deals
+
+
 class Subject(Protocol):
     """A game, with what the kit must know of it."""
 

@@ -1,12 +1,7 @@
-"""The games of one pile for the conformance kit: their tables, their cards, their secrets.
+"""The games of one pile for the conformance kit: their tables, their cards, their secrets."""
 
-``python -m tests.conformance.piles 2000`` plays so many games of each.
-"""
-
-import sys
 from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -64,13 +59,6 @@ def tables(game: str, players: int) -> st.SearchStrategy[Setup]:
         options=options,
         first_dealer=st.integers(0, players - 1),
     ).filter(fits)
-
-
-def every_table(game: str, players: int) -> list[Setup]:
-    """Give a table for each way in which the options of a game go together, of few deals and moves."""
-    known = {name: found[:1] if name == "deals" else found for name, found in values(game).items()}
-    tables = [Setup(game, players, dict(zip(known, chosen, strict=True))) for chosen in product(*known.values())]
-    return list(filter(fits, tables))
 
 
 class PilesSubject:
@@ -155,27 +143,3 @@ class EagerLaws(Laws):
         """Give a way that begins with a card, nine times of ten."""
         plays = [events for events in decided if isinstance(events[0], Played)]
         return chance.choice(plays if plays and chance.random() < EAGER else decided)
-
-
-def main(number: int) -> None:
-    """Play so many games by the laws, of each game with each number of players, at every table by turns."""
-    for game, players in EVERY:
-        tables = every_table(game, players)
-        endings: Counter[str] = Counter()
-        moves = 0
-        for seed in range(number):
-            chance = Random(f"{game} {players} {seed}")
-            setup = replace(tables[seed % len(tables)], first_dealer=Seat(seed % players))
-            kind = EagerLaws if seed // len(tables) % 2 == 0 else Laws
-            steps = kind(PilesSubject(setup)).check(setup, chance)
-            ended = [step.event for step in steps if isinstance(step.event, DealEnded)]
-            endings.update(end.sheet.ending.value for end in ended)
-            moves += len(steps)
-        told = ", ".join(f"{ending} {count}" for ending, count in sorted(endings.items()))
-        print(
-            f"{game} for {players}: {len(tables)} tables, {number:,} games, {moves:,} events; deals: {told}", flush=True
-        )
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else 20)

@@ -1,11 +1,6 @@
-"""Roque and Roque for three for the conformance kit: their tables, their cards, their secrets.
+"""Roque and Roque for three for the conformance kit: their tables, their cards, their secrets."""
 
-``python -m tests.conformance.roque 2000`` plays so many random games of each, at every value of every option.
-"""
-
-import sys
-from collections.abc import Iterator, Sequence
-from itertools import chain, cycle, islice
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -21,7 +16,6 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.roque.game import GAMES
 from server.rules.roque.options import OPTIONS
 from server.rules.roque.state import Bidding, Burying, InDeal, Playing
-from tests.conformance.kit import Laws
 from tests.conformance.setups import values
 
 
@@ -99,35 +93,3 @@ def _hidden(events: Sequence[Event], viewer: Seat | None, deal: Dealt) -> list[C
         if isinstance(event, WidowTaken) and event.seat == viewer:
             seen |= set(deal.widow)
     return [card for card in PACKS[len(deal.hands)] if card not in seen]
-
-
-def every_table(game: str) -> Iterator[Setup]:
-    """Give the usual table, and one for each other value of each option; nearly all of them for a deal or two."""
-    players = OPTIONS[game].players[0]
-    deals: dict[str, OptionValue] = {"most_deals": 1}
-    yield Setup(game, players)
-    yield Setup(game, players, deals)
-    for offer in OPTIONS[game].offers:
-        for value in offer.values[1:]:
-            yield Setup(
-                game, players, {**deals, offer.name: value} if offer.name != "both_past" else {offer.name: value}
-            )
-
-
-def main(number: int) -> None:
-    """Check so many random games of each of the two."""
-    for game in GAMES:
-        laws = Laws(RoqueSubject(game))
-        every = tuple(every_table(game))
-        # The laws are about deals: long games are played once.
-        short = [setup for setup in every if setup.options.get("most_deals") == 1]
-        setups = islice(chain(every, cycle(short)), number)
-        steps = [
-            len(laws.check(replace(setup, first_dealer=Seat(seed % setup.players)), Random(seed)))
-            for seed, setup in enumerate(setups)
-        ]
-        print(f"{game}: {len(steps)} games keep the laws, {sum(steps)} events")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.auction_fives.events import DealEnded, Ending, GameEnded
+from protocol.setup import Setup
 from server.rules.auction_fives.options import MOST_DEALS, read_variant
-from tests.conformance.auction_fives import AuctionFivesSubject, every_value, tables
+from tests.conformance.auction_fives import AuctionFivesSubject, tables
 from tests.conformance.kit import Laws, Step, games
 
 
@@ -42,6 +43,6 @@ def test_the_game_keeps_the_laws(players: int, data: st.DataObject, seed: int) -
 @pytest.mark.no_cover
 def test_a_game_to_its_target_ends() -> None:
     """At the latest after so many deals, however badly people bid."""
-    setup = next(every_value(4))
+    setup = Setup("auction-forty-fives", 4)
     steps = Laws(AuctionFivesSubject()).play(setup, Random(1))
     check_scores(steps, MOST_DEALS)

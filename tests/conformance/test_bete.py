@@ -11,11 +11,11 @@ from protocol.bete.events import DealEnded, DealSheet, Dealt, Ending, GameEnded,
 from protocol.bete.order import HEIGHTS
 from protocol.cards import Card, Rank, Suit
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
-from server.rules.bete.options import OPTIONS, PLAYERS
+from protocol.vocabulary import Event, Seat
+from server.rules.bete.options import PLAYERS
 from server.rules.bete.variant import Variant, read_variant
-from tests.conformance.bete import BeteSubject, every_table, tables
-from tests.conformance.kit import Laws, Step, games
+from tests.conformance.bete import BeteSubject, tables
+from tests.conformance.kit import Laws, Step, deals_of, games
 
 
 @pytest.mark.no_cover  # examples cover every line
@@ -27,13 +27,6 @@ def test_every_table_keeps_the_laws(players: int, data: st.DataObject, seed: int
     setup = data.draw(tables(players))
     steps = Laws(BeteSubject()).check(setup, Random(seed))
     check_game(read_variant(setup), steps)
-
-
-def test_every_value_of_every_option_is_tried() -> None:
-    """The many games that are played by hand have every value of every option, for every number of players."""
-    tried = {(setup.players, *next(iter(setup.options.items()), ("", ""))) for setup in every_table()}
-    values = [(offer.name, value) for offer in OPTIONS.offers for value in offer.values[1:]]
-    assert tried >= {(players, *value) for players in PLAYERS for value in values}
 
 
 def test_a_whole_game_is_bounded() -> None:
@@ -57,13 +50,8 @@ def check_game(variant: Variant, steps: Sequence[Step]) -> None:
         check_payments(variant, sheet)
     assert -variant.players < sum(last.totals) <= 0
     assert last.winners == tuple(seat for seat, total in enumerate(last.totals) if total == max(last.totals))
-    deals: list[list[Step]] = []
-    for step in steps:
-        if isinstance(step.event, Dealt):
-            deals.append([])
-        deals[-1].append(step)
-    for deal in deals:
-        check_tricks(variant, deal)
+    for events in deals_of(steps, Dealt):
+        check_tricks(variant, events)
 
 
 def check_payments(variant: Variant, sheet: DealSheet) -> None:
@@ -79,9 +67,8 @@ def check_payments(variant: Variant, sheet: DealSheet) -> None:
     assert (sheet.sweeper is None) == (sheet.ending in {Ending.PASSED, Ending.CARRIED})
 
 
-def check_tricks(variant: Variant, deal: Sequence[Step]) -> None:
+def check_tricks(variant: Variant, events: Sequence[Event]) -> None:
     """Check who plays, that suit is followed and trumped as it has to be, and who takes each trick."""
-    events = [step.event for step in deal]
     dealt = events[0]
     assert isinstance(dealt, Dealt)
     trump = dealt.turn_up.suit

@@ -16,7 +16,7 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.options import PLAYERS
 from server.rules.chwech.state import InDeal
 from server.rules.registry import GAMES
-from tests.conformance.kit import Laws, Step, games
+from tests.conformance.kit import Laws, deals_of, games
 from tests.conformance.setups import tables
 
 TURNS = (Led, LeadPassed, Played, Passed)
@@ -90,18 +90,8 @@ def test_chwech_keeps_the_laws(players: int, data: st.DataObject, seed: int) -> 
     """
     setup = data.draw(tables(players))
     steps = LAWS.check(setup, Random(seed))
-    for deal in split(steps):
+    for deal in deals_of(steps, Dealt):
         check_deal(deal, setup.players)
-
-
-def split(steps: Sequence[Step]) -> list[list[Event]]:
-    """Give the events of each deal."""
-    deals: list[list[Event]] = []
-    for step in steps:
-        if isinstance(step.event, Dealt):
-            deals.append([])
-        deals[-1].append(step.event)
-    return deals
 
 
 def check_deal(events: Sequence[Event], players: int) -> None:

@@ -14,8 +14,8 @@ from protocol.vocabulary import Event
 from server.rules.durak.options import NAME
 from server.rules.durak.state import Fighting
 from server.rules.durak.variant import Variant, read_variant
-from tests.conformance.durak import DurakSubject, deals_of, soak, tables
-from tests.conformance.kit import Laws, Step, games
+from tests.conformance.durak import DurakSubject, tables
+from tests.conformance.kit import Laws, Step, deals_of, games
 
 
 @pytest.mark.no_cover  # examples cover every line
@@ -39,12 +39,6 @@ def test_no_moment_of_a_deal_tells_a_secret() -> None:
         laws.keeps_secrets(setup, steps[:end], Random(end))
 
 
-@pytest.mark.no_cover
-def test_many_games_are_summed_up() -> None:
-    """What plays thousands of games by hand plays a few, and says how long they were."""
-    assert soak(2).startswith("2 games, ")
-
-
 def check_game(variant: Variant, steps: Sequence[Step]) -> None:
     """Check that the game ends when a side has first lost the agreed number of deals."""
     ended = [step.event for step in steps if isinstance(step.event, DealEnded)]
@@ -53,7 +47,7 @@ def check_game(variant: Variant, steps: Sequence[Step]) -> None:
     assert all(max(end.sheet.totals) < variant.losses for end in ended[:-1])
     assert {seat for seat, total in enumerate(last.totals) if total == max(last.totals)} == set(last.winners)
     check_asking(steps)
-    for events in deals_of(steps):
+    for events in deals_of(steps, Dealt):
         check_deal(variant, events)
 
 

@@ -30,7 +30,7 @@ from server.rules.fives.game import GAMES
 from server.rules.fives.options import PLAYERS
 from server.rules.fives.variant import CHIPS, MOST_DEALS, Spoil, Variant, read_variant
 from tests.conformance.fives import FivesSubject, tables
-from tests.conformance.kit import Laws, Step, games
+from tests.conformance.kit import Laws, Step, deals_of, games
 
 SOME = (3, 6, 10)
 """Some numbers of players; the others follow in ``make long``."""
@@ -87,12 +87,7 @@ def check_game(variant: Variant, steps: Sequence[Step]) -> None:
     else:
         check_pools(variant, variant.spoil, [end.sheet for end in ended])
         assert last.winners == tuple(seat for seat, chips in enumerate(last.chips) if chips == max(last.chips))
-    deals: list[list[Event]] = []
-    for step in steps:
-        if isinstance(step.event, Dealt):
-            deals.append([])
-        deals[-1].append(step.event)
-    for events in deals:
+    for events in deals_of(steps, Dealt):
         check_deal(variant, events)
 
 

@@ -25,8 +25,8 @@ from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.roque.options import OPTIONS
 from server.rules.roque.variant import Variant, read_variant
-from tests.conformance.kit import Laws, Step, games
-from tests.conformance.roque import RoqueSubject, every_table, tables
+from tests.conformance.kit import Laws, Step, deals_of, games
+from tests.conformance.roque import RoqueSubject, tables
 
 
 @pytest.mark.no_cover  # examples cover every line
@@ -48,13 +48,6 @@ def test_a_long_game_keeps_them_too(game: str) -> None:
     check_game(read_variant(game, setup), Laws(RoqueSubject(game)).check(setup, Random(4)))
 
 
-def test_every_value_of_every_option_is_tried() -> None:
-    """The many games that are played by hand have every value of every option."""
-    for game, options in OPTIONS.items():
-        tried = {(name, value) for setup in every_table(game) for name, value in setup.options.items()}
-        assert tried >= {(offer.name, value) for offer in options.offers for value in offer.values[1:]}
-
-
 def check_game(variant: Variant, steps: Sequence[Step]) -> None:
     """Check that the game ends with the target or the last deal, and that totals are the sums of what was scored."""
     ended = [step.event for step in steps if isinstance(step.event, DealEnded)]
@@ -64,12 +57,7 @@ def check_game(variant: Variant, steps: Sequence[Step]) -> None:
     assert len(ended) == variant.most_deals or max(last.totals) >= variant.target
     totals = [sum(end.sheet.points[seat] for end in ended) for seat in range(variant.players)]
     assert list(last.totals) == totals
-    deals: list[list[Event]] = []
-    for step in steps:
-        if isinstance(step.event, Dealt):
-            deals.append([])
-        deals[-1].append(step.event)
-    for events in deals:
+    for events in deals_of(steps, Dealt):
         check_auction(variant, events)
         check_tricks(variant, events)
 

@@ -1,6 +1,6 @@
 """Exact counts of action sequences from small positions to the end of the deal, or to a depth.
 
-The counts were found twice, by this engine and by the referee of ``tests/referee``, which shares no line with it.
+The counts were found twice, by this engine and by one that shared no line with it.
 """
 
 import pytest

@@ -1,1 +1,0 @@
-"""An independent referee of game records, written from the published rules and formats without a look at the engine."""

@@ -1,1 +1,0 @@
-"""The referee of Bête, written from the rules alone; it shares no line with the program."""

@@ -1,1 +1,0 @@
-"""The referee of Spoil Five, written from the rules alone; it shares no line with the program."""
