@@ -13,9 +13,9 @@ import pytest
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
+from games.kit.deck import commitment, derive, shuffle
 from protocol.command_line import overview
 from server.commands.table import COMMANDS
-from server.rules.deck import commitment, derive, shuffle
 from server.rules.duplicate import deal_seeds, set_order
 from tests.running import command
 

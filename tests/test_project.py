@@ -17,7 +17,7 @@ from protocol.version import NEXT
 pytestmark = pytest.mark.no_cover
 
 ROOT = Path(__file__).parent.parent
-PARTS = ("protocol", "server", "chwech_tui", "lab", "tools", "tests")
+PARTS = ("protocol", "games", "server", "chwech_tui", "lab", "tools", "tests")
 SOURCES = sorted([ROOT / "chwech.py", *(path for part in PARTS for path in (ROOT / part).rglob("*.py"))])
 NESTING = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar, ast.Match)
 BLOCKS = (ast.stmt, ast.ExceptHandler, ast.match_case)
@@ -151,7 +151,7 @@ def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
         found = {name for path in files for name in imported(path)} - known
         return {one for name in found for one in distributions.get(name, [f"{name}, which is not installed"])}
 
-    assert brought("chwech.py", "protocol", "server", "chwech_tui") == declared
+    assert brought("chwech.py", "protocol", "games", "server", "chwech_tui") == declared
     groups = {re.split(r"[<>=\[]", one)[0] for one in chain(*said["dependency-groups"].values())}
     assert brought("lab", "tools", "tests") <= declared | groups
 

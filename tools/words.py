@@ -96,7 +96,7 @@ def area_of(path: str) -> str:
 def sources() -> Iterator[Path]:
     """Yield the source files in the order of their areas and names."""
     yield ROOT / "chwech.py"
-    for top in ("protocol", "server", "chwech_tui"):
+    for top in ("protocol", "games", "server", "chwech_tui"):
         yield from sorted((ROOT / top).rglob("*.py"))
 
 

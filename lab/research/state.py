@@ -11,13 +11,13 @@ from typing import Any, Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.deck import derive
 from lab.research.numbering import Numbering
 from protocol.chwech.events import Dealt
 from protocol.chwech.views import ChwechView
 from protocol.codec import to_plain
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.kit.deck import commitment
 from protocol.catalogues import catalogue
 from protocol.daily import DailyResult
 from protocol.daily_line import TITLE, compared, result_line
@@ -15,7 +16,6 @@ from protocol.wording import told
 from server.bots.registry import BOTS
 from server.host.daily.code import InvalidCode, Sealed, read_code, result_in
 from server.host.daily.desk import public_seed
-from server.rules.deck import commitment
 from server.rules.registry import GAMES
 from server.tables.daily import DAILY_GAME, LEVEL
 

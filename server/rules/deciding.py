@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from games.kit.deck import commitment
 from protocol.cards import Card
 from protocol.language import N_
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
 S = TypeVar("S")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from server.rules.deck import shuffle
+from games.kit.deck import shuffle
 from server.rules.game import Shuffle, Shuffled
 
 DUPLICATE_VERSION: Final = "duplicate-v1"

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from games.kit.deck import SHUFFLE_VERSION
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Label
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
 

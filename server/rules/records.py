@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from games.kit.deck import SHUFFLE_VERSION, commitment
 from protocol.language import N_, _, sentence
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from protocol.wording import told
-from server.rules.deck import SHUFFLE_VERSION, commitment
 from server.rules.game import InvalidRecord, InvalidSetup
 
 T = TypeVar("T")

@@ -5,10 +5,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from games.kit.deck import shuffle
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Event, InvalidAction, Seat
-from server.rules.deck import shuffle
 from server.rules.game import CHANCE, IllegalAction, Moment, Mover, Shuffled
 from server.rules.records import RecordFault, compare, read_seeds
 

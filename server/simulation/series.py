@@ -18,11 +18,11 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.deck import derive
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight
 from server.bots.registry import read_bot
-from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle
 from server.rules.registry import FIGURES, GAMES

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.deck import derive
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
 from protocol.language import sentence
@@ -16,7 +17,6 @@ from protocol.seating import Began
 from protocol.setup import Arrangement, Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import derive
 from server.rules.game import Game
 from server.tables.chairs import chair_temper
 from server.tables.commands import Denied, Done

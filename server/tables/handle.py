@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.kit.deck import derive
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.hints import Hint
@@ -17,7 +18,6 @@ from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, IllegalAction
 from server.tables import commands, log

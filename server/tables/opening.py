@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.deck import derive
 from protocol.absence import Absence
 from protocol.errors import ErrorCode
 from protocol.language import sentence
@@ -12,7 +13,6 @@ from protocol.messages import OpenTable
 from protocol.seating import Began, Readied, RematchOffered
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import derive
 from server.rules.game import Game, InvalidSetup
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken

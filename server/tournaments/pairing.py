@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.kit.deck import derive, shuffle
 from protocol.tournaments import Form
-from server.rules.deck import derive, shuffle
 from server.tournaments.standings import Score, scores
 from server.tournaments.tournament import BOT, Tournament, games
 

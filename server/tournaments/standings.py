@@ -11,7 +11,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from server.rules.deck import derive
+from games.kit.deck import derive
 from server.tournaments.tournament import BOT, Pairing, Result, Round, Tournament, games
 
 

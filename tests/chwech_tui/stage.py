@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from games.kit.deck import derive
 from protocol.chwech.actions import Pass, Play
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
@@ -13,7 +14,6 @@ from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.state import State
-from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Over, Seats, Shuffle
 

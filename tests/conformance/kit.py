@@ -12,13 +12,13 @@ from typing import Any, Protocol
 from hypothesis import settings
 from msgspec import Struct
 
+from games.kit.deck import SEED_BYTES
 from protocol.catalogues import catalogue
 from protocol.codec import Codec
 from protocol.language import speaking
 from protocol.lists import progress
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.deck import SEED_BYTES
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, Seats, Shuffle
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.kit.deck import SEED_BYTES, shuffle
 from protocol.cards import JOKER, Card, Rank
 from protocol.colour_order import Order, make_order
 from protocol.fives.events import (
@@ -25,7 +26,6 @@ from protocol.fives.events import (
 )
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import SEED_BYTES, shuffle
 from server.rules.fives.game import GAMES
 from server.rules.fives.options import PLAYERS
 from server.rules.fives.variant import CHIPS, MOST_DEALS, Spoil, Variant, read_variant

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import msgspec
 
+from games.kit.deck import SEED_BYTES
 from protocol.setup import OptionOffer, OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight, play_at_random
 from server.bots.registry import BOTS
-from server.rules.deck import SEED_BYTES
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Game, InvalidSetup, Over, Seats, Shuffle
 from server.rules.registry import GAMES

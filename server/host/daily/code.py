@@ -14,12 +14,12 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from games.kit.deck import derive, shuffle
 from protocol.daily import DailyResult
 from protocol.language import sentence
 from protocol.ranking import ranking
 from protocol.vocabulary import Action, Event
 from server.bots.bot import Bot, Sight
-from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Game, Over, Shuffle, Shuffled
 from server.rules.told import DealEvents
 from server.tables.daily import DAILY_VERSION, PERSON, daily_setup, whims_of_day

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.deck import SEED_BYTES, commitment
 from protocol.daily import Daily, DailyMark, DailyResult, DailyStanding, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.language import sentence
@@ -17,7 +18,6 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.terms import Terms
-from server.rules.deck import SEED_BYTES, commitment
 from server.storage.daily_store import DayScore, DayTry
 from server.tables.daily import DAILY_VERSION, LEVEL, DailyOrder
 from server.tables.log import cause_of

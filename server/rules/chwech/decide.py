@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
+from games.kit.deck import commitment
 from protocol.cards import FACES, Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play, write_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
@@ -16,7 +17,6 @@ from server.rules.chwech.pack import counts_as_joker
 from server.rules.chwech.state import Dealing, Ended, Following, InDeal, Leading, Opening, State, make_sheet
 from server.rules.chwech.turned import is_misdealt
 from server.rules.deciding import NOT_YOUR_TURN
-from server.rules.deck import commitment
 from server.rules.game import CHANCE, IllegalAction, Mover, Shuffled
 
 _LED: Final = {

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from games.kit.deck import SHUFFLE_VERSION
 from protocol.chwech.actions import Pass, Play, write_action
 from protocol.chwech.events import DealEnded, Dealt, LeadPassed, Led, Passed, Played
 from protocol.language import sentence
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
 from server.rules.chwech.options import Variant, differing, read_variant
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.duplicate import DUPLICATE_VERSION
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, RecordFault, Text, read_line, write_hex
 

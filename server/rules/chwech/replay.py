@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from games.kit.deck import shuffle
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import read_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt
@@ -16,7 +17,6 @@ from server.rules.chwech.record import DealRecord, GameRecord
 from server.rules.chwech.rulebook import Rulebook, rulebook
 from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
 from server.rules.chwech.turned import sets_of
-from server.rules.deck import shuffle
 from server.rules.duplicate import DUPLICATE_VERSION, deal_seeds
 from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (

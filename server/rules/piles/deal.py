@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from games.kit.deck import shuffle
 from protocol.cards import Card, Rank, Suit
 from protocol.piles.events import Dealt, SixHanded
 from protocol.piles.order import SUITS, pack_of
 from protocol.vocabulary import Seat
-from server.rules.deck import shuffle
 from server.rules.hands import Hands
 from server.rules.piles.state import Choosing, Playing
 from server.rules.piles.variant import Naming

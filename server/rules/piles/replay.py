@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from games.kit.deck import shuffle
 from protocol.cards import Card
 from protocol.language import sentence
 from protocol.piles.actions import NameSide, NameTrump, read_action
 from protocol.piles.events import DealEnded, Dealt
 from protocol.vocabulary import Event, InvalidAction
-from server.rules.deck import shuffle
 from server.rules.game import Moment
 from server.rules.piles.deal import places_in_packets
 from server.rules.piles.decide import decide

@@ -6,12 +6,12 @@ from contextlib import ExitStack, contextmanager
 from random import Random
 from typing import Final, NamedTuple
 
+from games.kit.deck import SEED_BYTES, shuffle
 from lab.deals_by_chance import COMPILED, play_fast
 from protocol.chwech.events import Led
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.chwech.state import Opening
-from server.rules.deck import SEED_BYTES, shuffle
 from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game

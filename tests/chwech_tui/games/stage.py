@@ -8,12 +8,12 @@ from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
+from games.kit.deck import derive, shuffle
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Action, Event, Seat, View
 from server.bots.bot import Sight
 from server.bots.registry import BOTS
-from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 

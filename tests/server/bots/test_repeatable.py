@@ -6,11 +6,11 @@ import sys
 from hashlib import sha256
 from random import Random
 
+from games.kit.deck import derive
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.bots.bot import Sight
 from server.bots.registry import BOTS
-from server.rules.deck import derive
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Seats, Shuffle
 from server.rules.registry import GAMES

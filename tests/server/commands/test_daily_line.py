@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from games.kit.deck import commitment
 from protocol.catalogues import catalogue
 from protocol.daily import DailyResult
 from protocol.daily_line import result_line
@@ -12,7 +13,6 @@ from protocol.language import speaking
 from server.__main__ import main
 from server.host.daily.code import code_of, play_day, result_of, write_code
 from server.host.daily.desk import public_seed
-from server.rules.deck import commitment
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import DAY, STEADY
 

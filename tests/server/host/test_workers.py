@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from games.kit.deck import derive, shuffle
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
 from server.bots.question import answer_question, read_answer, write_question
 from server.host import workers
 from server.host.workers import QUEUE, Workers
-from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from tests.server.bots.minds import BOTS

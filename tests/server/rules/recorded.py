@@ -8,10 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from games.kit.deck import SHUFFLE_VERSION
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS
-from server.rules.deck import SHUFFLE_VERSION
 from server.rules.game import Game, InvalidRecord, Label
 from server.rules.recording import DealtGameRecord, write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.rules.deck import SEED_BYTES, shuffle
+from games.kit.deck import SEED_BYTES, shuffle
 from server.rules.duplicate import DRAWS, deal_seeds, draw, set_order
 from server.rules.game import Duplicate, Shuffle, Shuffled
 

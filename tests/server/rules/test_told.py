@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from games.kit.deck import derive, shuffle
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.rules.told import DealEvents

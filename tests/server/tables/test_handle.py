@@ -1,5 +1,6 @@
 """What a table allows and denies."""
 
+from games.kit.deck import derive, shuffle
 from protocol.absence import CameBack
 from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
@@ -8,7 +9,6 @@ from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from server.rules.deck import derive, shuffle
 from server.tables.commands import BotMove
 from server.tables.log import Agreed, Cause, TableClosed
 from server.tables.seating import host_seat

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from games.kit.deck import derive, shuffle
 from protocol.cards import Card
 from protocol.da_bai_fen.actions import Lay, Play
 from protocol.da_bai_fen.order import Trumps, suit_of
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event
-from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
 from tests.chwech_tui.games.stage import VIEWER, Stage
 

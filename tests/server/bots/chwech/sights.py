@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from games.kit.deck import derive, shuffle
 from protocol.cards import Suit, read_card
 from protocol.chwech.actions import Pass, Play, read_action
 from protocol.chwech.events import Dealt, Played
@@ -11,7 +12,6 @@ from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.bots.bot import Bot, Sight
-from server.rules.deck import derive, shuffle
 from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.rules.told import DealEvents

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from games.kit.deck import commitment
 from protocol.absence import Resign, SetAway
 from protocol.daily import Daily, DailyMark, PlayDaily
 from protocol.errors import ErrorCode
@@ -10,7 +11,6 @@ from protocol.seating import SEATING, Rematch
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Event
 from server.host.terms import LOCAL
-from server.rules.deck import commitment
 from server.storage.store import Unknown
 from tests.server.host.daily.player import (
     CHWECH,

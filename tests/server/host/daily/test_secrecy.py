@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from games.kit.deck import commitment
 from protocol.archive import ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
 from protocol.messages import FromClient, Refused
-from server.rules.deck import commitment
 from tests.server.host.daily.player import CHWECH, DAY, HOUR, NOON, TOMORROW, at_noon, page, play_on, sit_down
 from tests.server.host.test_secrets import Ears
 from tests.server.host.world import Guest, World, a_world

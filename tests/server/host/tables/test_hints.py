@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from games.kit.deck import shuffle
 from protocol.cards import Card
 from protocol.chwech.actions import PASS
 from protocol.chwech.events import DealEnded
@@ -26,7 +27,6 @@ from server.bots.chwech import strong
 from server.bots.chwech.reasons import reasons_for
 from server.bots.registry import ADVISERS
 from server.host.limits import HINTS
-from server.rules.deck import shuffle
 from server.rules.game import CHANCE, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.rules.told import DealEvents

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from games.kit.deck import shuffle
 from protocol.cards import read_card
 from protocol.chwech.actions import read_action
 from protocol.chwech.views import ChwechView
@@ -14,7 +15,6 @@ from server.rules.chwech.evolve import evolve
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.pack import HAND, Pack
 from server.rules.chwech.state import Leading, Opening, State
-from server.rules.deck import shuffle
 from server.rules.game import CHANCE, Shuffled
 
 GAME = Chwech()

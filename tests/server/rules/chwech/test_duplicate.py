@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.kit.deck import commitment, shuffle
 from lab.deals_by_chance import play_fast
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.setup import OptionValue, Setup
@@ -18,7 +19,6 @@ from server.rules.chwech.options import differing, read_variant
 from server.rules.chwech.record import make_record, read_record
 from server.rules.chwech.replay import replay
 from server.rules.chwech.state import Dealing, InDeal, State, match_of
-from server.rules.deck import commitment, shuffle
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Label, Shuffle, Shuffled
 from server.rules.records import RecordFault, count_proven

@@ -1,11 +1,11 @@
 """What viewers see of Twenty-Five and Forty-Five, and what they do not."""
 
+from games.kit.deck import shuffle
 from protocol.cards import JOKER, Suit, read_card
 from protocol.fives.actions import Rob
 from protocol.fives.events import BestCard, Dealt, JokerTaken, Robbed
 from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
-from server.rules.deck import shuffle
 from server.rules.fives.state import State
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, dealing, play

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from games.kit.deck import shuffle
 from protocol.cards import Card, Suit, read_card
 from protocol.piles.order import pack_of
-from server.rules.deck import shuffle
 from server.rules.piles.deal import kept_cards, shuffled_again
 from server.rules.piles.state import Playing
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI, begun, cards, dealing, play, shuffled, written

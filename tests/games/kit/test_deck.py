@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.rules.deck import commitment, derive, shuffle
+from games.kit.deck import commitment, derive, shuffle
 
 
 @given(seed=st.binary(min_size=32, max_size=32), cards=st.integers(1, 200))

@@ -1,0 +1,94 @@
+"""What a deal asks: of chance, of one seat, or of several. What is asked is what is legal; nothing else refuses."""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from protocol.cards import Card, Suit
+
+Choice = Card | str | tuple[Card | Suit | int | str, ...]
+"""A card, a word, or a tuple that reads as records write it: ``("bury ", card)``, ``(card, "=", suit)``."""
+
+Reason = Callable[[Choice], str]
+"""Returns the name of the reason for which a choice that is not offered is refused; the words are the game's."""
+
+
+class Illegal(ValueError):
+    """An answer that is not asked for; its text is the name of the reason, and nothing has changed."""
+
+
+def _unexplained(_choice: Choice) -> str:
+    return "impossible"
+
+
+class Shuffle(Struct, frozen=True, gc=False):
+    """Chance is asked for the order of a pack."""
+
+    cards: int
+    """The number of cards in the pack."""
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """What a seat may choose."""
+
+    choices: Sequence[Choice]
+    prompt: str
+    """The name of what is asked; the words are the game's."""
+
+    why: Reason = _unexplained
+
+
+class Ask(Struct, frozen=True, gc=False):
+    """One seat is asked, and the answer is its choice. For that seat it is the offer as well."""
+
+    seat: int
+    choices: Sequence[Choice]
+    prompt: str
+    why: Reason = _unexplained
+
+    @property
+    def asked(self) -> "Mapping[int, Ask]":
+        """The seats that are waited for, with their offers."""
+        return {self.seat: self}
+
+    @property
+    def free(self) -> Mapping[int, Offer]:
+        """The seats that may act although nobody waits for them: none."""
+        return {}
+
+    def offer(self, seat: int | None) -> "Ask | None":
+        """Return what a seat may choose; None if it may not act."""
+        return self if seat == self.seat else None
+
+
+class AskAny(Struct, frozen=True, gc=False):
+    """Several seats may answer, in any order; the answer is a seat and its choice."""
+
+    asked: Mapping[int, Offer]
+    free: Mapping[int, Offer] = {}
+    """What seats may do although nobody waits for them."""
+
+    lapsing: bool = False
+    """True if the right of the free seats is lost when the others have acted: a bot uses it at once."""
+
+    def offer(self, seat: int | None) -> Offer | None:
+        """Return what a seat may choose; None if it may not act."""
+        return None if seat is None else self.asked.get(seat) or self.free.get(seat)
+
+
+Question = Shuffle | Ask | AskAny
+
+T = TypeVar("T")
+
+Rules = Generator[Ask | AskAny, Any, T]
+"""A part of a deal, which asks and returns what it is for; a whole deal returns its sheet."""
+
+
+def text(choice: Choice | Suit | int) -> str:
+    """Return a choice as records write it."""
+    if isinstance(choice, tuple):
+        return "".join([text(part) for part in choice])
+    if isinstance(choice, Card):
+        return choice.text
+    return choice.value if isinstance(choice, Suit) else str(choice)

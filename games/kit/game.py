@@ -1,0 +1,295 @@
+"""A game, a match of it, which lasts from deal to deal, and its table, which lasts for one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from games.kit.asking import Choice, Rules
+from games.kit.deck import shuffle
+from games.kit.secrets import Told, secret
+from protocol.cards import Card
+from protocol.setup import OptionValue
+
+T = TypeVar("T", bound="Table")
+
+Laid = dict[str, Any]
+"""Cards, or places of the pack, by the key under which a record has them: one, a list, or a list for each seat."""
+
+
+class InvalidOptions(ValueError):
+    """A number of players or an option that the game does not have; the text says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a game."""
+
+    name: str
+    """Its name in records."""
+
+    title: str
+    values: Mapping[OptionValue, str | tuple[str, str]]
+    """Each value, the default first: in few words, and what it changes in a sentence of at most 72 cells."""
+
+    players: tuple[int, ...] = ()
+    """The numbers of players to which it applies; empty for all."""
+
+    needs: Mapping[str, OptionValue] = field(default_factory=dict)
+    """The values that other options must have for it to apply."""
+
+    @property
+    def default(self) -> OptionValue:
+        """The value that records leave out."""
+        return next(iter(self.values))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """How a deal ended, and what it brought each seat; a game adds its own fields."""
+
+    dealer: int
+    ending: str
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    """The points of all deals up to this one, by seat."""
+
+
+@dataclass
+class Match:
+    """What lasts from deal to deal: its setup and the sheets of its finished deals. No more is needed to go on."""
+
+    game: "Game[Any]"
+    players: int
+    options: Mapping[str, OptionValue]
+    """The value of every option."""
+
+    first_dealer: int = 0
+    sheets: list[Any] = field(default_factory=list)
+    """The sheets of the finished deals, each of the game's own class of sheet."""
+
+    @property
+    def deal(self) -> int:
+        """The number of the running or next deal, from 1."""
+        return len(self.sheets) + 1
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of the finished deals, by seat."""
+        totals: tuple[int, ...] = self.sheets[-1].totals if self.sheets else (0,) * self.players
+        return totals
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of the running or next deal."""
+        return self.game.dealer(self)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none before the end."""
+        return self.game.winners(self)
+
+    @property
+    def leading(self) -> tuple[int, ...]:
+        """The seats with the most points."""
+        totals = self.totals
+        most = max(totals)
+        return tuple([seat for seat, total in enumerate(totals) if total == most])
+
+    @property
+    def step(self) -> int:
+        """1 if play goes to the left, −1 if it goes to the right."""
+        return -1 if self.options.get("direction", self.game.direction) == "right" else 1
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """Return the seat so many steps on in the direction of play."""
+        return (seat + self.step * steps) % self.players
+
+    def round(self, first: int) -> list[int]:
+        """Return all seats in the order of play, from one on."""
+        step, players = self.step, self.players
+        return [(first + step * turn) % players for turn in range(players)]
+
+    def before(self, deal: int) -> "Match":
+        """Return the match as it was before a deal, counted from 1."""
+        return Match(self.game, self.players, self.options, self.first_dealer, self.sheets[: deal - 1])
+
+
+@dataclass
+class Table:
+    """What lies on the table in one deal; a game adds its own fields. It is made anew for each deal."""
+
+    match: Match
+    dealer: int
+    hands: list[list[Card]] = secret("seat", unless="is_open", default_factory=list)
+    trick: list[tuple[int, Any]] = field(default_factory=list)
+    """The plays of the trick on the table: a seat and its card, cards or choice."""
+
+    last_trick: list[tuple[int, Any]] = field(default_factory=list)
+    takers: list[int] = field(default_factory=list)
+    """The seat that took each trick."""
+
+    gone: list[Card] = field(default_factory=list)
+    """The cards out of play that all have seen, in the order in which they went."""
+
+    told: list[Told] = secret(default_factory=list)
+    """What has happened since the last answer."""
+
+    @property
+    def is_open(self) -> bool:
+        """True while all hands lie open."""
+        return False
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.match.players
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The value of every option."""
+        return self.match.options
+
+    @property
+    def seats(self) -> list[int]:
+        """All seats in the order of play, the dealer last."""
+        return self.match.round(self.match.after(self.dealer))
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """The number of tricks of each seat."""
+        return tuple([self.takers.count(seat) for seat in range(self.players)])
+
+    def plus(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Return the totals with the points of this deal."""
+        return tuple([total + own for total, own in zip(self.match.totals, points, strict=True)])
+
+    def tell(self, what: str, to: int | None = None, **about: Any) -> None:  # noqa: ANN401
+        """Tell everybody what has happened; the value ``own`` is for the seat ``to`` alone."""
+        self.told.append((what, about, to))
+
+
+def deal_passes(match: Match) -> int:
+    """Return the seat after the last dealer."""
+    return match.after(match.sheets[-1].dealer) if match.sheets else match.first_dealer
+
+
+def after_last_deal(match: Match) -> tuple[int, ...]:
+    """Return the seats that lead after as many deals as the options say."""
+    deals = match.options["deals"]
+    assert isinstance(deals, int)
+    return match.leading if len(match.sheets) >= deals else ()
+
+
+def shuffled(match: Match, seed: bytes) -> Sequence[int]:
+    """Return the order of a pack shuffled by a seed of 32 bytes."""
+    return shuffle(seed, len(match.game.pack(match)))
+
+
+def everyone(_match: Match, seat: int) -> int:
+    """Return the seat itself as its side: each plays alone."""
+    return seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[T]):
+    """A game."""
+
+    name: str
+    """Its name in records and messages."""
+
+    title: str
+    about: str
+    """What kind of game it is, in one sentence without its full stop."""
+
+    players: tuple[int, ...]
+    """The numbers of players, the default first."""
+
+    minutes: int
+    """About how long people take for a usual game, in minutes."""
+
+    options: tuple[Option, ...]
+    table: type[T]
+    sheet: type[Sheet]
+    pack: Callable[[Match], Sequence[Card]]
+    """Returns the unshuffled pack of the next deal."""
+
+    lay: Callable[[Match, Sequence[Any]], Laid]
+    """Returns how shuffled cards are laid out. It only moves them, whatever they are: a record is dealt by places."""
+
+    deal: Callable[[T, Laid], Rules[Any]]
+    """Plays a deal, and returns its sheet."""
+
+    fallback: Callable[[T, int, Sequence[Choice]], Choice]
+    """Returns what is done for a seat that is late; it reveals no more of its hand than any other choice would."""
+
+    record: Sequence[str]
+    """The keys of a recorded deal after the dealer, in order: see ``games.kit.records``."""
+
+    dealer: Callable[[Match], int] = deal_passes
+    winners: Callable[[Match], tuple[int, ...]] = after_last_deal
+    """Returns the seats that have won; none before the end."""
+
+    side: Callable[[Match, int], int] = everyone
+    """Returns the side of a seat; partners have the same points."""
+
+    direction: str = "left"
+    """The direction of play, if there is no option of this name."""
+
+    rules: int = 1
+    """The version of the rules: answers in a log can be replayed by the same version alone."""
+
+    tidy: Callable[[int, dict[str, OptionValue]], dict[str, OptionValue]] = lambda _players, values: values
+    """Returns options in the one form that is written, or raises InvalidOptions if they do not fit together."""
+
+    order: Callable[[Match, bytes], Sequence[int]] = shuffled
+    """Returns the order of the pack that a seed gives for the next deal."""
+
+    one_seed: Callable[[Match], str] = lambda _match: ""
+    """Returns the scheme of a record in which one seed decides every deal; empty if each deal has its own."""
+
+    head: Callable[[dict[str, OptionValue]], dict[str, OptionValue]] = lambda _options: {}
+    """Takes options out that have a key of their own at the head of a record, and returns those keys."""
+
+    unlay: Callable[[Match, Mapping[str, Any]], Sequence[int]] | None = None
+    """Returns an order of the pack for a recorded deal, if its layout depends on answers after the shuffle."""
+
+    shown: Callable[[Laid], Laid] = lambda laid: laid
+    """Leaves out what a record does not say of the layout."""
+
+    more: Callable[[Match], dict[str, Any]] = lambda _match: {}
+    """Returns keys at the end of a record that only this game has."""
+
+    def start(self, players: int, options: Mapping[str, OptionValue], first_dealer: int = 0) -> Match:
+        """Return a match before its first deal.
+
+        Raises:
+            InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
+        """
+        return Match(self, players, complete(self, players, options), first_dealer)
+
+
+def complete(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return the value of every option.
+
+    Raises:
+        InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
+    """
+    if players not in game.players:
+        raise InvalidOptions(f"players: {players} do not fit")
+    known = {option.name: option for option in game.options}
+    for name, value in chosen.items():
+        # True is 1 to a dictionary, and False 0.
+        if name not in known or not any(value == one and type(value) is type(one) for one in known[name].values):
+            raise InvalidOptions(f"{name}: {value!r} is no option of {game.title}")
+    values = {name: chosen.get(name, option.default) for name, option in known.items()}
+    for name in differing(game, values):
+        option = known[name]
+        fits = not option.players or players in option.players
+        if not fits or any(values[other] != need for other, need in option.needs.items()):
+            raise InvalidOptions(f"{name} does not apply here")
+    return game.tidy(players, values)
+
+
+def differing(game: Game[Any], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return the options that differ from their defaults."""
+    return {one.name: values[one.name] for one in game.options if values[one.name] != one.default}

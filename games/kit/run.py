@@ -1,0 +1,148 @@
+"""The run of a game: a deal is a generator that asks seats and returns its sheet; everything else is derived.
+
+A running deal is its shuffle and the answers of the seats since. Replay, recovery, records and forks are one loop over
+them, and never cost more than one deal.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, Question, Rules, Shuffle, text
+from games.kit.game import Match, Table
+from games.kit.secrets import Told
+
+Order = tuple[int, ...]
+Answer = tuple[int, Choice]
+
+NOT_YOUR_TURN: Final = "turn"
+NOT_DEALT: Final = "dealing"
+OVER: Final = "over"
+"""The names of the reasons that every game has."""
+
+
+class Run:
+    """A game as far as it has come. It changes with every answer, and is never pickled: a match and answers are."""
+
+    def __init__(self, match: Match) -> None:
+        """Begin between two deals, or before the first."""
+        self.match = match
+        self.game = match.game
+        self.table: Any = None
+        """The table of the running or last deal, of the game's own class; None before the first deal."""
+
+        self.order: Order = ()
+        """The order of the pack in the running deal."""
+
+        self.answers: list[Answer] = []
+        """The answers of the running deal."""
+
+        self.past: list[tuple[Order, list[Answer]]] = []
+        """The same of the finished deals that this run has played."""
+
+        self._deal: Rules[Any] | None = None
+        self.asks: Question | None = None
+        """What is asked; None once the game is over."""
+        self._between()
+
+    def _between(self) -> None:
+        self._deal = None
+        self.asks = None if self.match.winners else Shuffle(len(self.game.pack(self.match)))
+
+    def shuffle(self, order: Sequence[int]) -> list[Told]:
+        """Deal the pack in this order, a permutation of its places, top card first; return what happened.
+
+        Raises:
+            Illegal: no shuffle is asked for, or this is no order of the pack; nothing has changed.
+        """
+        asks = self.asks
+        if not isinstance(asks, Shuffle) or sorted(order) != list(range(asks.cards)):
+            raise Illegal(OVER if asks is None else NOT_DEALT)
+        match = self.match
+        pack = self.game.pack(match)
+        table: Table = self.game.table(match, match.dealer)
+        self.table, self.order, self.answers = table, tuple(order), []
+        self._deal = self.game.deal(table, self.game.lay(match, [pack[place] for place in order]))
+        try:
+            self.asks = next(self._deal)
+        except StopIteration as ended:
+            self._ended(ended.value)
+        return table.told
+
+    def check(self, seat: int, choice: Choice) -> None:
+        """Check that a seat may choose this.
+
+        Raises:
+            Illegal: it may not; the text is the name of the reason.
+        """
+        offer = self.offer(seat)
+        if offer is None:
+            asks = self.asks
+            raise Illegal(OVER if asks is None else NOT_DEALT if isinstance(asks, Shuffle) else NOT_YOUR_TURN)
+        if choice not in offer.choices:
+            raise Illegal(offer.why(choice))
+
+    def act(self, seat: int, choice: Choice) -> list[Told]:
+        """Take the answer of a seat, and return what happened.
+
+        Raises:
+            Illegal: the seat is not asked, or may not choose this; nothing has changed.
+        """
+        asks = self.asks
+        answer: Any
+        # The turn of one seat is nearly every turn, so it is written out for speed.
+        if isinstance(asks, Ask) and seat == asks.seat and choice in asks.choices:
+            answer = choice
+        else:
+            self.check(seat, choice)
+            answer = choice if isinstance(asks, Ask) else (seat, choice)
+        self.answers.append((seat, choice))
+        told: list[Told] = []
+        self.table.told = told
+        assert self._deal is not None
+        try:
+            self.asks = self._deal.send(answer)
+        except StopIteration as ended:
+            self._ended(ended.value)
+        return told
+
+    def _ended(self, sheet: Any) -> None:  # noqa: ANN401
+        """Keep the sheet and the answers of a deal that is over; its table stays as it is until the next one."""
+        self.match.sheets.append(sheet)
+        self.past.append((self.order, self.answers))
+        self.order, self.answers = (), []
+        self._between()
+
+    def offer(self, seat: int | None) -> Ask | Offer | None:
+        """Return what a seat may choose, how it is asked, and why anything else is refused; None if it may not act."""
+        asks = self.asks
+        return asks.offer(seat) if isinstance(asks, Ask | AskAny) else None
+
+    def legal(self, seat: int | None) -> Sequence[Choice]:
+        """Return what a seat may choose now."""
+        offer = self.offer(seat)
+        return offer.choices if offer is not None else ()
+
+    def read(self, seat: int, said: str) -> Choice:
+        """Return the choice of a seat that records write so; the text itself if there is none."""
+        return next((choice for choice in self.legal(seat) if text(choice) == said), said)
+
+    def fallback(self, seat: int) -> Choice:
+        """Return what is done for a seat that is late."""
+        return self.game.fallback(self.table, seat, self.legal(seat))
+
+
+def resume(match: Match, order: Order, answers: Sequence[Answer]) -> Run:
+    """Return a run of a match with a deal under way; the match goes on in it."""
+    run = Run(match)
+    run.shuffle(order)
+    for seat, choice in answers:
+        run.act(seat, choice)
+    return run
+
+
+def fork(run: Run) -> Run:
+    """Return the same game once more, for trying what might follow; it costs the running deal."""
+    match = run.match.before(run.match.deal)
+    if run.asks is None or isinstance(run.asks, Shuffle):
+        return Run(match)
+    return resume(match, run.order, run.answers)

@@ -1,0 +1,110 @@
+"""What is secret on a table, declared where a field is, and the one function that hides it.
+
+What a viewer sees is the same table, masked: hidden cards are a ``Hidden`` that knows only how many there are, so that
+columns, reasons, advice and bots work on it anywhere.
+"""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import MISSING, Field, field, fields
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+"""The table of a game: a dataclass whose field ``match`` all see."""
+
+
+class Named(int):
+    """A seat in what is told that is said by its name."""
+
+
+Told = tuple[str, dict[str, Any], int | None]
+"""What has happened: the name of a sentence, its values, and the one seat that is told its value ``own``."""
+
+
+class Hidden(Struct, frozen=True, gc=False):
+    """Cards of which a viewer knows only how many there are."""
+
+    cards: int
+
+    def __len__(self) -> int:
+        return self.cards
+
+
+class Visibility(NamedTuple):
+    """Who sees a field of a table."""
+
+    of: str
+    unless: str = ""
+
+
+EVERYBODY: Final = Visibility("everybody")
+NOBODY: Final = Visibility("")
+
+
+def secret(of: str = "", *, unless: str = "", **given: Any) -> Any:  # noqa: ANN401
+    """Declare a field of a table that is not for everybody.
+
+    Args:
+        of: ``seat`` shows each seat its own entry of a list by seat, and of the others' how many cards they are;
+            ``owner`` shows each seat its own of the pairs of a seat and a value; ``count`` shows everybody how many
+            there are. Any other name is that of the field with the one seat that sees all of it; without a name nobody
+            sees anything.
+        unless: the name of a property that is true while everybody sees the field.
+        **given: what ``dataclasses.field`` takes.
+    """
+    return field(metadata={"secret": Visibility(of, unless)}, **given)
+
+
+def heard(told: Told, viewer: int | None) -> tuple[str, dict[str, Any]]:
+    """Return what a viewer hears of it: the name of its sentence, and its values."""
+    what, about, to = told
+    if "own" not in about or (viewer is not None and viewer == to):
+        return what, about
+    return what, {name: value for name, value in about.items() if name != "own"}
+
+
+@cache
+def visibility(table: Any) -> Mapping[str, Visibility]:  # noqa: ANN401
+    """Return who sees each field of a class of table, but for the match, which all see."""
+    return {one.name: one.metadata.get("secret", EVERYBODY) for one in fields(table) if one.name != "match"}
+
+
+@cache
+def _secrets(table: Any) -> tuple[tuple["Field[Any]", Visibility], ...]:  # noqa: ANN401
+    seen = visibility(table)
+    return tuple([(one, seen[one.name]) for one in fields(table) if seen.get(one.name, EVERYBODY) is not EVERYBODY])
+
+
+def _class(table: object) -> Any:  # noqa: ANN401
+    """Return the class of a table, which can be hashed, although its tables cannot."""
+    return type(table)
+
+
+def masked(table: T, viewer: int | None) -> T:
+    """Return the table as a viewer sees it; None is a spectator. Nothing else hides anything."""
+    seen, kind = copy(table), _class(table)
+    for one, (of, unless) in _secrets(kind):
+        if not (unless and getattr(table, unless)):
+            setattr(seen, one.name, _hidden(table, one, of, viewer))
+    return seen
+
+
+def _hidden(table: Any, one: "Field[Any]", of: str, viewer: int | None) -> Any:  # noqa: ANN401
+    """Return as much of a secret as a viewer sees."""
+    value = getattr(table, one.name)
+    if not of:
+        return one.default if one.default_factory is MISSING else one.default_factory()
+    if of == "seat":
+        return [part if seat == viewer else _counted(part) for seat, part in enumerate(value)]
+    if of == "owner":
+        return [(owner, part if owner == viewer else None) for owner, part in value]
+    sees = of != "count" and viewer is not None and viewer == getattr(table, of)
+    return value if sees else Hidden(len(value))
+
+
+def _counted(part: Any) -> Hidden | None:  # noqa: ANN401
+    """Return how many cards a hidden entry is: a hand, or a single card or none."""
+    return None if part is None else Hidden(len(part) if isinstance(part, list) else 1)

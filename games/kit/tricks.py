@@ -1,0 +1,85 @@
+"""Tricks: how cards rank in them, which may be played, and who takes them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.kit.asking import Ask, Reason, Rules
+from games.kit.game import Table
+from protocol.cards import Card, Rank, Suit
+
+PASS: Final = "-"
+
+Plays = Sequence[tuple[int, Card]]
+"""The plays of a trick of one card a seat."""
+
+Why = Callable[[Table, int, str], Reason]
+"""Returns the reasons of a seat for a prompt."""
+
+
+class Trump(NamedTuple):
+    """How cards rank in a trick: one order in every suit, and trumps above all."""
+
+    heights: Mapping[Rank, int]
+    suit: Suit | None
+
+    def height(self, card: Card, led: Suit | None) -> int:
+        """Return how high a card is; below zero if it neither follows suit nor is a trump."""
+        if card.suit is self.suit:
+            return 100 + self.heights[card.rank]
+        return self.heights[card.rank] if card.suit is led else -1
+
+    def taker(self, trick: Plays) -> int:
+        """Return the seat whose card takes a trick."""
+        led = trick[0][1].suit
+        return max(trick, key=lambda play: self.height(play[1], led))[0]
+
+
+def follow(
+    hand: Sequence[Card], trick: Plays, trump: Trump, *, head: bool = False, ruff: bool = False
+) -> tuple[Sequence[Card], str]:
+    """Return the cards that may be played to a trick, and the name of what is asked.
+
+    Args:
+        hand: the cards of the seat.
+        trick: the plays so far.
+        trump: how cards rank.
+        head: a card that follows suit has to beat the trick if it can.
+        ruff: a seat without the suit has to play a trump if it can, and one that beats the trick.
+    """
+    if not trick:
+        return hand, "lead"
+    led = trick[0][1].suit
+    best = max([trump.height(card, led) for _, card in trick])
+    suit = [card for card in hand if card.suit is led]
+    if suit:
+        beats = [card for card in suit if head and trump.height(card, led) > best]
+        return (beats, "beat") if beats else (suit, "follow")
+    trumps = [card for card in hand if ruff and card.suit is trump.suit]
+    over = [card for card in trumps if trump.height(card, led) > best]
+    return (over, "overtrump") if over else (trumps, "trump") if trumps else (hand, "any")
+
+
+def play_card(table: Table, seat: int, card: Card) -> None:
+    """Lay a card to the trick."""
+    table.hands[seat].remove(card)
+    table.trick.append((seat, card))
+    table.tell("played", seat=seat, card=card)
+
+
+def take_trick(table: Table, taker: int, cards: Iterable[Card]) -> int:
+    """Give the trick on the table, which has these cards, to a seat, and return it."""
+    table.takers.append(taker)
+    table.gone += cards
+    table.last_trick, table.trick = table.trick, []
+    table.tell("took", seat=taker)
+    return taker
+
+
+def play_trick(
+    table: Table, seats: Sequence[int], trump: Trump, why: Why, *, head: bool = False, ruff: bool = False
+) -> Rules[int]:
+    """Play one trick, to which the first of the seats leads; return the seat that takes it."""
+    for seat in seats:
+        may, prompt = follow(table.hands[seat], table.trick, trump, head=head, ruff=ruff)
+        play_card(table, seat, (yield Ask(seat, may, prompt, why(table, seat, prompt))))
+    return take_trick(table, trump.taker(table.trick), [card for _, card in table.trick])
