@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.kit import game as kit
-from games.kit.asking import Ask, Choice, Reason, Rules
+from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Option, Table
+from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, Trump, play_trick
 from protocol.cards import Card, Rank, Suit
@@ -54,6 +54,11 @@ class BeteTable(Table):
     dealt: list[list[Card]] = secret(default_factory=list)
 
     @property
+    def is_open(self) -> bool:
+        """No hand is ever shown: who passed has told nothing of it."""
+        return False
+
+    @property
     def trump(self) -> Suit | None:
         """The trump suit."""
         return self.turn_up.suit
@@ -78,7 +83,7 @@ def deal(table: BeteTable, laid: Laid) -> Rules[Sheet]:
     table.part = ["open"] * table.players
     table.tell("dealt", seat=table.dealer, deal=table.match.deal, card=table.turn_up)
     for seat in table.seats:
-        answer = yield Ask(seat, (IN, PASS), "part", why(table, seat, "part"))
+        answer = yield Ask(seat, (IN, PASS), "part")
         table.part[seat] = IN if answer == IN else "out"
         table.tell(table.part[seat], seat=seat)
     playing = table.active
@@ -90,21 +95,15 @@ def deal(table: BeteTable, laid: Laid) -> Rules[Sheet]:
         for _ in range(HAND):
             at = playing.index(leader)
             seats = playing[at:] + playing[:at]
-            leader = yield from play_trick(table, seats, trump, why, head=table.options["head"], ruff=True)
+            leader = yield from play_trick(table, seats, trump, head=table.options["head"], ruff=True)
     return score(table)
 
 
-def why(table: Table, seat: int, prompt: str) -> Reason:
-    """Return the reasons for refusing a choice."""
-
-    def reason(choice: Choice) -> str:
-        if not isinstance(choice, Card):
-            return prompt
-        if choice not in table.hands[seat]:
-            return "unheld"
-        return "follow" if prompt == "beat" and choice.suit is not table.trick[0][1].suit else prompt
-
-    return reason
+def why(table: BeteTable, seat: int, prompt: str, choice: Choice) -> str:
+    """Return why a seat may not choose this."""
+    reason = usual_reason(table, seat, prompt, choice)
+    led = table.trick[0][1].suit if table.trick else None
+    return "follow" if reason == "beat" and isinstance(choice, Card) and choice.suit is not led else reason
 
 
 def score(table: BeteTable) -> Sheet:
@@ -220,5 +219,6 @@ BETE: Final = Game(
     lay=lay,
     deal=deal,
     fallback=fallback,
+    why=why,
     record=("hands", "turned", "actions", "won=tricks", "scores=points", "end=ending", "pool"),
 )

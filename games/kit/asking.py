@@ -1,6 +1,6 @@
 """What a deal asks: of chance, of one seat, or of several. What is asked is what is legal; nothing else refuses."""
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -10,16 +10,9 @@ from protocol.cards import Card, Suit
 Choice = Card | str | tuple[Card | Suit | int | str, ...]
 """A card, a word, or a tuple that reads as records write it: ``("bury ", card)``, ``(card, "=", suit)``."""
 
-Reason = Callable[[Choice], str]
-"""Returns the name of the reason for which a choice that is not offered is refused; the words are the game's."""
-
 
 class Illegal(ValueError):
     """An answer that is not asked for; its text is the name of the reason, and nothing has changed."""
-
-
-def _unexplained(_choice: Choice) -> str:
-    return "impossible"
 
 
 class Shuffle(Struct, frozen=True, gc=False):
@@ -36,8 +29,6 @@ class Offer(Struct, frozen=True, gc=False):
     prompt: str
     """The name of what is asked; the words are the game's."""
 
-    why: Reason = _unexplained
-
 
 class Ask(Struct, frozen=True, gc=False):
     """One seat is asked, and the answer is its choice. For that seat it is the offer as well."""
@@ -45,7 +36,6 @@ class Ask(Struct, frozen=True, gc=False):
     seat: int
     choices: Sequence[Choice]
     prompt: str
-    why: Reason = _unexplained
 
     @property
     def asked(self) -> "Mapping[int, Ask]":

@@ -134,10 +134,13 @@ class Table:
     told: list[Told] = secret(default_factory=list)
     """What has happened since the last answer."""
 
+    over: bool = False
+    """True once the deal has ended."""
+
     @property
     def is_open(self) -> bool:
-        """True while all hands lie open."""
-        return False
+        """True while all hands lie open; in many games they do when the deal has ended."""
+        return self.over
 
     @property
     def players(self) -> int:
@@ -185,6 +188,11 @@ def shuffled(match: Match, seed: bytes) -> Sequence[int]:
     return shuffle(seed, len(match.game.pack(match)))
 
 
+def usual_reason(table: Table, seat: int, prompt: str, choice: Choice) -> str:
+    """Return that a card is not held, or the prompt: most reasons only say what is asked."""
+    return "unheld" if isinstance(choice, Card) and choice not in table.hands[seat] else prompt
+
+
 def everyone(_match: Match, seat: int) -> int:
     """Return the seat itself as its side: each plays alone."""
     return seat
@@ -221,6 +229,15 @@ class Game(Generic[T]):
 
     fallback: Callable[[T, int, Sequence[Choice]], Choice]
     """Returns what is done for a seat that is late; it reveals no more of its hand than any other choice would."""
+
+    why: Callable[[T, int, str, Choice], str] = usual_reason
+    """Returns the name of the reason for which a seat may not choose this, given the name of what it was asked.
+
+    It needs no more than the seat sees, and so works on the masked table too.
+    """
+
+    private: frozenset[str] = frozenset()
+    """The first words of the answers that only their seat may know."""
 
     record: Sequence[str]
     """The keys of a recorded deal after the dealer, in order: see ``games.kit.records``."""

@@ -79,7 +79,7 @@ class Run:
             asks = self.asks
             raise Illegal(OVER if asks is None else NOT_DEALT if isinstance(asks, Shuffle) else NOT_YOUR_TURN)
         if choice not in offer.choices:
-            raise Illegal(offer.why(choice))
+            raise Illegal(self.game.why(self.table, seat, offer.prompt, choice))
 
     def act(self, seat: int, choice: Choice) -> list[Told]:
         """Take the answer of a seat, and return what happened.
@@ -107,6 +107,7 @@ class Run:
 
     def _ended(self, sheet: Any) -> None:  # noqa: ANN401
         """Keep the sheet and the answers of a deal that is over; its table stays as it is until the next one."""
+        self.table.over = True
         self.match.sheets.append(sheet)
         self.past.append((self.order, self.answers))
         self.order, self.answers = (), []

@@ -1,9 +1,10 @@
-"""Tricks: how cards rank in them, which may be played, and who takes them."""
+"""Tricks: how cards rank in them, which may be played, and who takes them; auctions, and cards laid aside."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from games.kit.asking import Ask, Reason, Rules
+from games.kit.asking import Ask, Choice, Rules
 from games.kit.game import Table
 from protocol.cards import Card, Rank, Suit
 
@@ -11,9 +12,6 @@ PASS: Final = "-"
 
 Plays = Sequence[tuple[int, Card]]
 """The plays of a trick of one card a seat."""
-
-Why = Callable[[Table, int, str], Reason]
-"""Returns the reasons of a seat for a prompt."""
 
 
 class Trump(NamedTuple):
@@ -76,10 +74,62 @@ def take_trick(table: Table, taker: int, cards: Iterable[Card]) -> int:
 
 
 def play_trick(
-    table: Table, seats: Sequence[int], trump: Trump, why: Why, *, head: bool = False, ruff: bool = False
+    table: Table, seats: Sequence[int], trump: Trump, *, head: bool = False, ruff: bool = False
 ) -> Rules[int]:
     """Play one trick, to which the first of the seats leads; return the seat that takes it."""
     for seat in seats:
         may, prompt = follow(table.hands[seat], table.trick, trump, head=head, ruff=ruff)
-        play_card(table, seat, (yield Ask(seat, may, prompt, why(table, seat, prompt))))
+        play_card(table, seat, (yield Ask(seat, may, prompt)))
     return take_trick(table, trump.taker(table.trick), [card for _, card in table.trick])
+
+
+@dataclass
+class AuctionTable(Table):
+    """A table on which there is an auction."""
+
+    calls: list[tuple[int, int | None]] = field(default_factory=list)
+    """What each seat has said, in order: a number, or None for a pass; to hold a bid is to call its number again."""
+
+    bidder: int | None = None
+    bid: int | None = None
+    """The bid that stands."""
+
+
+def auction(
+    table: AuctionTable, offers: Callable[[int, int | None], Sequence[Choice]], passes: str = PASS
+) -> Rules[int | None]:
+    """Hold an auction in which a pass is final; return the seat with the last bid, or None if all have passed.
+
+    Args:
+        table: the table; its calls, bidder and bid are filled.
+        offers: returns what a seat may say, given the bid that stands: bids ``("bid ", number)``, ``hold``, passes.
+        passes: the word of a pass.
+    """
+    passed: set[int] = set()
+    seats, at = table.seats, 0
+    while len(passed) < len(seats) - (table.bidder is not None):
+        seat = seats[at % len(seats)]
+        at += 1
+        if seat in passed:
+            continue
+        said = yield Ask(seat, offers(seat, table.bid), "bid")
+        if said == passes:
+            passed.add(seat)
+            table.calls.append((seat, None))
+            table.tell("passed", seat=seat)
+            continue
+        if isinstance(said, tuple):
+            table.bid = said[1]
+        table.bidder = seat
+        table.calls.append((seat, table.bid))
+        table.tell("bid" if isinstance(said, tuple) else "held", seat=seat, number=table.bid)
+    return table.bidder
+
+
+def bury(table: Table, seat: int, number: int, onto: list[Card]) -> Rules[None]:
+    """Have a seat lay so many cards of its hand aside, one after another."""
+    for _ in range(number):
+        _, card = yield Ask(seat, [("bury ", card) for card in table.hands[seat]], "bury")
+        table.hands[seat].remove(card)
+        onto.append(card)
+        table.tell("buried", to=seat, seat=seat, own=card)
