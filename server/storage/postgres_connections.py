@@ -54,6 +54,8 @@ _SESSION: Final = (
     # Whatever is not yet known of a table, a record is found by its key.
     "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off",
     "-c plan_cache_mode=force_generic_plan",
+    # Before version 18 these settings make a plan look so dear that each append would be compiled, for half a second.
+    "-c jit=off",
 )
 
 _ADVICE: Final = (

@@ -110,3 +110,14 @@ def postgres_place() -> Iterator[PostgresServer]:
     finally:
         server.stop()
         shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def postgres_pair(*settings: str) -> Iterator[tuple[PostgresServer, PostgresServer]]:
+    """Give a primary and a synchronous standby."""
+    with postgres_place() as first, postgres_place() as second:
+        first.make()
+        first.start(*settings, "synchronous_standby_names = 'ANY 1 (standby)'")
+        second.follow(first, "standby")
+        second.start(*settings)
+        yield first, second

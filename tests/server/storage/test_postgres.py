@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from psycopg import AsyncConnection
 from server.storage.lease import Lease
 from server.storage.postgres import PostgresStore, open_postgres
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, StoreFault, Unknown
-from tests.server.storage.postgres_server import PostgresServer, postgres_place
+from tests.server.storage.postgres_server import PostgresServer, postgres_pair
 
 _CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 _TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
@@ -38,13 +38,8 @@ async def asking(address: str) -> AsyncIterator[AsyncConnection[Any]]:
 @pytest.fixture(scope="module")
 def pair() -> Iterator[tuple[PostgresServer, PostgresServer]]:
     """Give a primary with a synchronous standby."""
-    with ExitStack() as closing:
-        first, second = (closing.enter_context(postgres_place()) for _ in range(2))
-        first.make()
-        first.start("synchronous_standby_names = 'ANY 1 (second)'")
-        second.follow(first, "second")
-        second.start("")
-        yield first, second
+    with postgres_pair() as made:
+        yield made
 
 
 async def test_a_host_of_the_past_writes_nothing(postgres: str) -> None:
@@ -73,6 +68,13 @@ async def test_an_idle_host_keeps_the_lease(postgres: str) -> None:
             while await (await other.execute("SELECT beat FROM lease")).fetchone() == before:
                 await asyncio.sleep(0.05)
         assert not store.lost
+
+
+async def test_no_statement_is_compiled(postgres: str) -> None:
+    """Before version 18 it would take each append half a second."""
+    async with opened(postgres) as store:
+        shown = await store._reader.read(lambda connection: connection.execute("SHOW jit").fetchone())
+        assert shown == ("off",)
 
 
 async def test_a_clean_stop_frees_the_lease(postgres: str) -> None:
