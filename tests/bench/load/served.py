@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from server.commands.options import STORE_VARIABLE
 from server.commands.process_configuration import ProcessConfiguration
 
 DOOR = "fronts.sock"
@@ -28,14 +29,18 @@ CONNECTIONS = 100_000
 
 
 @asynccontextmanager
-async def serving(data: Path, connections: int = CONNECTIONS) -> AsyncIterator[int]:
-    """Start a host and give its process."""
+async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -> AsyncIterator[int]:
+    """Start a host, on SQLite or the address of a store, and give its process."""
     ready, tell = os.pipe()
     options = ["--data", str(data), "--socket", str(data / "chwech.sock"), "--fronts-socket", str(data / DOOR)]
     configuration = msgspec.json.encode(ProcessConfiguration(connections=connections)).decode()
     options += ["--configuration", configuration, "--ready-fd", str(tell)]
     host = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "server", "host"), *options, stdin=PIPE, pass_fds=[tell]
+        *(sys.executable, "-P", "-m", "server", "host"),
+        *options,
+        stdin=PIPE,
+        pass_fds=[tell],
+        env={**os.environ, STORE_VARIABLE: store},
     )
     os.close(tell)
     try:

@@ -8,6 +8,7 @@ PARTS: Final = {
     "host": "The host",
     "lobby": "A crowded lobby",
     "storage": "The storage",
+    "machines": "PostgreSQL beside SQLite",
     "fronts": "The SSH front",
     "spread": "Two fronts beside one",
     "seats": "The same seat again",
