@@ -17,9 +17,7 @@ from protocol.cards import Rank, Suit
 from protocol.language import sentence
 from protocol.setup import Setup
 from server.kernel.compiler import compiler
-from server.rules.chwech.options import Equals, Ruleset, Variant, read_variant
-from server.rules.chwech.pack import HAND
-from server.rules.chwech.rulebook import rulebook
+from server.rules.chwech.variant import HAND, Equals, Ruleset, Variant, read_variant, rulebook
 from server.rules.game import InvalidSetup
 
 

@@ -17,11 +17,10 @@ from protocol.fives.events import DealEnded, DealSheet, Ending
 from protocol.fives.views import OpenDeal
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.fives.decide import decide
-from server.rules.fives.evolve import evolve
-from server.rules.fives.state import Dealing, Match, State
+from server.rules.fives.deal import Dealing, Match, State
+from server.rules.fives.play import decide, evolve
+from server.rules.fives.record import view
 from server.rules.fives.variant import read_variant
-from server.rules.fives.view import view
 from server.rules.game import CHANCE, Shuffled
 from tools.make_lessons import text_of
 

@@ -18,13 +18,10 @@ from protocol.chwech.events import DealEnded, Dealt, Led, Passed, Played
 from protocol.codec import to_plain
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.chwech.decide import decide, taker
-from server.rules.chwech.evolve import evolve
-from server.rules.chwech.options import read_variant
-from server.rules.chwech.pack import HAND
-from server.rules.chwech.rulebook import Rulebook, rulebook
-from server.rules.chwech.state import Dealing, Frame, Leading, Match, Opening, State, TakenTrick, TurnTaken
-from server.rules.chwech.view import view
+from server.rules.chwech.deal import Dealing, Frame, Leading, Match, Opening, State, TakenTrick, TurnTaken
+from server.rules.chwech.game import view
+from server.rules.chwech.play import decide, evolve, taker
+from server.rules.chwech.variant import HAND, Rulebook, read_variant, rulebook
 
 COURSE: Final = Path(__file__).parent.parent / "chwech_tui" / "games" / "chwech" / "lessons.json"
 """The file that the client reads."""

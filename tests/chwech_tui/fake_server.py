@@ -74,7 +74,7 @@ from protocol.tournaments import (
     TournamentShown,
 )
 from protocol.vocabulary import Action, Event, Seat, View
-from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.variant import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage

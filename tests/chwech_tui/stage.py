@@ -12,8 +12,8 @@ from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Event, Seat
+from server.rules.chwech.deal import State
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.state import State
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Over, Seats, Shuffle
 

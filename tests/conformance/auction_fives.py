@@ -12,9 +12,9 @@ from protocol.auction_fives.events import DealEnded, Dealt, Discarded, Drawn, Pi
 from protocol.cards import Card, Suit
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
+from server.rules.auction_fives.deal import InDeal
 from server.rules.auction_fives.game import GAMES
-from server.rules.auction_fives.options import NAME, OPTIONS, PACK
-from server.rules.auction_fives.state import InDeal
+from server.rules.auction_fives.variant import NAME, OPTIONS, PACK
 
 
 def tables(players: int) -> st.SearchStrategy[Setup]:

@@ -13,9 +13,9 @@ from protocol.bete.order import PACK
 from protocol.cards import FACES
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, Seat
+from server.rules.bete.deal import InDeal, Playing
 from server.rules.bete.game import GAMES
-from server.rules.bete.options import OPTIONS
-from server.rules.bete.state import InDeal, Playing
+from server.rules.bete.variant import OPTIONS
 
 
 def tables(players: int, deals: Sequence[OptionValue] = (1, 4)) -> st.SearchStrategy[Setup]:

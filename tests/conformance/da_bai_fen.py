@@ -24,9 +24,9 @@ from protocol.da_bai_fen.events import (
 from protocol.da_bai_fen.order import PACK
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
+from server.rules.da_bai_fen.deal import Burying, Drawing, InDeal, Playing
 from server.rules.da_bai_fen.game import GAMES
-from server.rules.da_bai_fen.options import NAME, OPTIONS
-from server.rules.da_bai_fen.state import Burying, Drawing, InDeal, Playing
+from server.rules.da_bai_fen.variant import NAME, OPTIONS
 
 
 def tables() -> st.SearchStrategy[Setup]:

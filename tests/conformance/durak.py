@@ -23,9 +23,9 @@ from protocol.durak.events import (
 from protocol.durak.pack import PACK
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
+from server.rules.durak.deal import Fighting, InDeal
 from server.rules.durak.game import GAMES
-from server.rules.durak.options import NAME, OPTIONS
-from server.rules.durak.state import Fighting, InDeal
+from server.rules.durak.variant import NAME, OPTIONS
 
 ACTED = (Attacked, Added, Beaten, GivenUp, Passed, Finished)
 """The events of actions."""

@@ -12,10 +12,9 @@ from protocol.fives.actions import DECLINE, JINK, SWEEP, Play, Rob, TakeJoker
 from protocol.fives.events import DealEnded, Dealt, JokerTaken, Played, Robbed, TrickTaken
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
+from server.rules.fives.deal import InDeal
 from server.rules.fives.game import GAMES
-from server.rules.fives.options import OPTIONS
-from server.rules.fives.state import InDeal
-from server.rules.fives.variant import read_variant
+from server.rules.fives.variant import OPTIONS, read_variant
 from server.rules.game import InvalidSetup
 
 

@@ -12,11 +12,10 @@ import numpy as np
 from lab.deals_by_chance import COMPILED, count, deal, make_room, play_deal, shuffle, tables
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.chwech.decide import decide
-from server.rules.chwech.evolve import evolve
+from server.rules.chwech.deal import Dealing, InDeal
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.options import OPTIONS, Variant, read_variant
-from server.rules.chwech.state import Dealing, InDeal
+from server.rules.chwech.play import decide, evolve
+from server.rules.chwech.variant import OPTIONS, Variant, read_variant
 from server.rules.game import CHANCE, InvalidSetup, Shuffled
 
 GAME = Chwech()

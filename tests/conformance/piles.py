@@ -14,10 +14,9 @@ from protocol.piles.events import DealBegun, DealEnded, Dealt, Played, SixHanded
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.game import InvalidSetup
+from server.rules.piles.deal import Choosing, Playing
 from server.rules.piles.game import GAMES
-from server.rules.piles.options import OPTIONS
-from server.rules.piles.state import Choosing, Playing
-from server.rules.piles.variant import read_variant
+from server.rules.piles.variant import OPTIONS, read_variant
 from tests.conformance.kit import Laws
 
 EVERY = [(game, players) for game, known in OPTIONS.items() for players in sorted(known.players)]

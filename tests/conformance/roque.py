@@ -13,9 +13,9 @@ from protocol.roque.events import Buried, DealEnded, Dealt, Played, WidowTaken
 from protocol.roque.order import PACKS
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, Seat
+from server.rules.roque.deal import Bidding, Burying, InDeal, Playing
 from server.rules.roque.game import GAMES
-from server.rules.roque.options import OPTIONS
-from server.rules.roque.state import Bidding, Burying, InDeal, Playing
+from server.rules.roque.variant import OPTIONS
 from tests.conformance.setups import values
 
 

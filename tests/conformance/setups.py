@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from protocol.setup import OptionOffer, OptionValue, Setup
-from server.rules.chwech.options import OPTIONS, read_variant
+from server.rules.chwech.variant import OPTIONS, read_variant
 from server.rules.game import InvalidSetup
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.auction_fives.events import DealEnded, Ending, GameEnded
 from protocol.setup import Setup
-from server.rules.auction_fives.options import MOST_DEALS, read_variant
+from server.rules.auction_fives.variant import MOST_DEALS, read_variant
 from tests.conformance.auction_fives import AuctionFivesSubject, tables
 from tests.conformance.kit import Laws, Step, games
 

@@ -12,8 +12,7 @@ from protocol.bete.order import HEIGHTS
 from protocol.cards import Card, Rank, Suit
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.bete.options import PLAYERS
-from server.rules.bete.variant import Variant, read_variant
+from server.rules.bete.variant import PLAYERS, Variant, read_variant
 from tests.conformance.bete import BeteSubject, tables
 from tests.conformance.kit import Laws, Step, deals_of, games
 

@@ -13,8 +13,8 @@ from protocol.cards import FACES, Card, Suit
 from protocol.chwech.actions import PASS, AceHeight, Play
 from protocol.chwech.events import DealEnded, Dealt, Ending, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.chwech.options import PLAYERS
-from server.rules.chwech.state import InDeal
+from server.rules.chwech.deal import InDeal
+from server.rules.chwech.variant import PLAYERS
 from server.rules.registry import GAMES
 from tests.conformance.kit import Laws, deals_of, games
 from tests.conformance.setups import tables

@@ -23,9 +23,8 @@ from protocol.da_bai_fen.events import (
 from protocol.da_bai_fen.order import Trumps, suit_of
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.da_bai_fen.options import NAME
-from server.rules.da_bai_fen.state import Dealing, InDeal
-from server.rules.da_bai_fen.variant import Variant, read_variant
+from server.rules.da_bai_fen.deal import Dealing, InDeal
+from server.rules.da_bai_fen.variant import NAME, Variant, read_variant
 from tests.conformance.da_bai_fen import DaBaiFenSubject, tables
 from tests.conformance.kit import Laws, Step, deals_of, games
 

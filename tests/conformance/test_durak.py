@@ -11,9 +11,8 @@ from protocol.durak.events import Beaten, BoutBegun, BoutEnded, DealEnded, Dealt
 from protocol.durak.pack import beats
 from protocol.setup import Setup
 from protocol.vocabulary import Event
-from server.rules.durak.options import NAME
-from server.rules.durak.state import Fighting
-from server.rules.durak.variant import Variant, read_variant
+from server.rules.durak.deal import Fighting
+from server.rules.durak.variant import NAME, Variant, read_variant
 from tests.conformance.durak import DurakSubject, tables
 from tests.conformance.kit import Laws, Step, deals_of, games
 

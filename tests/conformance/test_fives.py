@@ -27,8 +27,7 @@ from protocol.fives.events import (
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.fives.game import GAMES
-from server.rules.fives.options import PLAYERS
-from server.rules.fives.variant import CHIPS, MOST_DEALS, Spoil, Variant, read_variant
+from server.rules.fives.variant import CHIPS, MOST_DEALS, PLAYERS, Spoil, Variant, read_variant
 from tests.conformance.fives import FivesSubject, tables
 from tests.conformance.kit import Laws, Step, deals_of, games
 

@@ -24,7 +24,7 @@ from protocol.piles.events import (
 )
 from protocol.piles.order import beats
 from protocol.vocabulary import Event, Seat
-from server.rules.piles.variant import Naming, Pickup, Variant, read_variant
+from server.rules.piles.variant import Naming, Share, Variant, read_variant
 from tests.conformance.kit import Laws, Step, games
 from tests.conformance.piles import EVERY, EagerLaws, PilesSubject, tables
 
@@ -144,9 +144,9 @@ def check_play(deal: Deal, event: Played) -> None:
 def check_pickup(deal: Deal, event: Taken) -> None:
     """Check that the top of the pile is taken up, and all of it where the table says so."""
     assert list(event.cards) == deal.pile[-len(event.cards) :]
-    if deal.variant.pickup is Pickup.ALL:
+    if deal.variant.pickup is Share.ALL:
         assert list(event.cards) == deal.pile
-    if deal.variant.pickup is Pickup.SUIT_RUN and event.seat not in deal.trumps:
+    if deal.variant.pickup is Share.SUIT_RUN and event.seat not in deal.trumps:
         assert len({card.suit for card in event.cards}) == 1
     deal.pile = deal.pile[: -len(event.cards)]
     deal.hands[event.seat].update(event.cards)

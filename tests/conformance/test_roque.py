@@ -23,8 +23,7 @@ from protocol.roque.events import (
 from protocol.roque.order import HEIGHTS
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.roque.options import OPTIONS
-from server.rules.roque.variant import Variant, read_variant
+from server.rules.roque.variant import OPTIONS, Variant, read_variant
 from tests.conformance.kit import Laws, Step, deals_of, games
 from tests.conformance.roque import RoqueSubject, tables
 

@@ -9,7 +9,7 @@ import pytest
 from lab.deals_by_chance import chance, compiled, count, inlined, make_room, play_fast
 from protocol.setup import Setup
 from server.kernel.compiler import compiler
-from server.rules.chwech.pack import HAND
+from server.rules.chwech.variant import HAND
 from tests.conformance.kernel import TABLES, hold
 
 

@@ -11,7 +11,7 @@ from protocol.setup import TableTime
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Event, View
-from server.rules.chwech.state import InDeal
+from server.rules.chwech.deal import InDeal
 from server.rules.fives.game import GAMES as FIVES
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS

@@ -3,19 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.auction_fives import (
-    checks,
-    coach,
-    gone,
-    moves,
-    public_deal,
-    scores,
-    table,
-    tricks,
-    words,
-)
-from chwech_tui.games.auction_fives.glossary import glossary
-from chwech_tui.games.auction_fives.options import OPTIONS
+from chwech_tui.games.auction_fives import deal, table, words
+from chwech_tui.games.auction_fives.words import OPTIONS, glossary
 from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.ink import Picture
@@ -49,14 +38,8 @@ class AuctionFivesScreens(UsualGame[AuctionFivesView]):
 
     title = words.TITLE
     dialect = AUCTION_FIVES
-    """The types of its actions, events and views."""
-
     keys: Sequence[GameKey] = _KEYS
-    """The keys that act in it besides the choice of a card, in the order of the foot."""
-
     options: Mapping[str, OptionWords] = OPTIONS
-    """The options of a new table in words, by their names in records."""
-
     rules_words = staticmethod(words.rules_words)
     crib = staticmethod(words.crib)
     rules_sign = staticmethod(words.rules_sign)
@@ -64,39 +47,31 @@ class AuctionFivesScreens(UsualGame[AuctionFivesView]):
     variant = staticmethod(words.variant)
     sentence = staticmethod(words.sentence)
     unit = staticmethod(words.unit)
-    turn_words = staticmethod(moves.turn_words)
+    turn_words = staticmethod(deal.turn_words)
 
     def reason(self, setup: Setup, view: AuctionFivesView) -> str:
-        """Return why the previous trick went as it did: the cards rank the same at every table."""
-        return tricks.reason(view)
+        return table.reason(view)
 
     def consequence(self, setup: Setup, view: AuctionFivesView, action: Action) -> str:
-        """Return what an action of the viewer would do, as far as anybody can know."""
-        return tricks.consequence(view, action)
+        return table.consequence(view, action)
 
     def news(self, setup: Setup, before: AuctionFivesView, view: AuctionFivesView, people: People) -> Picture:
-        """Return what changed between two views of a deal and should not be missed, the same at every table."""
-        return tricks.news(before, view)
+        return table.news(before, view)
 
-    usable = staticmethod(moves.usable)
-    several = staticmethod(moves.several)
-    several_action = staticmethod(moves.several_action)
-    refusal = staticmethod(moves.refusal)
-    premove_refusal = staticmethod(moves.premove_refusal)
-    height = staticmethod(moves.height)
-    action_words = staticmethod(moves.action_words)
-    certain_rest = staticmethod(gone.certain_rest)
-    moves = staticmethod(moves.moves)
-
-    title_lines = 2
-    """The number of lines above the cards of a trick: the second one tells how the cards rank."""
+    usable = staticmethod(deal.usable)
+    several = staticmethod(deal.several)
+    several_action = staticmethod(deal.several_action)
+    refusal = staticmethod(deal.refusal)
+    premove_refusal = staticmethod(deal.premove_refusal)
+    height = staticmethod(deal.height)
+    action_words = staticmethod(deal.action_words)
+    certain_rest = staticmethod(table.certain_rest)
+    moves = staticmethod(deal.moves)
 
     def columns_width(self, setup: Setup, step: int) -> int:
-        """Return the width of the columns of a seat, in cells."""
         return table.columns_width(step)
 
     def draw_heading(self, setup: Setup, step: int) -> str:
-        """Return the heading of the columns."""
         return table.draw_heading(step)
 
     draw_columns = staticmethod(table.draw_columns)
@@ -107,24 +82,21 @@ class AuctionFivesScreens(UsualGame[AuctionFivesView]):
     draw_pile = staticmethod(table.draw_pile)
 
     def cards_gone(self, view: AuctionFivesView, setup: Setup) -> CardsGone:
-        """Return the cards gone so far, which everybody has seen at every table."""
-        return gone.cards_gone(view)
+        return table.cards_gone(view)
 
-    deal_score = staticmethod(scores.deal_score)
-    points = staticmethod(scores.points)
-    sides = staticmethod(scores.sides)
-    read_result = staticmethod(scores.read_result)
+    deal_score = staticmethod(deal.deal_score)
+    points = staticmethod(deal.points)
+    sides = staticmethod(deal.sides)
+    read_result = staticmethod(deal.read_result)
 
     @property
     def glossary(self) -> Mapping[str, str]:
-        """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
     def advice(self, setup: Setup, view: AuctionFivesView, people: People) -> str:
-        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
-        return coach.advice(view)
+        return table.advice(view)
 
-    public_deal = staticmethod(public_deal.AuctionFivesDeal)
+    public_deal = staticmethod(deal.AuctionFivesDeal)
 
-    check_view = staticmethod(checks.check_view)
-    check_event = staticmethod(checks.check_event)
+    check_view = staticmethod(deal.check_view)
+    check_event = staticmethod(deal.check_event)

@@ -1,14 +1,15 @@
-"""The table of Auction Forty-Fives: the columns of a seat, the auction, the draw, the trick, and how the cards rank."""
+"""The table of Auction Forty-Fives: columns, tricks, what is in the middle and what is gone, and the coach."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from chwech_tui.describe import cards_words, tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, left, right
-from chwech_tui.games.auction_fives.tricks import reason, taken_by
 from chwech_tui.games.auction_fives.words import call_words, contract_words
-from chwech_tui.games.ranks import order_led_line, ranks_line
-from chwech_tui.games.score_table import side_hue, side_letter, side_words
+from chwech_tui.games.ranks import best_trump_advice, is_unbeatable, order_led_line, ranks_line
+from chwech_tui.games.ranks import certain_rest as rest_of
+from chwech_tui.games.score_table import side_hue, side_letter, side_title, side_words
 from chwech_tui.games.titles import (
     draw_tricks,
     first_fitting,
@@ -16,17 +17,65 @@ from chwech_tui.games.titles import (
     laid,
     open_titles,
     taken_titles,
+    taking_words,
     took_line,
     trump_line,
 )
-from chwech_tui.model.cards import Laid, ShownTrick
+from chwech_tui.model.cards import CardsGone, Laid, ShownTrick, card_words
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, change, figure, worded
 from chwech_tui.model.people import People
+from protocol.auction_fives.actions import Play
 from protocol.auction_fives.views import AuctionFivesView, Phase
-from protocol.cards import Card
+from protocol.cards import FACES, Card, Rank
 from protocol.language import _, pgettext
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Action, Seat
+
+TRICK: Final = 5
+"""The points of a trick."""
+
+
+def reason(view: AuctionFivesView) -> str:
+    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
+    trick, order = view.last_trick, view.order
+    if trick is None or order is None:
+        return ""
+    card = next((turn.card for turn in trick.turns if turn.seat == trick.taker), None)
+    return "" if card is None else taking_words([turn.card for turn in trick.turns], card, order.is_trump)
+
+
+def consequence(view: AuctionFivesView, action: Action) -> str:
+    """Return what a card of the viewer would do, as far as anybody can know."""
+    order, viewer = view.order, view.viewer
+    if not isinstance(action, Play) or order is None or viewer is None:
+        return ""
+    turns = view.trick.turns
+    cards = [*(turn.card for turn in turns), action.card]
+    best = order.taker(cards)
+    seen = {*view.gone, *cards, *view.discards, *view.hand}
+    if best == len(cards) - 1:
+        sure = len(cards) == len(view.seats) or is_unbeatable(order, action.card, seen)
+        return _("you take it") if sure else _("you take it, unless it is beaten")
+    taker, card = turns[best].seat, card_words(cards[best])
+    if view.seats[taker].side == view.seats[viewer].side:
+        return _("{card} still takes it, for your side", card=card)
+    return _("{card} still takes it", card=card)
+
+
+def taken_by(view: AuctionFivesView, side: int) -> int:
+    """Return the points of the tricks that a side has taken so far, without those for the highest trump."""
+    return TRICK * sum(seat.tricks for seat in view.seats if seat.side == side)
+
+
+def news(before: AuctionFivesView, view: AuctionFivesView) -> Picture:
+    """Return that the bidders have taken enough, when it becomes so."""
+    if view.bidder is None or before.bidder != view.bidder or view.turn is None:
+        return ()
+    side = view.seats[view.bidder].side
+    if taken_by(before, side) < view.bid <= taken_by(view, side):
+        return ((Span(_("{side} has made its bid.", side=side_title(side)), Hue.ALERT),),)
+    return ()
+
 
 _TALK = {Phase.BIDDING, Phase.NAMING}
 _EXCHANGE = {Phase.DRAWING, Phase.PICKING}
@@ -209,3 +258,42 @@ def _tricks(view: AuctionFivesView) -> list[tuple[Sequence[Card], Seat]]:
         leader = Seat((leader + order.taker(trick)) % players)
         found.append((trick, leader))
     return found
+
+
+_NEVER: Final = {Rank.ELEVEN, Rank.TWELVE, Rank.THIRTEEN, Rank.JOKER}
+
+PACK: Final = tuple(card for card in FACES if card.rank not in _NEVER)
+"""The cards that are dealt from."""
+
+
+def cards_gone(view: AuctionFivesView) -> CardsGone:
+    """Return the cards gone so far: those of all tricks, and what the viewer has laid aside."""
+    table = tuple(turn.card for turn in view.trick.turns)
+    note = _("Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.")
+    return CardsGone(PACK, view.hand, table, (*view.gone, *view.discards), note)
+
+
+def certain_rest(view: AuctionFivesView) -> tuple[Card, ...]:
+    """Return the hand from the highest trump down, if no card that may be in another hand takes any of its tricks."""
+    order = view.order
+    if order is None or view.phase is not Phase.LEADING or not view.legal:
+        return ()
+    known = {*view.hand, *view.gone, *view.discards}
+    others = [card for card in PACK if card not in known]
+    return rest_of(order, view.hand, others)
+
+
+def advice(view: AuctionFivesView) -> str:
+    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
+    if len(view.legal) < 2:
+        return ""
+    match view.phase:
+        case Phase.BIDDING:
+            return _("Three trumps with the Five or the Jack are worth about 20.")
+        case Phase.NAMING:
+            return _("Name the suit of which you have the most high trumps.")
+        case Phase.DRAWING:
+            return _("Keep trumps, and perhaps a King; lay the rest aside.")
+        case Phase.LEADING | Phase.FOLLOWING:
+            return best_trump_advice(view.order, view.hand, view.trick, {*view.gone, *view.discards})
+    return ""

@@ -1,5 +1,6 @@
-"""Auction Forty-Fives in words: its events, rules and progress as sentences."""
+"""Auction Forty-Fives in words: rules, options, sentences, and the words that are explained in place."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from chwech_tui.describe import cards_words, option_words, points_words
@@ -7,6 +8,7 @@ from chwech_tui.games.score_table import side_title
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import People
 from protocol.auction_fives.events import (
     BidMade,
@@ -195,3 +197,94 @@ def contract_words(view: AuctionFivesView, people: People) -> str:
     if view.bidder is None:
         return ""
     return people.tell(view.bidder, _("your bid is {bid}"), _("{name} bids {bid}"), bid=view.bid)
+
+
+# Translators: these words are looked for in the rules of a table: in small letters and the singular.
+
+
+def glossary() -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language."""
+    return {
+        pgettext("glossary", "bid"): _("So many points one's side undertakes to take."),
+        pgettext("glossary", "hold"): _("To take over the bid that stands, at its number."),
+        pgettext("glossary", "kitty"): _("Cards laid apart, which who names trumps takes into the hand."),
+        pgettext("glossary", "dealer"): _("Whose deal it is, marked D at the table."),
+        pgettext("glossary", "trick"): _(
+            "One round: a card is led, and each other seat plays one card to it, in turn."
+        ),
+        pgettext("glossary", "trump"): _("A card of the trump suit, or the Ace of hearts: it beats every plain card."),
+        pgettext("glossary", "reneging"): _("To keep back one of the best trumps when a lower trump is led."),
+        pgettext("glossary", "plain card"): _("A card that is no trump."),
+        pgettext("glossary", "lead"): _("To play the first card of a trick."),
+        pgettext("glossary", "partner"): _("Somebody of the same side: partners share one score."),
+        pgettext("glossary", "side"): _("The players who share one score."),
+    }
+
+
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "lowest_bid": OptionWords(N_("Lowest bid"), {"*": ValueWords("", N_("Nobody may bid less than that."))}),
+    "hold": OptionWords(
+        N_("Who may hold"),
+        {
+            "next": ValueWords(N_("the next in turn"), N_("The next in turn may take over a bid at its number.")),
+            "dealer": ValueWords(N_("the dealer"), N_("Only the dealer may take over a bid at its number.")),
+        },
+    ),
+    "forced_dealer": OptionWords(
+        N_("If all pass"),
+        {
+            "0": ValueWords(N_("a new deal"), N_("The next dealer deals again.")),
+            "15": ValueWords(N_("the dealer bids 15"), N_("The dealer has to bid 15 or more.")),
+            "20": ValueWords(N_("the dealer bids 20"), N_("The dealer has to bid 20 or more.")),
+        },
+    ),
+    "kitty": OptionWords(
+        N_("Kitty"),
+        {
+            "0": ValueWords(N_("none"), N_("All cards that are not dealt can be drawn.")),
+            "3": ValueWords(N_("three cards"), N_("Who names trumps takes three more cards.")),
+            "4": ValueWords(N_("four cards"), N_("Who names trumps takes four more cards.")),
+        },
+    ),
+    "most_drawn": OptionWords(N_("Most cards drawn"), {"*": ValueWords("", N_("Nobody may draw more than that."))}),
+    "dealer_looks": OptionWords(
+        N_("The dealer"),
+        {
+            "False": ValueWords(N_("draws"), N_("The dealer draws like everybody.")),
+            "True": ValueWords(N_("picks"), N_("The dealer looks through the cards left, and picks.")),
+        },
+    ),
+    "lead": OptionWords(
+        N_("First lead"),
+        {
+            "bidder": ValueWords(N_("left of bidder"), N_("The seat left of the bidder leads.")),
+            "dealer": ValueWords(N_("left of dealer"), N_("The seat left of the dealer leads.")),
+        },
+    ),
+    "both_out": OptionWords(
+        N_("Both sides have 120"),
+        {
+            "bidders": ValueWords(N_("bidders win"), N_("The bidders count first.")),
+            "higher": ValueWords(N_("higher wins"), N_("The side with more points wins.")),
+        },
+    ),
+    "deals": OptionWords(
+        N_("Length"),
+        {
+            "0": ValueWords(N_("to 120"), N_("The side that has 120 points wins.")),
+            "*": ValueWords("", N_("So many deals are played; the side that is ahead wins.")),
+        },
+    ),
+    "renege_strict": OptionWords(
+        N_("Top trumps"),
+        {
+            "False": ValueWords(
+                N_("may be kept back"), N_("The top trumps need not follow a lower trump that is led.")
+            ),
+            "True": ValueWords(
+                N_("kept back if alone"), N_("Who holds another trump has to play one of them to a trump.")
+            ),
+        },
+    ),
+}
+"""Every option of the game, by its name in records, marked for translation."""

@@ -1,15 +1,17 @@
-"""Bête in words: its events, rules and progress as sentences."""
+"""Bête in words: rules, options, sentences, and the words that are explained in place."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from chwech_tui.describe import chips_words, option_words, victory
 from chwech_tui.model.cards import card_span
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import Act, People
 from protocol.bete.events import DealEnded, DealSheet, Dealt, Ending, GameEnded, Passed, Played, TookPart, TrickTaken
 from protocol.bete.views import BeteView
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -162,3 +164,60 @@ def _king(sheet: DealSheet, people: People) -> str:
         return ""
     own, other = _("You held the King of trumps."), _("{name} held the King of trumps.")
     return f" {people.tell(sheet.king, own, other)}"
+
+
+# Translators: these words are looked for in the rules of a table: in small letters and the singular.
+
+
+def glossary() -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language."""
+    return {
+        pgettext("glossary", "take part"): _("To play for the pool in this deal."),
+        pgettext("glossary", "bête"): _("Who has taken part and not won the pool, and pays for it."),
+        pgettext("glossary", "dealer"): _(
+            "Whose deal it is, marked D at the table; the seat after the dealer speaks first."
+        ),
+        pgettext("glossary", "trick"): _(
+            "One round: a card is led, and each other seat plays one card to it, in turn."
+        ),
+        pgettext("glossary", "trump"): _("A card of the suit turned up: it beats every other suit."),
+        pgettext("glossary", "lead"): _("To play the first card of a trick."),
+        pgettext("glossary", "pool"): _("The chips that all have put in, and those paid in the deal before."),
+        pgettext("glossary", "chip"): _("What people play for; here they are counted from 0."),
+    }
+
+
+_DEALS: Final = N_("So many deals make a game; the most chips win.")
+
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "deals": OptionWords(N_("Deals"), {"1": ValueWords("1", N_("One deal decides.")), "*": ValueWords("", _DEALS)}),
+    "head": OptionWords(
+        N_("Who follows suit"),
+        {
+            "False": ValueWords(N_("plays any card of it"), N_("Only trumps have to beat the trumps played.")),
+            "True": ValueWords(N_("beats the trick"), N_("A card that follows has to beat the trick if it can.")),
+        },
+    ),
+    "alone": OptionWords(
+        N_("Who takes part alone"),
+        {
+            "pool": ValueWords(N_("has the pool"), N_("Without playing for it.")),
+            "play": ValueWords(N_("plays against all"), N_("The others play against that one, and cannot lose.")),
+        },
+    ),
+    "all_tricks": OptionWords(
+        N_("All five tricks"),
+        {
+            "pool": ValueWords(N_("pay the pool again"), N_("Each other who took part pays as much as is in it.")),
+            "chip": ValueWords(N_("pay a chip"), N_("Each other who took part pays a chip.")),
+        },
+    ),
+    "direction": OptionWords(
+        N_("Direction"),
+        {
+            "left": ValueWords(N_("to the left"), N_("The deal and the play go clockwise.")),
+            "right": ValueWords(N_("to the right"), N_("The deal and the play go the other way round.")),
+        },
+    ),
+}
+"""Every option with its values, marked for translation."""

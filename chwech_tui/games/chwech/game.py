@@ -3,21 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.chwech import (
-    checks,
-    coach,
-    gone,
-    lessons,
-    moves,
-    public_deal,
-    scores,
-    table,
-    tricks,
-    words,
-)
-from chwech_tui.games.chwech.glossary import glossary
-from chwech_tui.games.chwech.moves import HEIGHTS
-from chwech_tui.games.chwech.options import OPTIONS
+from chwech_tui.games.chwech import deal, lessons, table, words
+from chwech_tui.games.chwech.deal import HEIGHTS
+from chwech_tui.games.chwech.words import OPTIONS, glossary
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.option import OptionWords
@@ -46,17 +34,9 @@ class ChwechScreens(UsualGame[ChwechView]):
     """Chwech, as the client shows it."""
 
     title = "Chwech"
-    """The name of the game, as people write it."""
-
     dialect = CHWECH
-    """The types of its actions, events and views."""
-
     keys: Sequence[GameKey] = _KEYS
-    """The keys that act in it besides the choice of a card, in the order of the foot."""
-
     options: Mapping[str, OptionWords] = OPTIONS
-    """The options of a new table in words, by their names in records."""
-
     rules_words = staticmethod(words.rules_words)
     crib = staticmethod(words.crib)
     rules_sign = staticmethod(words.rules_sign)
@@ -67,32 +47,27 @@ class ChwechScreens(UsualGame[ChwechView]):
     turn_words = staticmethod(words.turn_words)
     unit = staticmethod(words.unit)
 
-    reason = staticmethod(tricks.reason)
-    consequence = staticmethod(tricks.consequence)
+    reason = staticmethod(table.reason)
+    consequence = staticmethod(table.consequence)
 
     def news(self, setup: Setup, before: ChwechView, view: ChwechView, people: People) -> Picture:
-        """Return what changed between two views of a deal and should not be missed, the same at every table."""
-        return tricks.news(before, view, people)
+        return table.news(before, view, people)
 
-    usable = staticmethod(moves.usable)
-    refusal = staticmethod(moves.refusal)
-    premove_refusal = staticmethod(moves.premove_refusal)
-    action_words = staticmethod(moves.action_words)
-    moves = staticmethod(moves.moves)
+    usable = staticmethod(deal.usable)
+    refusal = staticmethod(deal.refusal)
+    premove_refusal = staticmethod(deal.premove_refusal)
+    action_words = staticmethod(deal.action_words)
+    moves = staticmethod(deal.moves)
 
     def height(self, view: ChwechView, card: Card) -> int:
-        """Return how high a card ranks, for a hand sorted by rank."""
         return HEIGHTS[card.rank]
 
     title_lines = 1
-    """The number of lines above the cards of a trick."""
 
     def columns_width(self, setup: Setup, step: int) -> int:
-        """Return the width of the columns, which are the same at every table."""
         return table.columns_width(step)
 
     def draw_heading(self, setup: Setup, step: int) -> str:
-        """Return the heading of the columns."""
         return table.draw_heading(step)
 
     draw_columns = staticmethod(table.draw_columns)
@@ -102,29 +77,25 @@ class ChwechScreens(UsualGame[ChwechView]):
     shown_trick = staticmethod(table.shown_trick)
     piles_closed = staticmethod(table.piles_closed)
     draw_pile = staticmethod(table.draw_pile)
-    cards_gone = staticmethod(gone.cards_gone)
+    cards_gone = staticmethod(deal.cards_gone)
 
-    deal_score = staticmethod(scores.deal_score)
-    points = staticmethod(scores.points)
-    read_result = staticmethod(scores.read_result)
+    deal_score = staticmethod(deal.deal_score)
+    points = staticmethod(deal.points)
+    read_result = staticmethod(deal.read_result)
     counts_deals = True
     reviewed = True
 
     farewell = lessons.FAREWELL
-    """What the coach says at the end of the course."""
-
     lessons = staticmethod(lessons.lessons)
 
     @property
     def glossary(self) -> Mapping[str, str]:
-        """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
     def advice(self, setup: Setup, view: ChwechView, people: People) -> str:
-        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
-        return coach.advice(view, people)
+        return deal.advice(view, people)
 
-    public_deal = staticmethod(public_deal.ChwechDeal)
+    public_deal = staticmethod(deal.ChwechDeal)
 
-    check_view = staticmethod(checks.check_view)
-    check_event = staticmethod(checks.check_event)
+    check_view = staticmethod(deal.check_view)
+    check_event = staticmethod(deal.check_event)

@@ -1,11 +1,13 @@
-"""Chwech in words: its plays, events, rules and questions as sentences."""
+"""Chwech in words: rules, options, sentences, and the words that are explained in place."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from chwech_tui.describe import option_words, together, victory
 from chwech_tui.model.cards import SYMBOLS, card_span, suit_words
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, plain, worded
+from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import Act, People
 from protocol.chwech.actions import AceHeight, Play
 from protocol.chwech.events import (
@@ -22,7 +24,7 @@ from protocol.chwech.events import (
 )
 from protocol.chwech.views import ChwechView, Phase
 from protocol.language import N_, _, ngettext, pgettext
-from protocol.setup import Setup
+from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 
 _PASSES: Final = Act(N_("You pass."), N_("{name} passes."), N_("{names} pass."))
@@ -198,3 +200,154 @@ def rules_words(setup: Setup) -> str:
 
 def _name(setup: Setup) -> str:
     return str(setup.options.get("ruleset", _USUAL_RULES))
+
+
+# Translators: these words are looked for in the rules of a table: in small letters, as they stand there.
+
+
+def glossary() -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language."""
+    return {
+        pgettext("glossary", "multiple of nine"): _(
+            "0, 9, 18, 27 … Whoever has won exactly so many cards multiplies by nine."
+        ),
+        pgettext("glossary", "deal"): _(
+            "From nine cards each to the score: it ends when somebody is out, or in deadlock."
+        ),
+        pgettext("glossary", "total"): _("The scores of all deals of the game so far, added up."),
+        pgettext("glossary", "dealer"): _(
+            "Whose deal it is, marked D at the table; the seat after the dealer leads first."
+        ),
+        pgettext("glossary", "trick"): _(
+            "One round: a card is led, then each other seat has one turn, to play a card or pass."
+        ),
+        pgettext("glossary", "suit led"): _(
+            "The suit of the first card of a trick, or the one that a Joker led stands for."
+        ),
+        pgettext("glossary", "turn"): _("In each trick a seat acts once: it plays one card, or it passes."),
+        pgettext("glossary", "pass the lead"): _(
+            "To leave it to the next seat to play the first card; one then has no turn in that trick."
+        ),
+        pgettext("glossary", "passed the lead"): _(
+            "Who has left it to the next seat to play the first card has no turn in that trick."
+        ),
+        pgettext("glossary", "taker"): _(
+            "The player of the card that takes the trick: all its cards count as cards that they have won."
+        ),
+        pgettext("glossary", "lead"): _("To play the first card of a trick, which says what suit may be played to it."),
+        pgettext("glossary", "won"): _(
+            "All cards of the tricks that a seat has taken; their number, not their worth, counts."
+        ),
+        pgettext("glossary", "joker"): _(
+            "It belongs to no suit, so it can be played to every trick; the table's rules say when it takes one."
+        ),
+        pgettext("glossary", "last card"): _(
+            "The last one that is played to a trick, even if other seats pass after it."
+        ),
+        pgettext("glossary", "out"): _(
+            "Without cards in hand. The trick is played to its end, and then the deal is over."
+        ),
+        pgettext("glossary", "deadlock"): _(
+            "All seats pass the lead in a row: the deal is over, and each scores what they have."
+        ),
+        pgettext("glossary", "left"): _("The cards still in hand when the deal ends; each makes the score smaller."),
+        pgettext("glossary", "clockwise"): _("To the left, down the list of names at the table."),
+    }
+
+
+def _deals_fit(players: int, options: Mapping[str, OptionValue | None], deals: OptionValue | None) -> bool:
+    """Return True for any number of deals; in a duplicate game for a multiple of the players, but not for as many."""
+    return not options.get("duplicate") or deals is None or (deals != players and not int(deals) % players)
+
+
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "ruleset": OptionWords(
+        N_("Aces and Jokers"),
+        {
+            "revised": ValueWords(
+                N_("revised"), N_("An Ace takes a trick unless it is its last card; a Joker only as last.")
+            ),
+            "original": ValueWords(
+                N_("original"), N_("Who plays an Ace says high or low; a Joker ranks between 8 and 7.")
+            ),
+        },
+    ),
+    "deals": OptionWords(
+        N_("Deals"),
+        {
+            "None": ValueWords(
+                N_("as usual"), N_("As many deals as players; four play eight, duplicate twice as many.")
+            ),
+            "*": ValueWords("", N_("So many deals make a game; the highest total of all of them wins.")),
+        },
+        _deals_fit,
+    ),
+    "duplicate": OptionWords(
+        N_("Duplicate"),
+        {
+            "False": ValueWords("", N_("Every deal has hands of its own.")),
+            "True": ValueWords("", N_("All play the same hands in turn; deals are 2, 3 or more × the players.")),
+        },
+    ),
+    "five_pack": OptionWords(
+        N_("Left out of the pack"),
+        {
+            "low": ValueWords(N_("Twos and Threes"), N_("There are no Twos and Threes: 45 cards, nine each.")),
+            "middle": ValueWords(N_("Sevens and Eights"), N_("There are no Sevens and Eights: 45 cards, nine each.")),
+            "*": ValueWords("", N_("There are no cards of these two ranks: 45 cards, nine each.")),
+        },
+    ),
+    "seven_pack": OptionWords(
+        N_("Pack"),
+        {
+            "five_hundred": ValueWords(
+                N_("of Five Hundred"), N_("Elevens, Twelves and two red Thirteens rank above the Ten.")
+            ),
+            "two_packs": ValueWords(
+                N_("more Twos and Threes"), N_("Each Two and Three is there twice, and three Jokers.")
+            ),
+        },
+    ),
+    "thirteens_as_jokers": OptionWords(
+        N_("Red Thirteens"),
+        {
+            "False": ValueWords(
+                N_("cards of their suits"), N_("Both red Thirteens rank just below the Jack of their suit.")
+            ),
+            "True": ValueWords(N_("Jokers"), N_("Both red Thirteens are Jokers in all respects.")),
+        },
+    ),
+    "jokers_per_trick": OptionWords(
+        N_("Jokers per trick"),
+        {
+            "any": ValueWords(N_("any number"), N_("Several players may play a Joker to the same trick.")),
+            "one": ValueWords(N_("one"), N_("Once a Joker is in a trick, no other may be played to it.")),
+        },
+    ),
+    "joker_beats_last_ace": OptionWords(
+        N_("Last Ace on Jokers"),
+        {
+            "False": ValueWords(N_("the Ace wins"), N_("An Ace played last to nothing but Jokers takes the trick.")),
+            "True": ValueWords(N_("the Joker wins"), N_("An Ace played last to nothing but Jokers loses to them.")),
+        },
+    ),
+    "equal_cards": OptionWords(
+        N_("Of equal cards"),
+        {
+            "first": ValueWords(
+                N_("the first is higher"), N_("Where two cards are equal, the one played first ranks higher.")
+            ),
+            "last": ValueWords(
+                N_("the last is higher"), N_("Where two cards are equal, the one played last ranks higher.")
+            ),
+        },
+    ),
+    "review_won": OptionWords(
+        N_("Cards won"),
+        {
+            "False": ValueWords(N_("lie closed"), N_("Nobody can look through the cards already won.")),
+            "True": ValueWords(N_("lie open"), N_("Everybody can look through the cards already won.")),
+        },
+    ),
+}
+"""Every option, by its name in records, marked for translation."""

@@ -1,5 +1,6 @@
-"""Da Bai Fen in words: its events, rules and progress as sentences."""
+"""Da Bai Fen in words: rules, options, sentences, and the words that are explained in place."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from chwech_tui.describe import option_words, victory
@@ -7,6 +8,7 @@ from chwech_tui.games.titles import took_points
 from chwech_tui.model.cards import card_line, card_span, suit_words
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
+from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import People
 from protocol.da_bai_fen.events import (
     Buried,
@@ -28,7 +30,7 @@ from protocol.da_bai_fen.events import (
 )
 from protocol.da_bai_fen.order import RANKS
 from protocol.da_bai_fen.views import DaBaiFenView
-from protocol.language import N_, _
+from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 
@@ -190,3 +192,99 @@ def ending(sheet: DealSheet) -> str:
     if sheet.points[leader]:
         return _("The opponents have {took}: the declarers rise by {levels}.", took=took, levels=most)
     return _("The opponents have {took}, and rise by {levels}.", took=took, levels=most)
+
+
+# Translators: these words are looked for in the rules of a table: in small letters and the singular.
+
+
+def glossary() -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language."""
+    return {
+        pgettext("glossary", "starter"): _("Who draws the first card, marked D at the table."),
+        pgettext("glossary", "leader"): _("Who takes the last six cards, and leads to the first trick."),
+        pgettext("glossary", "declarer"): _("One of the Leader's side: the level of that side is the trump rank."),
+        pgettext("glossary", "level"): _("What a side plays for: from Two to Ace."),
+        pgettext("glossary", "trick"): _("One round: cards are led, and each other seat lays as many."),
+        pgettext("glossary", "trump"): _("A Joker, or a card of the trump rank or the trump suit."),
+        pgettext("glossary", "lead"): _("To play the first cards of a trick."),
+        pgettext("glossary", "partner"): _("Somebody of the same side: partners share one score."),
+        pgettext("glossary", "side"): _("The players who share one score."),
+    }
+
+
+_USUAL: Final = N_("As the game is usually played.")
+_SELDOM: Final = N_("Everybody is asked less often.")
+
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "target_level": OptionWords(
+        N_("Last level"),
+        {
+            "A": ValueWords("A", N_("The whole game, which takes hours.")),
+            "6": ValueWords("6", N_("A short game.")),
+            "10": ValueWords("10", N_("A game of middle length.")),
+        },
+    ),
+    "draw": OptionWords(
+        N_("Asked after cards"),
+        {
+            "1": ValueWords("1", _USUAL),
+            "2": ValueWords("2", _SELDOM),
+            "3": ValueWords("3", _SELDOM),
+            "4": ValueWords("4", _SELDOM),
+            "6": ValueWords("6", _SELDOM),
+            "12": ValueWords("12", _SELDOM),
+        },
+    ),
+    "exposing": OptionWords(
+        N_("Of several exposed cards"),
+        {
+            "drawn": ValueWords(N_("the first to draw"), N_("As if each answered before the next one draws.")),
+            "time": ValueWords(N_("the first in time"), N_("Whose answer comes first to the server.")),
+        },
+    ),
+    "leads": OptionWords(
+        N_("Several cards led"),
+        {
+            "safe": ValueWords(N_("only certain ones"), N_("The leader has to know that nobody has a higher one.")),
+            "at_risk": ValueWords(N_("any, at a risk"), N_("If one can be beaten, the other side has every trick.")),
+            "cut": ValueWords(N_("any, or cut down"), N_("If one can be beaten, it is led alone.")),
+        },
+    ),
+    "show_six": OptionWords(
+        N_("The last six"),
+        {
+            "False": ValueWords(N_("hidden"), _USUAL),
+            "True": ValueWords(N_("shown"), N_("Everybody sees what the Leader takes.")),
+        },
+    ),
+    "void_claim": OptionWords(
+        N_("A hand without a trump"),
+        {
+            "True": ValueWords(N_("may annul the deal"), _USUAL),
+            "False": ValueWords(N_("is played"), N_("However bad it is.")),
+        },
+    ),
+    "stop_at_last": OptionWords(
+        N_("From below the last level"),
+        {
+            "False": ValueWords(N_("two levels pass it"), _USUAL),
+            "True": ValueWords(N_("all stop there"), N_("It is passed in a later deal.")),
+        },
+    ),
+    "win_as": OptionWords(
+        N_("The last level is passed by"),
+        {
+            "any": ValueWords(N_("any side"), _USUAL),
+            "declarers": ValueWords(N_("declarers"), N_("Their opponents stop there.")),
+        },
+    ),
+    "most_deals": OptionWords(
+        N_("Deals at most"),
+        {
+            "0": ValueWords(N_("no limit"), N_("The game ends when a side passes the last level.")),
+            "1": ValueWords("1", N_("One deal decides.")),
+            "*": ValueWords("", N_("Then the higher level wins.")),
+        },
+    ),
+}
+"""Every option with its values, marked for translation."""

@@ -1,4 +1,4 @@
-"""The table of Durak: the columns of a seat, the bout in a row of pairs, the stock with its trump."""
+"""The table of Durak in teams: columns, tricks, what is in the middle and what is gone, and the coach."""
 
 from typing import Final, NamedTuple
 
@@ -7,13 +7,16 @@ from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, left, right
 from chwech_tui.games.score_table import side_hue, side_letter, side_words
 from chwech_tui.games.titles import first_fitting, joined, trump_line
-from chwech_tui.model.cards import Group, ShownTrick, TurnUp, card_span, face_of
+from chwech_tui.model.cards import CardsGone, Group, ShownTrick, TurnUp, card_span, card_words, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
+from protocol.cards import Card
+from protocol.durak.actions import FINISH, GIVE_UP, Add, Attack, Beat, GiveUp
+from protocol.durak.pack import PACK, power
 from protocol.durak.views import Bout, DurakView, Pair, Phase, SeatView
-from protocol.language import N_, _, pgettext
-from protocol.vocabulary import Seat
+from protocol.language import N_, _, ngettext, pgettext
+from protocol.vocabulary import Action, Seat
 
 _ROLE: Final = 10
 """The width of the role of a seat in a bout, or of a note of its absence, in cells."""
@@ -245,3 +248,93 @@ def _lowest_line(view: DurakView, people: People) -> Line:
         return ()
     own, other = _("You hold the lowest trump, {card}"), _("{name} holds the lowest trump, {card}")
     return people.line(view.bout.attacker, own, other, Hue.DIM, card=card_span(view.lowest))
+
+
+def cards_gone(view: DurakView) -> CardsGone:
+    """Return the cards that have left the game; those in other hands that everybody has seen are named."""
+    note = _("Beaten cards leave the game; those not seen are in other hands or in the stock.")
+    held = [card for number, seat in enumerate(view.seats) if number != view.viewer for card in seat.known]
+    known = _("Seen in other hands: {cards}.", cards=" ".join(map(card_words, held))) if held else ""
+    open_in_stock = (view.turn_up,) if view.turn_up is not None and view.stock else ()
+    last = _("The last card of the stock: {card}.", card=card_words(open_in_stock[0])) if open_in_stock else ""
+    note = " ".join(filter(None, (note, known, last)))
+    table = view.bout.cards if view.bout is not None else ()
+    return CardsGone(PACK, view.hand, table, view.gone, note, (*held, *open_in_stock))
+
+
+def consequence(view: DurakView, action: Action) -> str:
+    """Return what an action of the viewer would do, as far as anybody can know."""
+    bout = view.bout
+    if bout is None:
+        return ""
+    match action:
+        case Beat():
+            still = len(bout.open) - 1
+            if not still:
+                return _("then everything is beaten")
+            return ngettext("then {n} card is still to beat", "then {n} cards are still to beat", still)
+        case Attack() | Add() if bout.room > 1:
+            return ngettext("then there is room for {n} more", "then there is room for {n} more", bout.room - 1)
+        case Add():
+            return _("it is the last that can be thrown in")
+        case GiveUp():
+            number = len(bout.cards)
+            return ngettext("you take up {n} card, or more", "you take up {n} cards, or more", number)
+    return ""
+
+
+def news(before: DurakView, view: DurakView, people: People) -> Picture:
+    """Return what changed between two views of a deal and should not be missed: somebody has one card left."""
+    if view.stock:
+        return ()
+    return tuple(
+        (Span(people.tell(Seat(seat), _("You have one card left."), _("{name} has one card left.")), Hue.ALERT),)
+        for seat, (old, new) in enumerate(zip(before.seats, view.seats, strict=False))
+        if old.cards > 1 == new.cards
+    )
+
+
+_FEW = 2
+"""So few cards in a hand are worth a word."""
+
+
+def advice(view: DurakView, people: People) -> str:
+    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
+    if view.viewer is None or view.trump is None or len(view.legal) < 2 or FINISH in view.legal:
+        return ""
+    if view.phase is Phase.ATTACKING:
+        return _attack(view, people)
+    return _defence(view) if GIVE_UP in view.legal else _adding(view)
+
+
+def _attack(view: DurakView, people: People) -> str:
+    """Return how to begin a bout: with low cards, and against a hand of few cards as hard as can be."""
+    assert view.bout is not None
+    defender = view.bout.defender
+    if not view.stock and view.seats[defender].cards <= _FEW:
+        return _("{name} is nearly out: attack with what is hard to beat.", name=people.name(defender))
+    if not view.stock:
+        return ""
+    lowest = min(view.hand, key=lambda card: _power(view, card))
+    return _("While there is a stock, attack low and keep your trumps: {card}.", card=card_words(lowest))
+
+
+def _defence(view: DurakView) -> str:
+    """Return whether it costs a trump to beat the cards, while there is a stock."""
+    beating = [action.card for action in view.legal if isinstance(action, Beat)]
+    plain = [card for card in beating if card.suit is not view.trump]
+    if plain or not beating or not view.stock or view.bout is None or len(view.bout.cards) > _FEW:
+        return ""
+    cheapest = min(beating, key=lambda card: _power(view, card))
+    return _("Only a trump beats this; taking up can be cheaper than {card}.", card=card_words(cheapest))
+
+
+def _adding(view: DurakView) -> str:
+    """Return what to throw in for somebody who takes up."""
+    if view.bout is None or not view.bout.given_up:
+        return ""
+    return _("Who takes up keeps what you throw in: give away low cards only.")
+
+
+def _power(view: DurakView, card: Card) -> int:
+    return power(card, view.trump) if view.trump is not None else 0

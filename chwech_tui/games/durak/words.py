@@ -1,6 +1,6 @@
-"""Durak in teams in words: its events, rules and progress as sentences."""
+"""Durak in teams in words: rules, options, sentences, and the words that are explained in place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.describe import cards_words, option_words
@@ -8,6 +8,7 @@ from chwech_tui.games.score_table import side_title
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span, worded
+from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import Act, People
 from protocol.cards import Card
 from protocol.durak.events import (
@@ -27,7 +28,7 @@ from protocol.durak.events import (
     WentOut,
 )
 from protocol.durak.views import DurakView
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -217,3 +218,42 @@ def _game_ended(event: GameEnded, people: People) -> str:
         one=lost[1],
         other=lost[0],
     )
+
+
+# Translators: these words are looked for in the rules of a table: in small letters and the singular.
+
+
+def glossary() -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language."""
+    return {
+        pgettext("glossary", "bout"): _("An attack and its defence, until the cards are beaten or taken up."),
+        pgettext("glossary", "attacker"): _("Who plays the first card of a bout."),
+        pgettext("glossary", "defender"): _("Who is attacked in a bout."),
+        pgettext("glossary", "throw in"): _("To play another card against the defender, of a rank that lies there."),
+        pgettext("glossary", "trump"): _("A card of the trump suit: it beats every card of another suit."),
+        pgettext("glossary", "stock"): _("The cards that were not dealt; hands are filled from it after each bout."),
+        pgettext("glossary", "dealer"): _("Whose deal it is, marked D at the table."),
+        pgettext("glossary", "partner"): _("Somebody of the same side, who wins and loses with you."),
+        pgettext("glossary", "out"): _("Without cards when the stock is empty: done with the deal."),
+    }
+
+
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "losses": OptionWords(
+        N_("Lost deals"), {"*": ValueWords("", N_("The side that first loses so many deals loses the game."))}
+    ),
+    "first_bout": OptionWords(
+        N_("Cards of the first bout"),
+        {"*": ValueWords("", N_("So many attack cards there are at most in the first bout of a deal."))},
+    ),
+    "both_out": OptionWords(
+        N_("Both sides run out"),
+        {
+            "draw": ValueWords(N_("a draw"), N_("A deal in which both sides run out in one bout is a draw.")),
+            "attackers": ValueWords(
+                N_("attackers win"), N_("If both sides run out in one bout, the attackers win the deal.")
+            ),
+        },
+    ),
+}
+"""Every option of the game, by its name in records, marked for translation."""

@@ -3,21 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.fives import (
-    checks,
-    coach,
-    gone,
-    lessons,
-    moves,
-    public_deal,
-    scores,
-    spoil,
-    table,
-    tricks,
-    words,
-)
-from chwech_tui.games.fives.glossary import glossary
+from chwech_tui.games.fives import deal, lessons, scores, table, tricks, words
 from chwech_tui.games.fives.options import OPTIONS
+from chwech_tui.games.fives.words import glossary
 from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.ink import Line
@@ -76,46 +64,35 @@ class FivesScreens(UsualGame[FivesView]):
         self.title = words.TITLES[name]
         self._spoil = name == words.SPOIL_FIVE
         self.keys: Sequence[GameKey] = _SPOIL_KEYS if self._spoil else _KEYS
-        """The keys that act in it besides the choice of a card, in the order of the foot."""
 
     dialect = FIVES
-    """The types of the actions, events and views of all three."""
-
     options: Mapping[str, OptionWords] = OPTIONS
-    """The options of a new table in words, by their names in records."""
-
     rules_words = staticmethod(words.rules_words)
     rules_sign = staticmethod(words.rules_sign)
     progress = staticmethod(words.progress)
     variant = staticmethod(words.variant)
-    turn_words = staticmethod(moves.turn_words)
+    turn_words = staticmethod(deal.turn_words)
     unit = staticmethod(words.unit)
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
-        """Return the rules of a table in a few sentences."""
-        return spoil.crib(setup) if self._spoil else words.crib(setup)
+        return tricks.crib(setup) if self._spoil else words.crib(setup)
 
     def sentence(self, event: Event, people: People) -> Line:
-        """Return the sentence for an event of the game; an empty line for any other event."""
-        return spoil.sentence(event, people) if self._spoil else words.sentence(event, people)
+        return tricks.sentence(event, people) if self._spoil else words.sentence(event, people)
 
     def reason(self, setup: Setup, view: FivesView) -> str:
-        """Return why the previous trick went as it did: the cards rank the same at every table."""
         return tricks.reason(view)
 
     consequence = staticmethod(tricks.consequence)
     news = staticmethod(tricks.news)
 
-    usable = staticmethod(moves.usable)
-    refusal = staticmethod(moves.refusal)
-    premove_refusal = staticmethod(moves.premove_refusal)
-    certain_rest = staticmethod(gone.certain_rest)
-    height = staticmethod(moves.height)
-    action_words = staticmethod(moves.action_words)
-    moves = staticmethod(moves.moves)
-
-    title_lines = 2
-    """The number of lines above the cards of a trick: the second one tells how the cards rank."""
+    usable = staticmethod(deal.usable)
+    refusal = staticmethod(deal.refusal)
+    premove_refusal = staticmethod(deal.premove_refusal)
+    certain_rest = staticmethod(tricks.certain_rest)
+    height = staticmethod(deal.height)
+    action_words = staticmethod(deal.action_words)
+    moves = staticmethod(deal.moves)
 
     columns_width = staticmethod(table.columns_width)
     draw_heading = staticmethod(table.draw_heading)
@@ -127,8 +104,7 @@ class FivesScreens(UsualGame[FivesView]):
     draw_pile = staticmethod(table.draw_pile)
 
     def cards_gone(self, view: FivesView, setup: Setup) -> CardsGone:
-        """Return the cards gone so far, which everybody has seen at every table."""
-        return gone.cards_gone(view)
+        return tricks.cards_gone(view)
 
     deal_score = staticmethod(scores.deal_score)
     points = staticmethod(scores.points)
@@ -136,20 +112,17 @@ class FivesScreens(UsualGame[FivesView]):
     read_result = staticmethod(scores.read_result)
 
     farewell = lessons.FAREWELL
-    """What the coach says at the end of the course."""
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return the course of Twenty-Five; the others, which are much the same, have none."""
         return lessons.lessons() if self.title == words.TITLES[words.TWENTY_FIVE] else ()
 
     @property
     def glossary(self) -> Mapping[str, str]:
-        """The words of the rules that are explained in place, in the reader's language."""
         return glossary(spoil=self._spoil)
 
-    advice = staticmethod(coach.advice)
+    advice = staticmethod(tricks.advice)
 
-    public_deal = staticmethod(public_deal.FivesDeal)
+    public_deal = staticmethod(deal.FivesDeal)
 
-    check_view = staticmethod(checks.check_view)
-    check_event = staticmethod(checks.check_event)
+    check_view = staticmethod(deal.check_view)
+    check_event = staticmethod(deal.check_event)

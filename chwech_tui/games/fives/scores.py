@@ -8,8 +8,8 @@ from msgspec.json import Decoder
 
 from chwech_tui.describe import chips_words
 from chwech_tui.drawing.line import left, right
-from chwech_tui.games.fives import spoil
-from chwech_tui.games.fives.spoil import CHIPS
+from chwech_tui.games.fives import tricks
+from chwech_tui.games.fives.tricks import CHIPS
 from chwech_tui.games.fives.words import FORTY_FIVE, SPOIL_FIVE, TITLES, ending, sides_ahead, win
 from chwech_tui.games.score_table import Column, column, score_table, side_hue, side_letter, side_title
 from chwech_tui.model.cards import card_span
@@ -131,7 +131,7 @@ def _pool_notes(view: FivesView, page: int, people: People) -> list[str]:
 def _ending(view: FivesView, sheet: DealSheet, people: People) -> str:
     """Return the sentence for the end of a deal, in which a side or many people have no names."""
     if view.spoil is not None:
-        return spoil.ending(sheet, people)
+        return tricks.ending(sheet, people)
     top = max(sheet.totals)
     seats = [Seat(seat) for seat, total in enumerate(sheet.totals) if total == top]
     if view.sides == len(view.seats):

@@ -1,4 +1,4 @@
-"""The table of the Fives: the columns of a seat, the turn-up, the trick, and how the cards rank."""
+"""The table of the Fives: columns, tricks, what is in the middle and what is gone, and the coach."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from chwech_tui.describe import chips_words, tricks_words
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, right
-from chwech_tui.games.fives import spoil_table
-from chwech_tui.games.fives.tricks import TRICK, reason
+from chwech_tui.games.fives.tricks import CHIPS, TRICK, TRICKS, needed_by, reason, tricks_of
 from chwech_tui.games.fives.words import SPOIL_FIVE, has_pool, sides_of, target_of
 from chwech_tui.games.ranks import order_led_line, ranks_line
 from chwech_tui.games.score_table import side_hue, side_letter, side_words
@@ -23,14 +22,78 @@ from chwech_tui.games.titles import (
 )
 from chwech_tui.model.cards import ShownTrick, TurnUp, card_span, card_words, face_of
 from chwech_tui.model.game import Middle
-from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, change, figure, worded
 from chwech_tui.model.people import People
 from protocol.cards import Card, Rank
 from protocol.fives.events import DealSheet
-from protocol.fives.views import Claim, FivesView, Phase, Trick
+from protocol.fives.views import Claim, FivesView, Phase, Spoil, Trick
 from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
+
+_NOTE_WIDTH = 9
+"""The width of a note of absence, in cells."""
+
+
+def _meter_width(step: int) -> int:
+    return max(TRICKS * step, _NOTE_WIDTH)
+
+
+def spoil_width(step: int) -> int:
+    """Return the width of the columns: cards in hand, tricks, chips."""
+    return 8 + _meter_width(step) + 4 + 2 * step
+
+
+def spoil_heading(step: int) -> str:
+    """Return the heading of the columns."""
+    hand = right(pgettext("column", "hand"), 6)
+    tricks = left(pgettext("column", "tricks"), _meter_width(step))
+    chips = right(pgettext("column", "chips"), 4 + 2 * step)
+    return f"{hand}  {tricks}{chips}"
+
+
+def spoil_columns(view: FivesView, seat: Seat, spoil: Spoil, step: int, away: str) -> Line:
+    """Draw the columns of a seat; a note of its absence takes the place of its tricks."""
+    shown, width = view.seats[seat], _meter_width(step)
+    progress: Line = (Span(left(away, width), Hue.ALERT),) if away else fit(spoil_meter(view, seat, spoil, step), width)
+    chips = right(str(shown.chips), 4 + 2 * step) if shown.chips is not None else right("", 4 + 2 * step)
+    return (Span(f"  {right(str(shown.cards), 4)}  "), *progress, Span(chips, Hue.STRONG))
+
+
+def spoil_meter(view: FivesView, seat: Seat, spoil: Spoil, step: int) -> Line:
+    """Draw the tricks of a seat in boxes, as many as take the pool; all five where it has undertaken them."""
+    tricks, needed = view.seats[seat].tricks, needed_by(spoil, seat)
+    hue = Hue.ACCENT if tricks >= needed - 1 else Hue.TEXT
+    done = min(tricks, TRICKS)
+    return (Span("■" * step * done, hue), Span("·" * step * max(0, needed - done), Hue.FAINT))
+
+
+def spoil_sum(view: FivesView, seat: Seat, width: int) -> Line:
+    """Draw what the deal that has ended brought a seat: its tricks, the chips won or paid, the chips it has."""
+    sheet = view.sheets[-1]
+    made: Line = (
+        Span(f"  {tricks_words(sheet.tricks[seat])}"),
+        Span(" → ", Hue.DIM),
+        Span(change(sheet.points[seat]), Hue.STRONG if sheet.points[seat] > 0 else Hue.DIM),
+    )
+    return between(made, (Span(figure(CHIPS + sheet.totals[seat]), Hue.STRONG),), width)
+
+
+def spoil_panel(view: FivesView, seat: Seat, spoil: Spoil, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards, its tricks on the way to the pool, its chips."""
+    shown = view.seats[seat]
+    backs = between(draw_backs(shown.cards, width), (), width)
+    if counted:
+        sheet = view.sheets[-1]
+        won = worded(_("chips {chips}"), Hue.DIM, chips=Span(change(sheet.points[seat]), Hue.STRONG))
+        held = worded(_("now {chips}"), Hue.DIM, chips=Span(figure(CHIPS + sheet.totals[seat]), Hue.STRONG))
+        return (backs, (Span(tricks_words(sheet.tricks[seat])),), between(won, held, width))
+    step = 2 if width >= 2 * TRICKS + 14 else 1
+    words = (Span(tricks_of(view, seat, spoil), Hue.TEXT if shown.tricks else Hue.DIM),)
+    progress = between(spoil_meter(view, seat, spoil, step), words, width)
+    chips = (Span(chips_words(shown.chips or 0), Hue.STRONG),)
+    return (backs, (Span(away, Hue.ALERT),) if away else progress, between((), chips, width))
+
 
 _NOTE: Final = 9
 """The width of a note of absence, in cells."""
@@ -63,13 +126,13 @@ def _columns_of(setup: Setup, step: int) -> _Columns:
 
 def columns_width(setup: Setup, step: int) -> int:
     """Return the width of the columns: cards in hand, tricks, side, the meter, points, chips."""
-    return spoil_table.columns_width(step) if setup.game == SPOIL_FIVE else _columns_of(setup, step).width
+    return spoil_width(step) if setup.game == SPOIL_FIVE else _columns_of(setup, step).width
 
 
 def draw_heading(setup: Setup, step: int) -> str:
     """Return the heading of the columns."""
     if setup.game == SPOIL_FIVE:
-        return spoil_table.draw_heading(step)
+        return spoil_heading(step)
     wide = _columns_of(setup, step)
     # Translators: the headings of the context "column" have at most one cell more room than the English.
     tricks = right(pgettext("column", "tricks"), wide.gap + 6)
@@ -86,7 +149,7 @@ def draw_columns(view: FivesView, seat: Seat, step: int, away: str) -> Line:
     A long note takes the place of the tricks too.
     """
     if view.spoil is not None:
-        return spoil_table.draw_columns(view, seat, view.spoil, step, away)
+        return spoil_columns(view, seat, view.spoil, step, away)
     shown = view.seats[seat]
     wide = _columns(view.target, step, sides=view.sides < len(view.seats), pool=view.pool is not None)
     side = right(side_letter(shown.side), wide.side) if wide.side else ""
@@ -121,7 +184,7 @@ def meter(total: int, target: int, step: int, width: int) -> Line:
 def draw_sum(view: FivesView, seat: Seat, width: int) -> Line:
     """Draw how the score of a seat's side was made: its tricks and the best card, the points, the total."""
     if view.spoil is not None:
-        return spoil_table.draw_sum(view, seat, width)
+        return spoil_sum(view, seat, width)
     sheet, side = view.sheets[-1], _side(view, seat)
     made: Line = (
         Span("  "),
@@ -149,7 +212,7 @@ def _side(view: FivesView, seat: Seat) -> str:
 def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards, its points on the way to the target, its tricks, side and chips."""
     if view.spoil is not None:
-        return spoil_table.draw_panel(view, seat, view.spoil, width, away, counted=counted)
+        return spoil_panel(view, seat, view.spoil, width, away, counted=counted)
     shown = view.seats[seat]
     backs = between(draw_backs(shown.cards, width - 6), (Span(_side(view, seat), side_hue(shown.side)),), width)
     if counted:

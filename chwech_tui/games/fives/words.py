@@ -1,6 +1,6 @@
-"""The Fives in words: their events, rules and progress as sentences."""
+"""The Fives in words: rules, options, sentences, and the words that are explained in place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.describe import chips_words, option_words, points_words, tricks_words, victory
@@ -26,7 +26,7 @@ from protocol.fives.events import (
     TrickTaken,
 )
 from protocol.fives.views import FivesView
-from protocol.language import N_, _
+from protocol.language import N_, _, pgettext
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 
@@ -302,3 +302,40 @@ def _own_ending(end: Ending, top: int) -> str:
     if end is Ending.WON:
         return _("You reach {total}: the game is over.", total=top)
     return _("The deal is over: you are ahead with {points}.", points=points_words(top))
+
+
+# Translators: these words are looked for in the rules of a table: in small letters and the singular.
+
+
+def glossary(*, spoil: bool) -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language; ``spoil`` means Spoil Five."""
+    rob = _("To take the turn-up and lay a card of one's hand aside for it.")
+    return {
+        pgettext("glossary", "deal"): _("Five cards each, and five tricks at most, for the pool.")
+        if spoil
+        else _("Five cards each, five tricks; scores carry over to the next deal."),
+        pgettext("glossary", "dealer"): _(
+            "Whose deal it is, marked D at the table; the seat after the dealer leads first."
+        ),
+        pgettext("glossary", "trick"): _(
+            "One round: a card is led, and each other seat plays one card to it, in turn."
+        ),
+        pgettext("glossary", "trump"): _("A card of the trump suit, or the Ace of hearts: it beats every plain card."),
+        pgettext("glossary", "turn-up"): _(
+            "The card that is turned up after the deal; its suit is trump for this deal."
+        ),
+        pgettext("glossary", "rob the pack"): rob,
+        pgettext("glossary", "rob"): rob,
+        pgettext("glossary", "reneging"): _("To keep back one of the best trumps when a lower trump is led."),
+        pgettext("glossary", "plain card"): _("A card that is no trump."),
+        pgettext("glossary", "best card"): _("The highest trump that anybody holds when robbing is over."),
+        pgettext("glossary", "lead"): _("To play the first card of a trick."),
+        pgettext("glossary", "pool"): _("The chips that all have put in; who wins enough tricks in a deal takes them.")
+        if spoil
+        else _("The chips that all have put in; the winner of the game takes them."),
+        pgettext("glossary", "chip"): _("What people play for: everybody has the same number at first."),
+        pgettext("glossary", "jink"): _("To leave the pool after the first tricks, and to undertake to win all five."),
+        pgettext("glossary", "spoilt"): _("Without a taker of the pool, which stays for the next deal."),
+        pgettext("glossary", "partner"): _("Somebody of the same side: partners share one score."),
+        pgettext("glossary", "side"): _("The players who share one score."),
+    }

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chwech_tui.games.piles import checks, coach, moves, public_deal, scores, table, words
-from chwech_tui.games.piles.glossary import glossary
-from chwech_tui.games.piles.options import OPTIONS
+from chwech_tui.games.piles import deal, table, words
+from chwech_tui.games.piles.words import OPTIONS, glossary
 from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.game import GameKey, PartWords
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -47,7 +46,7 @@ _PARTS: Final = PartWords(
 )
 """What is said of piles."""
 
-_WHY_NOT_EARLY: Final = moves.premove_refusal
+_WHY_NOT_EARLY: Final = deal.premove_refusal
 """The class below calls its own moves by the name of their module."""
 
 
@@ -59,39 +58,26 @@ class PilesScreens(UsualGame[PilesView]):
         self.title = title
 
     dialect = PILES
-    """The types of the actions, events and views of the three games."""
-
     keys: Sequence[GameKey] = _KEYS
-    """The keys that act in it besides the choice of a card, in the order of the foot."""
-
     options: Mapping[str, OptionWords] = OPTIONS
-    """The options of a new table in words, by their names in records."""
-
     round = False
-    """The pile lies in a row."""
-
     parts = _PARTS
-    """What is said of piles, where other games have tricks."""
-
     rules_words = staticmethod(words.rules_words)
     crib = staticmethod(words.crib)
     rules_sign = staticmethod(words.rules_sign)
     progress = staticmethod(words.progress)
     variant = staticmethod(words.variant)
     sentence = staticmethod(words.sentence)
-    turn_words = staticmethod(moves.turn_words)
+    turn_words = staticmethod(deal.turn_words)
     unit = staticmethod(words.unit)
 
     def reason(self, setup: Setup, view: PilesView) -> str:
-        """Return an empty text: there are no tricks to explain."""
         return ""
 
     def consequence(self, setup: Setup, view: PilesView, action: Action) -> str:
-        """Return what an action of the viewer would do, as far as anybody can know."""
-        return moves.consequence(view, action)
+        return deal.consequence(view, action)
 
     def news(self, setup: Setup, before: PilesView, view: PilesView, people: People) -> Picture:
-        """Return who has one card left now and had more before."""
         near = [
             Seat(seat)
             for seat, (old, new) in enumerate(zip(before.seats, view.seats, strict=False))
@@ -100,18 +86,14 @@ class PilesScreens(UsualGame[PilesView]):
         own, other = _("You have one card left."), _("{name} has one card left.")
         return tuple((Span(people.tell(seat, own, other), Hue.ALERT),) for seat in near)
 
-    usable = staticmethod(moves.usable)
-    refusal = staticmethod(moves.refusal)
-    height = staticmethod(moves.height_of)
-    action_words = staticmethod(moves.action_words)
-    moves = staticmethod(moves.moves)
+    usable = staticmethod(deal.usable)
+    refusal = staticmethod(deal.refusal)
+    height = staticmethod(deal.height_of)
+    action_words = staticmethod(deal.action_words)
+    moves = staticmethod(deal.moves)
 
     def premove_refusal(self, view: PilesView, card: Card | None) -> str:
-        """Return why nothing can be chosen before one's turn, or is not done by then."""
         return _WHY_NOT_EARLY(view)
-
-    title_lines = 2
-    """The number of lines above the pile: the second one tells which cards lie open."""
 
     columns_width = staticmethod(table.columns_width)
     draw_heading = staticmethod(table.draw_heading)
@@ -123,31 +105,27 @@ class PilesScreens(UsualGame[PilesView]):
     draw_pile = staticmethod(table.draw_pile)
 
     def cards_gone(self, view: PilesView, setup: Setup) -> CardsGone:
-        """Return the cards of killed piles and those known in other hands, which everybody has seen."""
         others = [card for number, seat in enumerate(view.seats) if number != view.viewer for card in seat.known]
         note = _("Gone: laid aside, or known in other hands. Those not seen are in other hands, too.")
         pile = tuple(turn.card for turn in view.pile)
         return CardsGone(pack_of(view.pack), view.hand, pile, (*view.killed, *others), note)
 
     def piles_closed(self, setup: Setup) -> str:
-        """Return why there are no cards won to look at."""
         return _("Nothing is won in this game: what is taken up comes into the hand.")
 
-    deal_score = staticmethod(scores.deal_score)
-    points = staticmethod(scores.points)
+    deal_score = staticmethod(deal.deal_score)
+    points = staticmethod(deal.points)
 
-    read_result = staticmethod(scores.read_result)
+    read_result = staticmethod(deal.read_result)
 
     @property
     def glossary(self) -> Mapping[str, str]:
-        """The words of the rules that are explained in place, in the reader's language."""
         return glossary()
 
     def advice(self, setup: Setup, view: PilesView, people: People) -> str:
-        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
-        return coach.advice(view, people)
+        return table.advice(view, people)
 
-    public_deal = staticmethod(public_deal.PilesDeal)
+    public_deal = staticmethod(deal.PilesDeal)
 
-    check_view = staticmethod(checks.check_view)
-    check_event = staticmethod(checks.check_event)
+    check_view = staticmethod(deal.check_view)
+    check_event = staticmethod(deal.check_event)

@@ -1,4 +1,4 @@
-"""The table of the games of one pile: the columns of a seat, the pile in the middle, and the cards that lie open."""
+"""The table of the games of one pile: columns, tricks, what is in the middle and what is gone, and the coach."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -8,13 +8,14 @@ from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, fit, left, measure, right
 from chwech_tui.games.piles.words import CHALLENGE, ending
 from chwech_tui.games.titles import joined
-from chwech_tui.model.cards import SYMBOLS, Group, ShownTrick, card_span, face_of
+from chwech_tui.model.cards import SYMBOLS, Group, ShownTrick, card_span, card_words, face_of
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import People
 from protocol.cards import Card, Suit
 from protocol.language import _, ngettext, pgettext
-from protocol.piles.order import height
+from protocol.piles.actions import Play, Take
+from protocol.piles.order import beats, height
 from protocol.piles.views import Phase, PilesView, SeatView, Turn
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
@@ -236,3 +237,47 @@ def by_suit(cards: Iterable[Card]) -> Line:
 def draw_pile(view: PilesView, seat: Seat) -> Line:
     """Draw what all know of a seat's hand, since nothing is won in these games."""
     return by_suit(view.seats[seat].known)
+
+
+_FEW = 2
+_LARGE = 6
+
+
+def advice(view: PilesView, people: People) -> str:
+    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
+    if view.viewer is None or len(view.legal) < _FEW or view.phase is Phase.NAMING:
+        return ""
+    near = [Seat(seat) for seat, shown in enumerate(view.seats) if seat != view.viewer and shown.cards == 1]
+    if view.phase is Phase.BEATING:
+        return _to_beat(view, view.viewer)
+    if near:
+        return _("{name} has one card left: play what is hard to beat.", name=people.name(near[0]))
+    return _safe(view, view.viewer)
+
+
+def _to_beat(view: PilesView, viewer: Seat) -> str:
+    """Return whether to beat or to take up: a small pile of good cards is a gain, a large one is not."""
+    plays = [action.card for action in view.legal if isinstance(action, Play)]
+    if not plays or not any(isinstance(action, Take) for action in view.legal):
+        return ""
+    trump = view.seats[viewer].trump
+    if all(card.suit is trump for card in plays) and view.pickup <= _FEW:
+        return _("Only a trump beats it: to take up {cards} costs little.", cards=cards_words(view.pickup))
+    if view.pickup >= _LARGE:
+        return _("To take up {cards} costs much: beat the top card if you can.", cards=cards_words(view.pickup))
+    return ""
+
+
+def _safe(view: PilesView, viewer: Seat) -> str:
+    """Return a low card that the next player cannot beat, if that is known."""
+    seats = view.seats
+    order = [seats[(viewer + step) % len(seats)] for step in range(1, len(seats))]
+    following = next((seat for seat in order if seat.cards), None)
+    if following is None or len(following.known) != following.cards:
+        return ""
+    safe: list[Card] = [
+        card for card in view.hand if not any(beats(other, card, following.trump) for other in following.known)
+    ]
+    if not safe:
+        return ""
+    return _("{card} cannot be beaten: whoever comes next takes it up.", card=card_words(min(safe, key=height)))

@@ -1,15 +1,16 @@
-"""The games of one pile in words: their events, rules and progress as sentences."""
+"""The games of one pile in words: rules, options, sentences, and the words that are explained in place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chwech_tui.describe import cards_words, option_words, points_words, victory
 from chwech_tui.model.cards import card_span, suit_line
 from chwech_tui.model.game import Unit, deal_shown
 from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import People
 from protocol.cards import Card
-from protocol.language import N_, _, ngettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.piles.events import (
     DealBegun,
     DealEnded,
@@ -201,3 +202,88 @@ def ending(sheet: DealSheet, people: People) -> str:
     return people.tell(
         sheet.out[0], _("The deal is over: you are out first."), _("The deal is over: {name} is out first.")
     )
+
+
+# Translators: these words are looked for in the rules of a table: in small letters and the singular.
+
+
+def glossary() -> Mapping[str, str]:
+    """Return each word with its explanation, both in the reader's language."""
+    return {
+        pgettext("glossary", "deal"): _("All cards are dealt and played, until one player is left, or one is out."),
+        pgettext("glossary", "dealer"): _("Whose deal it is, marked D at the table; the seat after the dealer begins."),
+        pgettext("glossary", "pile"): _(
+            "The cards played one on the other; only the top one matters until it is taken."
+        ),
+        pgettext("glossary", "trump"): _("A card of your own trump suit: it beats every card of another suit."),
+        pgettext("glossary", "top card"): _("The card that was played last: it has to be beaten."),
+        pgettext("glossary", "beat"): _("To play a higher card of the same suit, or a trump of one's own."),
+        pgettext("glossary", "take up"): _("To take the pile into the hand instead of beating its top card."),
+        pgettext("glossary", "kill"): _("To lay a pile aside for the rest of the deal."),
+        pgettext("glossary", "mirror image"): _("The same ranks: trumps for trumps, and side suit for side suit."),
+        pgettext("glossary", "move"): _("A card that is played, or cards that are taken up."),
+        pgettext("glossary", "out"): _("Without cards: who is out takes no further part in the deal."),
+    }
+
+
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "deals": OptionWords(N_("Deals"), {"*": ValueWords("", N_("The game is over after so many deals."))}),
+    "cards": OptionWords(
+        N_("Cards"),
+        {
+            "2": ValueWords(N_("two a turn"), N_("Who beats a card adds any other for the next player to beat.")),
+            "1": ValueWords(N_("one a turn"), N_("The card that beats is the one that the next player has to beat.")),
+            "*": ValueWords("", N_("The pack has so many cards: whole ranks are left out from the Two up.")),
+        },
+    ),
+    "pickup": OptionWords(
+        N_("Taking up"),
+        {
+            "all": ValueWords(N_("the whole pile"), N_("Who does not beat the top card takes up all cards.")),
+            "some": ValueWords(N_("a part of it"), N_("How many cards are taken up depends on the top card.")),
+            "suit_run": ValueWords(
+                N_("a run of one suit"), N_("Before your trump is known you take only the top cards of one suit.")
+            ),
+        },
+    ),
+    "plain": OptionWords(
+        N_("Taken if top is no trump"),
+        {"*": ValueWords("", N_("So many are taken up if the top card is nobody's trump."))},
+    ),
+    "trump": OptionWords(
+        N_("Taken if top is a trump"), {"*": ValueWords("", N_("So many are taken up if the top card is a trump."))}
+    ),
+    "open_end": OptionWords(
+        N_("The last two"),
+        {
+            "False": ValueWords(N_("keep hands closed"), N_("Nobody else sees a hand.")),
+            "True": ValueWords(N_("lay hands open"), N_("When two are left, all see both hands.")),
+        },
+    ),
+    "trumps": OptionWords(
+        N_("Trumps"),
+        {
+            "announced": ValueWords(N_("announced in play"), N_("You name your trumps at a turn of your own.")),
+            "before": ValueWords(N_("named before"), N_("All name their trumps before the cards are dealt.")),
+            "drawn": ValueWords(N_("drawn"), N_("A card dealt to you face down has the suit of your trumps.")),
+        },
+    ),
+    "first_out": OptionWords(
+        N_("Who wins a deal"),
+        {
+            "False": ValueWords(N_("all but the last"), N_("The last one with cards loses.")),
+            "True": ValueWords(N_("the first one out"), N_("Who first has no cards wins, and the deal is over.")),
+        },
+    ),
+    "taker_leads": OptionWords(
+        N_("After taking up"),
+        {
+            "False": ValueWords(N_("the other leads"), N_("The opponent of who took up the pile plays next.")),
+            "True": ValueWords(N_("the taker leads"), N_("Who took up the pile plays next.")),
+        },
+    ),
+    "limit": OptionWords(
+        N_("Moves of a deal"), {"*": ValueWords("", N_("A deal that has had so many moves is drawn."))}
+    ),
+}
+"""Every option of the three games, by its name in records, marked for translation."""

@@ -1,4 +1,4 @@
-"""Chwech behind the common interface of games, and the statistics of a series of it."""
+"""Chwech behind the common interface of games, its rules in words, and the statistics of a series."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -6,20 +6,30 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.chwech import CHWECH
-from protocol.chwech.events import DealEnded, Ending, TrickTaken
+from protocol.chwech.events import DealEnded, Dealt, Ending, Led, Played, TrickTaken
+from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.language import N_
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.decide import decide, fallback, legal, winners
-from server.rules.chwech.evolve import evolve
-from server.rules.chwech.options import OPTIONS, PLAYERS, read_variant
-from server.rules.chwech.pack import HAND
-from server.rules.chwech.record import make_record, read_record, write_record
-from server.rules.chwech.replay import replay
-from server.rules.chwech.rulebook import rulebook
-from server.rules.chwech.state import Dealing, Ended, Match, State, match_of
-from server.rules.chwech.turned import sets_of
-from server.rules.chwech.view import reveal, tell, view
+from server.rules.chwech.deal import (
+    Dealing,
+    Ended,
+    Following,
+    InDeal,
+    Leading,
+    Match,
+    Opening,
+    PastDeal,
+    State,
+    TakenTrick,
+    TurnTaken,
+    match_of,
+    score,
+    sets_of,
+)
+from server.rules.chwech.play import decide, evolve, fallback, legal, taker, winners
+from server.rules.chwech.record import make_record, read_record, replay, write_record
+from server.rules.chwech.variant import HAND, OPTIONS, PLAYERS, read_variant, rulebook
 from server.rules.chwech.words import over_after, under_way, write_rules
 from server.rules.game import (
     Awaits,
@@ -28,6 +38,7 @@ from server.rules.game import (
     Duplicate,
     Figures,
     Label,
+    Lately,
     Moment,
     Over,
     Result,
@@ -36,6 +47,128 @@ from server.rules.game import (
     Tally,
     check_first_dealer,
 )
+
+_NO_TRICK = Trick()
+
+_SHOWN: Final = (Led, Played)
+"""The turns in which a card is played."""
+
+
+def view(state: State, seat: Seat | None) -> ChwechView:
+    """Return all that this seat may know of the state; None is a spectator."""
+    seen = _public(state)
+    if seat is None:
+        return seen
+    if not isinstance(state, InDeal):
+        return replace(seen, viewer=seat)
+    return replace(seen, viewer=seat, hand=state.frame.book.pack.faces(state.hand(seat)), legal=legal(state, seat))
+
+
+def _seen_by_all(state: State) -> ChwechView:
+    if isinstance(state, Following):
+        return _in_deal(state, Phase.FOLLOWING, _trick(state))
+    if isinstance(state, Leading):
+        return _in_deal(state, Phase.LEADING, Trick(_turns(state.turns)))
+    if isinstance(state, Opening):
+        return _in_deal(state, Phase.OPENING, _NO_TRICK)
+    return _between(state, Phase.OVER if isinstance(state, Ended) else Phase.DEALING)
+
+
+def _in_deal(state: Opening | Leading | Following, phase: Phase, trick: Trick) -> ChwechView:
+    match = state.deal.match
+    return ChwechView(
+        viewer=None,
+        ruleset=match.book.variant.ruleset.value,
+        deal=match.number,
+        deals=match.book.variant.deals,
+        dealer=match.dealer,
+        phase=phase,
+        turn=state.turn,
+        seats=_seats(state, match.totals),
+        trick=trick,
+        last_trick=_last_trick(state.frame.before),
+        sheets=match.sheets,
+        commitment=state.deal.commitment,
+        duplicate=match.book.variant.duplicate,
+    )
+
+
+def _between(state: Dealing | Ended, phase: Phase) -> ChwechView:
+    """Return the view between two deals, and at the end: the deal that has ended stays on the table, hands open."""
+    match, ended = state.match, state.ended
+    seen = ChwechView(
+        viewer=None,
+        ruleset=match.book.variant.ruleset.value,
+        deal=min(match.number, match.book.variant.deals),
+        deals=match.book.variant.deals,
+        dealer=match.sheets[-1].dealer if match.done else match.dealer,
+        phase=phase,
+        turn=None,
+        seats=tuple([SeatView(cards=0, won=0, worth=0, total=total) for total in match.totals]),
+        sheets=match.sheets,
+        winners=winners(match.totals) if phase is Phase.OVER else (),
+        hands=tuple([_open(match, past) for past in match.past]) if phase is Phase.OVER else (),
+        duplicate=match.book.variant.duplicate,
+    )
+    if ended is None:
+        return seen
+    return replace(
+        seen,
+        seats=_seats(ended, match.totals),
+        trick=Trick(_turns(ended.turns)),
+        last_trick=_last_trick(ended.frame.before),
+        left=tuple(map(match.book.pack.faces, ended.hands)),
+    )
+
+
+def _open(match: Match, past: PastDeal) -> OpenDeal:
+    faces = match.book.pack.faces
+    return OpenDeal(tuple(map(faces, past.dealt)), tuple(map(faces, past.left)))
+
+
+def _seats(state: InDeal, totals: tuple[int, ...]) -> tuple[SeatView, ...]:
+    # Made at every event, so it is written for speed.
+    frame, held = state.frame, state.held
+    cards = [(dealt & held).bit_count() for dealt in frame.dealt]
+    won = [pile.bit_count() for pile in frame.piles]
+    piles = frame.piles if frame.book.variant.review_won else (0,) * len(totals)
+    return tuple(map(SeatView, cards, won, map(score, cards, won), totals, map(frame.book.pack.faces, piles)))
+
+
+def _trick(state: Following) -> Trick:
+    return Trick(_turns(state.turns), state.suit, taker(state.played, state.deal.book.order))
+
+
+def _last_trick(before: TakenTrick | None) -> Trick | None:
+    return None if before is None else Trick(_turns(before.turns), before.suit, before.taker)
+
+
+def _turns(turns: tuple[TurnTaken, ...]) -> tuple[Turn, ...]:
+    return tuple([Turn(turn.seat, turn.play if isinstance(turn, _SHOWN) else None) for turn in turns])
+
+
+_public: Final = Lately(_seen_by_all)
+"""The public part of a view, computed once for all viewers."""
+
+
+def tell(event: Event, seat: Seat | None) -> Event:
+    """Return the event as this seat may know it; None is a spectator."""
+    if not isinstance(event, Dealt):
+        return event
+    hands = tuple(hand if holder == seat else () for holder, hand in enumerate(event.hands))
+    return replace(event, hands=hands, seed=None)
+
+
+def reveal(state: State) -> ChwechView:
+    """Return the public view with all hands of the current deal, or of the deal that has just ended."""
+    seen = view(state, None)
+    if isinstance(state, InDeal):
+        # Earlier sheets are left out, because they would be repeated at every step.
+        hands = _open(state.deal.match, PastDeal(state.deal.dealt, state.hands))
+        return replace(seen, sheets=(), hands=(hands,))
+    if isinstance(state, Dealing) and state.match.past:
+        return replace(seen, hands=(_open(state.match, state.match.past[-1]),))
+    return seen
 
 
 def _exact(event: Event) -> tuple[int, ...]:
@@ -67,7 +200,7 @@ def _duplicate(match: Match) -> Duplicate | None:
 
 
 class Chwech:
-    """The game of Chwech; its state is ``server.rules.chwech.state.State``."""
+    """The game of Chwech; its state is ``server.rules.chwech.deal.State``."""
 
     dialect = CHWECH
     counted = N_("exact multiples of nine")

@@ -1,14 +1,62 @@
-"""The rules of one variant in words and tables, as Markdown, in the reader's language."""
+"""The rules of one variant of Chwech in words and tables, as Markdown, in the reader's language, with examples."""
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
 from protocol.cards import JOKER, Rank, Suit
+from protocol.chwech.pack import PACKS
 from protocol.language import N_, Sentence, _, ngettext, pgettext, sentence
-from server.rules.chwech.examples import fitting, original_examples, revised_examples, shown
-from server.rules.chwech.options import Equals, Ruleset, Variant
-from server.rules.chwech.pack import HAND, counts_as_joker, make_pack
-from server.rules.chwech.state import score
+from server.rules.chwech.deal import score
+from server.rules.chwech.variant import HAND, Equals, Ruleset, Variant, counts_as_joker, make_pack
+
+_RANK: Final = re.compile(r"([0-9JQKA]+)[♣♦♥♠]")
+
+
+def fitting(variant: Variant, examples: Iterable[str]) -> list[str]:
+    """Return the examples with no rank that is left out of the pack."""
+    ranks = {card.rank.value for card in PACKS[variant.pack]}
+    return [example for example in examples if ranks.issuperset(_RANK.findall(example.replace("JK", "")))]
+
+
+def shown(trick: str, remark: str) -> str:
+    """Return a trick with its remark as a quoted line.
+
+    The trick is a notation that clients read; only its ``pass`` is a word of the reader's language.
+    """
+    turns = (pgettext("in place of a card", "pass") if turn == "pass" else turn for turn in trick.split(" "))
+    return f"> {' '.join(turns)} — {remark}"
+
+
+def revised_examples(variant: Variant, *, has_jokers: bool) -> list[str]:
+    """Return how Aces and Jokers count in the revised rules."""
+    examples = [
+        shown("K♥ **A♥** 9♥", _("The Ace is not the last card: it takes the trick.")),
+        shown("9♥ **K♥** A♥ pass", _("The Ace is the last card that was played: it loses to the King.")),
+    ]
+    if not has_jokers:
+        return examples
+    examples += [
+        shown("9♥ K♥ **JK** pass", _("The Joker is the last card that was played: it takes the trick.")),
+        shown("JK♥ **6♥**", _("A Joker was led, and hearts were named. It is not the last card, and loses.")),
+    ]
+    if variant.joker_beats_last_ace:
+        remark = _("Hearts were named; of an Ace played last and Jokers alone, a Joker wins here.")
+        return [*examples, shown("**JK♥** A♥", remark)]
+    remark = _("Hearts were named; of an Ace played last and Jokers alone, the Ace wins.")
+    return [*examples, shown("JK♥ **A♥**", remark)]
+
+
+def original_examples(*, has_jokers: bool) -> list[str]:
+    """Return how Aces and Jokers count in the original rules."""
+    examples = [
+        shown("K♥ **A♥↑** 9♥", _("The Ace was played as high.")),
+        shown("9♥ **K♥** A♥↓", _("The Ace was played as low, to get rid of it without taking the trick.")),
+    ]
+    joker = [shown("**9♥** JK 6♥", _("The Joker ranks below the Eight, and above the Seven."))]
+    return [*examples, *joker] if has_jokers else examples
+
 
 _TITLES: Final = {
     (4, Ruleset.REVISED): N_("Chwech for four players, revised rules"),

@@ -17,7 +17,7 @@ from server.bots.chwech.position import Memory
 from server.bots.chwech.steady import play_steadily
 from server.bots.chwech.weights import Weights
 from server.kernel.compiling import COMPILED
-from server.rules.chwech.state import InDeal
+from server.rules.chwech.deal import InDeal
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import uncollected

@@ -11,7 +11,7 @@ from lab.deals_by_chance import COMPILED, play_fast
 from protocol.chwech.events import Led
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.chwech.state import Opening
+from server.rules.chwech.deal import Opening
 from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game

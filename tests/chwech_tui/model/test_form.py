@@ -8,9 +8,9 @@ from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model.form import Form, arrangement_of, blank_form, leap, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from protocol.text import text_width
-from server.rules.chwech.options import OPTIONS, PLAYERS
-from server.rules.fives import options as fives
-from server.rules.roque import options as roque
+from server.rules.chwech.variant import OPTIONS, PLAYERS
+from server.rules.fives import variant as fives
+from server.rules.roque import variant as roque
 
 GAMES = {"Chwech": GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))}
 

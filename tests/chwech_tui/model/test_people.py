@@ -29,7 +29,7 @@ from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.variant import OPTIONS, PLAYERS
 from tests.chwech_tui.ratings import FRESH, SURE, with_ratings
 from tests.chwech_tui.values import EMPTY, board, table
 

@@ -12,7 +12,7 @@ from protocol.settings import KeepSettings
 from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
 from protocol.vocabulary import View
-from server.rules.chwech.options import OPTIONS, PLAYERS
+from server.rules.chwech.variant import OPTIONS, PLAYERS
 
 OFFERS = (
     GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random")),

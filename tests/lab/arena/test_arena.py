@@ -8,8 +8,7 @@ import pytest
 
 from lab.arena.__main__ import main
 from lab.arena.contest import Contest
-from server.rules.chwech.record import read_record
-from server.rules.chwech.replay import replay
+from server.rules.chwech.record import read_record, replay
 
 SHORT = ["--bots", "steady,random", "--players", "4", "--seed", "a"]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.setup import OptionValue, Setup
 from server.bots.registry import BOTS
-from server.rules.fives.options import PLAYERS
+from server.rules.fives.variant import PLAYERS
 from server.simulation.series import Series, play_game
 from tests.conformance import auction_fives, bete, da_bai_fen, durak, fives, piles, roque, setups
 

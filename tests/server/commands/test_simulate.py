@@ -13,8 +13,7 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking
 from server.__main__ import main
 from server.commands.progress import DEALS, Progress
-from server.rules.chwech.record import read_record
-from server.rules.chwech.replay import replay
+from server.rules.chwech.record import read_record, replay
 from server.rules.game import Figures
 from server.rules.registry import FIGURES, GAMES
 from server.simulation.tally import SeatTally, SimulationTally, write_table

@@ -12,10 +12,10 @@ from protocol.chwech.views import ChwechView
 from protocol.setup import Delay
 from protocol.vocabulary import Action, Event, Seat
 from server.host.tables.subscribers import Subscribers
-from server.rules.chwech import decide
-from server.rules.chwech.decide import why_illegal
+from server.rules.chwech import play
+from server.rules.chwech.deal import InDeal, State
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.state import InDeal, State
+from server.rules.chwech.play import why_illegal
 from server.tables import projection as watching
 from server.tables.table import Step
 from tests.server.fronts.mansion import a_mansion, still
@@ -90,7 +90,7 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     def leaky(state: State, seat: Seat, action: Action) -> str:
         return f"{why_illegal(state, seat, action)}: {hands_in(state)}"
 
-    patch.setattr(decide, "why_illegal", leaky)
+    patch.setattr(play, "why_illegal", leaky)
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:

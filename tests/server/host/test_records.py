@@ -13,8 +13,8 @@ from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
 from server.commands.verify import HOLDS
 from server.host.limits import NAME_CELLS, RECORD_PAGE
-from server.rules.chwech.options import DEALS
 from server.rules.chwech.record import DealRecord, GameRecord, read_record, write_record
+from server.rules.chwech.variant import DEALS
 from server.rules.registry import GAMES
 from tests.running import command
 from tests.server.host.world import Guest, a_world

@@ -3,9 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.auction_fives.moves import action_words, moves, premove_refusal, refusal, turn_words
-from chwech_tui.games.auction_fives.table import shown_trick
-from chwech_tui.games.auction_fives.tricks import consequence, news, reason
+from chwech_tui.games.auction_fives.deal import action_words, moves, premove_refusal, refusal, turn_words
+from chwech_tui.games.auction_fives.table import consequence, news, reason, shown_trick
 from chwech_tui.games.auction_fives.words import call_words
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.game import Middle

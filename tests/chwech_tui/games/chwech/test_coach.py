@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.coach import advice
+from chwech_tui.games.chwech.deal import advice
 from chwech_tui.model.people import People
 from protocol.catalogues import catalogue
 from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn

@@ -4,13 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.gone import cards_gone
+from chwech_tui.games.chwech.deal import cards_gone
 from chwech_tui.model.cards import Whereabouts
 from protocol.chwech.pack import pack_of
 from protocol.chwech.views import SeatView, Trick
 from protocol.setup import Setup
-from server.rules.chwech.options import read_variant
-from server.rules.chwech.pack import make_pack
+from server.rules.chwech.variant import make_pack, read_variant
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import VIEW, cards, chwech, trick
 from tests.conformance.setups import tables

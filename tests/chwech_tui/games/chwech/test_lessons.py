@@ -5,7 +5,7 @@ import re
 import pytest
 
 from chwech_tui.drawing.line import wrap
-from chwech_tui.games.chwech.checks import check_view
+from chwech_tui.games.chwech.deal import check_view
 from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.ink import Span
@@ -14,8 +14,8 @@ from protocol.catalogues import catalogue
 from protocol.chwech.actions import read_action, write_action
 from protocol.language import _, speaking
 from protocol.vocabulary import Seat
-from server.rules.chwech.pack import HAND
-from server.rules.chwech.state import InDeal, score
+from server.rules.chwech.deal import InDeal, score
+from server.rules.chwech.variant import HAND
 from tests.chwech_tui.values import chwech
 from tools.make_lessons import COURSE, POSITIONS, make_course, state_of, text_of
 

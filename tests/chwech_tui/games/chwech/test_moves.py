@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.moves import moves, plays_of, premove_refusal, usable
+from chwech_tui.games.chwech.deal import moves, plays_of, premove_refusal, usable
 from protocol.chwech.actions import PASS
 from tests.chwech_tui.values import VIEW, actions, cards
 

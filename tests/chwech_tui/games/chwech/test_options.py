@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.games.chwech.options import OPTIONS
+from chwech_tui.games.chwech.words import OPTIONS
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
 from protocol.text import text_width

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.public_deal import ChwechDeal
+from chwech_tui.games.chwech.deal import ChwechDeal
 from protocol.catalogues import catalogue
 from protocol.chwech.views import Phase, Trick
 from protocol.language import speaking

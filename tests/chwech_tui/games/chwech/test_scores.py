@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.drawing.line import cells, measure
-from chwech_tui.games.chwech.scores import deal_score, read_result
+from chwech_tui.games.chwech.deal import deal_score, read_result
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.catalogues import catalogue

@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.tricks import consequence, factor, news, reason
+from chwech_tui.games.chwech.table import consequence, factor, news, reason
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play, read_action

@@ -14,7 +14,7 @@ from protocol.da_bai_fen.actions import Expose
 from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.messages import Act
 from protocol.vocabulary import Action, Event
-from server.rules.da_bai_fen.state import Playing
+from server.rules.da_bai_fen.deal import Playing
 from tests.chwech_tui.games.da_bai_fen.sitting import TABLE, Sitting, together
 from tests.chwech_tui.screens_text import running
 

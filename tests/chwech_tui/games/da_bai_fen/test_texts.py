@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.games.da_bai_fen import coach, gone, moves, public_deal, scores, table, tricks, words
+from chwech_tui.games.da_bai_fen import deal, table, words
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import Several
@@ -41,7 +41,7 @@ def test_every_turn_has_its_words() -> None:
     for _ in stage.turns():
         view = stage.view(Seat(0))
         assert isinstance(view, DaBaiFenView)
-        lines = [coach.advice(view), tricks.reason(view), *[tricks.consequence(view, act) for act in view.legal]]
+        lines = [table.advice(view), table.reason(view), *[table.consequence(view, act) for act in view.legal]]
         assert max(map(len, lines)) <= 78
         for seat in map(Seat, range(4)):
             counted = view.phase is Phase.DEALING and bool(view.sheets)
@@ -49,10 +49,10 @@ def test_every_turn_has_its_words() -> None:
             assert {measure(line) for line in panel} <= {*range(41)}
             assert measure(table.draw_columns(view, seat, 1, "away")) == table.columns_width(1)
             assert measure(table.draw_sum(view, seat, 40)) == 40 if view.sheets else True
-        assert len(gone.cards_gone(view).pack) == len(PACK)
-        assert len(public_deal.DaBaiFenDeal(view).titles) == len(public_deal.DaBaiFenDeal(view).numbers(0))
+        assert len(table.cards_gone(view).pack) == len(PACK)
+        assert len(deal.DaBaiFenDeal(view).titles) == len(deal.DaBaiFenDeal(view).numbers(0))
         if before is not None:
-            assert len(tricks.news(before, view)) <= 1
+            assert len(table.news(before, view)) <= 1
         before = view
 
 
@@ -108,7 +108,7 @@ def test_a_deal_that_ended_early_names_who_ended_it() -> None:
     ):
         view = find(on, partial(ended_by, ending), None, play).game
         assert isinstance(view, DaBaiFenView)
-        score = scores.deal_score(view, len(view.sheets) - 1, PEOPLE)
+        score = deal.deal_score(view, len(view.sheets) - 1, PEOPLE)
         assert any(note.startswith(text) for note in score.notes)
 
 
@@ -145,20 +145,20 @@ def test_a_premove_follows_a_single_card() -> None:
     board = find(TABLE, lambda view: view.phase is Phase.FOLLOWING and view.trick.number == 1 and len(view.legal) == 1)
     view = board.game
     assert isinstance(view, DaBaiFenView)
-    usable = moves.usable(view)[0]
+    usable = deal.usable(view)[0]
     other = next((card for card in view.hand if card != usable), usable)
-    assert moves.premove_refusal(view, usable) == ""
-    assert other == usable or moves.premove_refusal(view, other).endswith(f"not {card_words(other)}.")
+    assert deal.premove_refusal(view, usable) == ""
+    assert other == usable or deal.premove_refusal(view, other).endswith(f"not {card_words(other)}.")
     leading = find(TABLE, lambda view: view.phase is Phase.LEADING and bool(view.legal)).game
     assert isinstance(leading, DaBaiFenView)
-    assert moves.premove_refusal(leading, leading.hand[0]).startswith("The turn is another one: ")
+    assert deal.premove_refusal(leading, leading.hand[0]).startswith("The turn is another one: ")
 
 
 def short_of_suit(view: DaBaiFenView) -> bool:
     """Tell whether two cards are due of the viewer, who holds one of the suit led."""
     if view.phase is not Phase.FOLLOWING or len(view.legal) != 1 or view.trick.number != 2:
         return False
-    asked = moves.several(view)
+    asked = deal.several(view)
     return asked is not None and asked == Several(2, 2, asked.words) and asked.words.startswith("Follow ")
 
 
@@ -169,17 +169,17 @@ def test_several_cards_that_will_not_do_are_explained() -> None:
     assert isinstance(view, DaBaiFenView)
     lays = [action.card for action in view.legal if isinstance(action, Lay)]
     others = [card for card in view.hand if card not in lays]
-    assert moves.several_action(view, ()) == ""
+    assert deal.several_action(view, ()) == ""
     for other in others:
-        assert isinstance(moves.several_action(view, (lays[0], other)), str)
-    assert moves.several_action(view, (lays[0],)) == Play(lays[0])
+        assert isinstance(deal.several_action(view, (lays[0], other)), str)
+    assert deal.several_action(view, (lays[0],)) == Play(lays[0])
     due = find(TABLE, short_of_suit).game
     assert isinstance(due, DaBaiFenView)
     able = [action.card for action in due.legal if isinstance(action, Play)]
     wrong = tuple(card for card in due.hand if card not in able)[:2]
-    assert moves.usable(due) == due.hand
+    assert deal.usable(due) == due.hand
     named = ", ".join(card_words(card) for card in able[:4]) + "…" * (len(able) > 4)
-    assert moves.several_action(due, wrong) == f"You still hold {named} to follow suit with: mark those first."
+    assert deal.several_action(due, wrong) == f"You still hold {named} to follow suit with: mark those first."
 
 
 def send(stage: Stage, left: list[Card]) -> None:
@@ -187,8 +187,8 @@ def send(stage: Stage, left: list[Card]) -> None:
     while left:
         view = stage.view(Seat(0))
         assert isinstance(view, DaBaiFenView)
-        assert moves.several(view) is not None
-        action = moves.several_action(view, tuple(left))
+        assert deal.several(view) is not None
+        action = deal.several_action(view, tuple(left))
         assert isinstance(action, Play | Lay)
         left.remove(action.card)
         for event in stage.game.decide(stage.state, Seat(0), action):
@@ -216,7 +216,7 @@ def test_marked_cards_are_all_sent() -> None:
         return view.phase is Phase.LEADING and any(isinstance(action, Lay) for action in view.legal)
 
     def alike(view: DaBaiFenView) -> list[Card]:
-        trumps = moves.trumps_of(view)
+        trumps = deal.trumps_of(view)
         assert trumps is not None
         lays = [action.card for action in view.legal if isinstance(action, Lay)]
         return [card for card in lays if suit_of(card, trumps) is suit_of(lays[0], trumps)]

@@ -8,7 +8,7 @@ from protocol.durak.actions import DurakAction, GiveUp
 from protocol.durak.views import DurakView
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.durak.options import NAME
+from server.rules.durak.variant import NAME
 from tests.chwech_tui.games import stage
 from tests.chwech_tui.games.stage import VIEWER
 

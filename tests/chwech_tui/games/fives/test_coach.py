@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells
 from chwech_tui.drawing.panel import draw_prompt
-from chwech_tui.games.fives.coach import advice
+from chwech_tui.games.fives.tricks import advice
 from chwech_tui.games.fives.words import FORTY_FIVE, TWENTY_FIVE
 from chwech_tui.model.ink import plain
 from chwech_tui.model.settings import Settings, Switch

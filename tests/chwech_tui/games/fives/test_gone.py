@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.fives.gone import cards_gone, certain_rest, pack_of
+from chwech_tui.games.fives.tricks import cards_gone, certain_rest, pack_of
 from chwech_tui.model.board import Asking
 from chwech_tui.model.keys import press
 from chwech_tui.model.picking import due, rest
@@ -18,8 +18,8 @@ from protocol.fives.events import TrickTaken
 from protocol.fives.views import Claim, FivesView, Phase
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
+from server.rules.fives.deal import Playing, State
 from server.rules.fives.game import GAMES
-from server.rules.fives.state import Playing, State
 from tests.chwech_tui.games.fives.stage import FORTY_FIVE, SETUPS, TWENTY_FIVE, Stage, find
 from tests.server.rules.fives.position import REST, begun, play
 

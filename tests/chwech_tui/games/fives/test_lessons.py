@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.games.fives.checks import check_view
+from chwech_tui.games.fives.deal import check_view
 from chwech_tui.games.fives.lessons import lessons
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson

@@ -10,7 +10,7 @@ from protocol.fives.actions import DECLINE, Play, Rob, TakeJoker
 from protocol.fives.views import FivesView
 from protocol.setup import OptionValue
 from protocol.vocabulary import Action
-from server.rules.fives.state import State
+from server.rules.fives.deal import State
 from tests.server.rules.fives.position import FORTY_FIVE, REST, TWENTY_FIVE, begun, play
 from tests.server.rules.fives.position import GAMES as RULES
 

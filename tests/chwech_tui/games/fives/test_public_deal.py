@@ -2,11 +2,11 @@
 
 import pytest
 
-from chwech_tui.games.fives.public_deal import FivesDeal
+from chwech_tui.games.fives.deal import FivesDeal
 from chwech_tui.model.cards import TrickText
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat, Stage
-from server.rules.fives.state import State
+from server.rules.fives.deal import State
 from tests.chwech_tui.games.fives.stage import SETUPS
 from tests.chwech_tui.games.fives.stage import Stage as Game
 from tests.chwech_tui.games.stage import NAMES

@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.fives.moves import action_words, moves, premove_refusal, refusal
-from chwech_tui.games.fives.spoil import near, needed_by, sentence, taken_words
+from chwech_tui.games.fives.deal import action_words, moves, premove_refusal, refusal
+from chwech_tui.games.fives.tricks import near, needed_by, sentence, taken_words
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import Picture, plain

@@ -15,7 +15,7 @@ from protocol.fives.views import FivesView, Phase
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
-from server.rules.fives.state import State
+from server.rules.fives.deal import State
 from tests.chwech_tui.games.fives.stage import SETUPS, TWENTY_FIVE, Stage, setup
 from tests.server.rules.fives.position import FORTY_FIVE, REST, begun, dealing, play
 from tests.server.rules.fives.position import GAMES as RULES

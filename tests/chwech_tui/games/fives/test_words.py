@@ -30,7 +30,7 @@ from protocol.language import speaking
 from protocol.seating import Began
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.fives.options import OPTIONS
+from server.rules.fives.variant import OPTIONS
 from tests.chwech_tui.games.fives.stage import FORTY_FIVE, TWENTY_FIVE, Stage, setup
 
 MEGAN, OWAIN, RHYS = map(Seat, range(3))

@@ -9,7 +9,7 @@ from protocol.piles.actions import TAKE, Play
 from protocol.piles.views import PilesView
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.piles.state import State
+from server.rules.piles.deal import State
 from tests.chwech_tui.games.stage import people
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI, begun, dealing, play, shuffled, standing
 from tests.server.rules.piles.position import GAMES as RULES

@@ -5,7 +5,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.piles.public_deal import PilesDeal
+from chwech_tui.games.piles.deal import PilesDeal
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.game import Middle
 from chwech_tui.model.ink import plain
@@ -13,7 +13,7 @@ from chwech_tui.model.people import People
 from protocol.piles.views import PilesView
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.piles.state import State
+from server.rules.piles.deal import State
 from tests.chwech_tui.games.piles.stage import CHALLENGE as OPEN
 from tests.chwech_tui.games.piles.stage import SVOYI, record_of
 from tests.chwech_tui.games.stage import NAMES, people

@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.games.registry import GAMES
-from chwech_tui.games.roque.public_deal import RoqueDeal
+from chwech_tui.games.roque.deal import RoqueDeal
 from tests.chwech_tui.games.roque.views import AUCTION, BURIED, at
 from tests.server.rules.roque.position import GAMES as RULES
 from tests.server.rules.roque.position import THREE, begun, play

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.games.registry import GAMES
-from chwech_tui.games.roque.tricks import friends
+from chwech_tui.games.roque.table import friends
 from chwech_tui.model.ink import plain
 from protocol.cards import read_card
 from protocol.roque.actions import PASS, Play

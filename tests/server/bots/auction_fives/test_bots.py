@@ -10,8 +10,8 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from server.bots.auction_fives import best_trump, card_worth, play_easily, play_steadily
 from server.bots.bot import Sight
-from server.rules.auction_fives.options import NAME
-from server.rules.auction_fives.state import State
+from server.rules.auction_fives.deal import State
+from server.rules.auction_fives.variant import NAME
 from tests.server.rules.auction_fives.position import KEPT, NAMED, begun, play, seen
 
 WEAK = ("2D 7H 8H 9S 10S", "5C JC AC KC 2H", "QC 2C 3S 4S 6S", "8D 9D 10D JD QD")

@@ -8,7 +8,7 @@ from protocol.setup import Setup
 from protocol.temper import Temper
 from server.bots.bete.steady import Odds, play_easily, play_steadily
 from server.bots.bot import Sight
-from server.rules.bete.state import State
+from server.rules.bete.deal import State
 from tests.server.rules.bete.position import GAME, begun, play
 
 WEAK = ("KC QC JC AC 7H", "7D 8D 7S 8S 9S", "KD QD 9C 8H 10S", "JD 9D KS 10H 9H")

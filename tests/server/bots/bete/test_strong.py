@@ -13,8 +13,8 @@ from server.bots.bete import strong
 from server.bots.bete.steady import Odds
 from server.bots.bete.strong import Deal, Future, Known, play_strongly, promise
 from server.bots.bot import Sight
-from server.rules.bete.options import PLAYERS
-from server.rules.bete.state import State
+from server.rules.bete.deal import State
+from server.rules.bete.variant import PLAYERS
 from server.simulation.series import Series, play_game
 from tests.server.rules.bete.position import GAME, begun, play
 

@@ -7,7 +7,7 @@ from protocol.chwech.actions import read_action, write_action
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.chwech.steady import play_easily, score_as_it_stands
-from server.rules.chwech.state import State
+from server.rules.chwech.deal import State
 from tests.server.rules.chwech.position import leading, look, play
 
 HANDS = ["9H 2C", "KH 6H AC", "6C 7C JK", "7S 8S", "9S 10S", "JS QS"]

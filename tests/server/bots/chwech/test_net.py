@@ -9,7 +9,7 @@ from server.bots.chwech.evaluate import POINTS, evaluate, make_room
 from server.bots.chwech.net import Net
 from server.bots.chwech.position import Memory
 from server.bots.chwech.weights import Weights
-from server.rules.chwech.state import InDeal
+from server.rules.chwech.deal import InDeal
 from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
 from tests.server.bots.chwech.test_position import sight
 from tests.server.kernel.chwech.deals import turns

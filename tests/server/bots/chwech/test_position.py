@@ -8,7 +8,7 @@ from server.bots.bot import Sight
 from server.bots.chwech.position import Memory, Position
 from server.kernel.chwech.play import AHEAD, DONE, GONE, HANDS, HIGHEST, PLACES, PLAYED, ROW, SEAT, SEATS, taker
 from server.kernel.chwech.tables import places_of
-from server.rules.chwech.state import InDeal
+from server.rules.chwech.deal import InDeal
 from tests.conformance.kernel import TABLES
 from tests.server.bots.chwech.test_features import described
 from tests.server.kernel.chwech.deals import GAME, Turn, read, turns

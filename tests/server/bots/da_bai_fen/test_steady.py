@@ -15,8 +15,8 @@ from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.bots.bot import Sight
 from server.bots.da_bai_fen import Odds, play_easily, play_steadily, several
-from server.rules.da_bai_fen.options import NAME
-from server.rules.da_bai_fen.state import Burying, State
+from server.rules.da_bai_fen.deal import Burying, State
+from server.rules.da_bai_fen.variant import NAME
 from server.simulation.series import Series, play_game
 from tests.server.rules.da_bai_fen.position import GAME, deal, dealing, play, playing, sheet
 

@@ -10,8 +10,8 @@ from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
 from server.bots.durak import Worth, play_easily, play_steadily
-from server.rules.durak.options import NAME
-from server.rules.durak.state import State
+from server.rules.durak.deal import State
+from server.rules.durak.variant import NAME
 from tests.server.rules.durak.position import GAME, bout, play
 
 STOCK = "KC KD 6H"

@@ -4,7 +4,7 @@ from protocol.fives.actions import JINK
 from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.bots.fives.steady import choose, decides, odds_of
-from server.rules.fives.view import view
+from server.rules.fives.record import view
 from tests.server.bots.fives.test_steady import chosen
 from tests.server.rules.fives.position import SPOIL_FIVE, begun, play
 

@@ -5,7 +5,7 @@ from protocol.fives.views import FivesView
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.fives.steady import odds_of, play_steadily
-from server.rules.fives.state import State
+from server.rules.fives.deal import State
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, play
 
 GAME = GAMES[TWENTY_FIVE]

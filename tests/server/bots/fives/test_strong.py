@@ -11,7 +11,7 @@ from protocol.vocabulary import Seat
 from server.bots.bot import Sight
 from server.bots.fives import strong
 from server.bots.fives.strong import Future, Known, play_strongly
-from server.rules.fives.state import State
+from server.rules.fives.deal import State
 from server.simulation.series import Series, play_game
 from tests.server.rules.fives.position import GAMES, SPOIL_FIVE, begun, play
 

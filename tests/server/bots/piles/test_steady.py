@@ -20,7 +20,7 @@ from server.bots.piles.steady import (
     position_of,
     positions_seen,
 )
-from server.rules.piles.state import State
+from server.rules.piles.deal import State
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, GAMES, SVOYI, begun, dealing, play, shuffled, standing
 
 

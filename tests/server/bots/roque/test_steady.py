@@ -12,7 +12,7 @@ from protocol.temper import Temper
 from protocol.vocabulary import Seat
 from server.bots.bot import Sight
 from server.bots.roque import Odds, best_trump, keeping, play_easily, play_steadily, promised
-from server.rules.roque.state import State
+from server.rules.roque.deal import State
 from tests.server.rules.roque.position import FOUR, GAMES, THREE, begun, cards, play
 
 GAME = GAMES[FOUR]

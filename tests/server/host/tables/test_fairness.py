@@ -18,7 +18,7 @@ from server.bots.bot import Slow
 from server.host.services import HostServices
 from server.host.tables.bots import TableBots
 from server.host.workers import Workers
-from server.rules.fives.options import PLAYERS as FIVES_PLAYERS
+from server.rules.fives.variant import PLAYERS as FIVES_PLAYERS
 from server.rules.game import Break, Seats
 from server.rules.registry import GAMES
 from server.tables.chairs import Chair

@@ -11,7 +11,7 @@ from protocol.vocabulary import Event, Seat
 from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, MOST_ACTIONS, PASS, ROW, SAYINGS, act, actions, begin
 from server.kernel.chwech.tables import CHOSEN, places_of, tables
 from server.kernel.compiling import Numbers, cells
-from server.rules.chwech.state import Dealing, InDeal
+from server.rules.chwech.deal import Dealing, InDeal
 from server.rules.game import CHANCE, Shuffled
 from server.rules.registry import GAMES
 from server.rules.told import DealEvents

@@ -45,7 +45,7 @@ from server.kernel.chwech.tables import (
     places_of,
 )
 from server.kernel.compiling import Numbers
-from server.rules.chwech.state import Dealing, InDeal
+from server.rules.chwech.deal import Dealing, InDeal
 from tests.conformance.kernel import TABLES
 from tests.server.kernel.chwech.deals import Turn, read, turns
 

@@ -8,9 +8,9 @@ from protocol.auction_fives.views import AuctionFivesView, OpenDeal
 from protocol.cards import read_card
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
+from server.rules.auction_fives.deal import Dealing, Match, State
 from server.rules.auction_fives.game import GAMES
-from server.rules.auction_fives.options import NAME, PACK, read_variant
-from server.rules.auction_fives.state import Dealing, Match, State
+from server.rules.auction_fives.variant import NAME, PACK, read_variant
 from server.rules.game import CHANCE, Shuffled
 
 GAME = GAMES["auction-forty-fives"]

@@ -7,7 +7,7 @@ from protocol.auction_fives.events import DealEnded, Ending, Held
 from protocol.auction_fives.views import Call, Phase
 from protocol.setup import OptionValue
 from protocol.vocabulary import Seat
-from server.rules.auction_fives.state import Dealing, State
+from server.rules.auction_fives.deal import Dealing, State
 from server.rules.game import IllegalAction
 from tests.server.rules.auction_fives.position import GAME, begun, play, seen
 

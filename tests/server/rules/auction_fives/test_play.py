@@ -21,8 +21,8 @@ from protocol.auction_fives.views import Phase
 from protocol.cards import Suit, read_card
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, InvalidAction, Seat
+from server.rules.auction_fives.deal import Dealing, Ended, State
 from server.rules.auction_fives.game import FIGURES
-from server.rules.auction_fives.state import Dealing, Ended, State
 from server.rules.game import CHANCE, Break, ForeignEvent, IllegalAction, InvalidSetup, Over, Seats, Shuffle, Shuffled
 from tests.server.rules.auction_fives.position import GAME, HANDS, KEPT, NAMED, begun, deal_of, dealing, play, seen
 

@@ -9,10 +9,9 @@ from protocol.bete.views import OpenDeal
 from protocol.cards import Card, read_card
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.bete.decide import decide
-from server.rules.bete.evolve import evolve
+from server.rules.bete.deal import Dealing, Match, State
 from server.rules.bete.game import GAMES
-from server.rules.bete.state import Dealing, Match, State
+from server.rules.bete.play import decide, evolve
 from server.rules.bete.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.moves import play_moves

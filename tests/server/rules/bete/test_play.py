@@ -10,9 +10,9 @@ from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Seat
 from protocol.wording import worded, wording
-from server.rules.bete.evolve import evolve
+from server.rules.bete.deal import Dealing, Ended, Playing, State
 from server.rules.bete.game import FIGURES
-from server.rules.bete.state import Dealing, Ended, Playing, State
+from server.rules.bete.play import evolve
 from server.rules.game import (
     CHANCE,
     Break,

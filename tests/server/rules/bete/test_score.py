@@ -7,7 +7,7 @@ from protocol.bete.actions import write_action
 from protocol.bete.events import DealEnded, DealSheet, Ending
 from protocol.setup import OptionValue
 from protocol.vocabulary import Seat
-from server.rules.bete.state import Dealing, Match
+from server.rules.bete.deal import Dealing, Match
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.bete.position import GAME, HANDS, begun, dealing, play
 

@@ -5,7 +5,7 @@ from protocol.bete.events import Dealt
 from protocol.bete.views import BeteView, OpenDeal, Part, Phase, SeatView, Trick, Turn
 from protocol.cards import Suit, read_card
 from protocol.vocabulary import Seat, Stage
-from server.rules.bete.state import State
+from server.rules.bete.deal import State
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.bete.position import GAME, begun, cards, dealing, play
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
-from server.rules.bete.options import PLAYERS
+from server.rules.bete.variant import PLAYERS
 from tests.conformance.bete import tables
 from tests.server.rules.bete.position import GAME
 

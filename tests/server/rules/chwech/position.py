@@ -10,11 +10,10 @@ from protocol.chwech.actions import read_action
 from protocol.chwech.views import ChwechView
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.decide import decide
-from server.rules.chwech.evolve import evolve
+from server.rules.chwech.deal import Leading, Opening, State
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.pack import HAND, Pack
-from server.rules.chwech.state import Leading, Opening, State
+from server.rules.chwech.play import decide, evolve
+from server.rules.chwech.variant import HAND, Pack
 from server.rules.game import CHANCE, Shuffled
 
 GAME = Chwech()

@@ -15,10 +15,9 @@ from lab.deals_by_chance import play_fast
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.options import differing, read_variant
-from server.rules.chwech.record import make_record, read_record
-from server.rules.chwech.replay import replay
-from server.rules.chwech.state import Dealing, InDeal, State, match_of
+from server.rules.chwech.deal import Dealing, InDeal, State, match_of
+from server.rules.chwech.record import make_record, read_record, replay
+from server.rules.chwech.variant import differing, read_variant
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Label, Shuffle, Shuffled
 from server.rules.records import RecordFault, count_proven

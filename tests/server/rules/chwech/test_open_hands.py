@@ -12,7 +12,7 @@ from protocol.codec import Codec
 from protocol.framing import SERVER_LIMIT
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.state import State
+from server.rules.chwech.deal import State
 from server.rules.game import Break, Tally
 from tests.conformance.kit import Laws
 from tests.conformance.test_chwech import ChwechSubject

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.setup import OptionValue, Setup
-from server.rules.chwech.options import CHWECH, Equals, Ruleset, Variant, differing, read_variant
+from server.rules.chwech.variant import CHWECH, Equals, Ruleset, Variant, differing, read_variant
 from server.rules.game import InvalidSetup
 from server.rules.options import write_value
 from tests.server.rules.chwech.position import GAME

@@ -8,8 +8,7 @@ from protocol.chwech.events import Led, Played
 from protocol.chwech.order import make_order, order_rules
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
-from server.rules.chwech.options import read_variant
-from server.rules.chwech.rulebook import rulebook
+from server.rules.chwech.variant import read_variant, rulebook
 
 
 def taker(cards: str, players: int = 6, **options: OptionValue) -> int:

@@ -7,8 +7,7 @@ import pytest
 from protocol.cards import JOKER, Rank, Suit, read_card
 from protocol.chwech.pack import FIVE_PACKS
 from protocol.setup import OptionValue, Setup
-from server.rules.chwech.options import read_variant
-from server.rules.chwech.pack import Pack, each_place, make_pack
+from server.rules.chwech.variant import Pack, each_place, make_pack, read_variant
 
 
 def pack(players: int, **options: OptionValue) -> Pack:

@@ -6,9 +6,8 @@ The counts were found twice, by this engine and by one that shared no line with 
 import pytest
 
 from protocol.setup import OptionValue
-from server.rules.chwech.decide import decide
-from server.rules.chwech.evolve import evolve
-from server.rules.chwech.state import State
+from server.rules.chwech.deal import State
+from server.rules.chwech.play import decide, evolve
 from tests.server.rules.chwech.position import leading, opening
 
 pytestmark = pytest.mark.no_cover

@@ -12,9 +12,8 @@ from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from protocol.wording import worded, wording
-from server.rules.chwech.decide import decide, legal
-from server.rules.chwech.evolve import evolve
-from server.rules.chwech.state import Dealing, Ended, InDeal, State
+from server.rules.chwech.deal import Dealing, Ended, InDeal, State
+from server.rules.chwech.play import decide, evolve, legal
 from server.rules.game import CHANCE, ForeignEvent, IllegalAction, Over, Seats, Shuffle, Shuffled
 from tests.server.rules.chwech.position import GAME, leading, look, opened, opening, play
 

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
-from server.rules.chwech.record import GameRecord, make_record, read_record, write_record
-from server.rules.chwech.replay import replay
+from server.rules.chwech.record import GameRecord, make_record, read_record, replay, write_record
 from server.rules.game import Label
 from server.rules.records import LONGEST, RecordFault
 from server.rules.registry import GAMES

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, TrickTaken
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import OptionValue, Setup
+from server.rules.chwech.deal import State
 from server.rules.chwech.game import Chwech
-from server.rules.chwech.record import GameRecord, read_record
-from server.rules.chwech.replay import replay
-from server.rules.chwech.state import State
+from server.rules.chwech.record import GameRecord, read_record, replay
 from server.rules.game import Break, InvalidRecord, Label, Moment
 from server.rules.records import RecordFault
 from tests.conformance.kit import Laws

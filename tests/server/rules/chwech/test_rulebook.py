@@ -3,9 +3,8 @@
 import pytest
 
 from protocol.setup import Setup
-from server.rules.chwech import rulebook as rulebooks
-from server.rules.chwech.options import read_variant
-from server.rules.chwech.rulebook import Rulebook, rulebook
+from server.rules.chwech import variant as rulebooks
+from server.rules.chwech.variant import Rulebook, read_variant, rulebook
 
 
 def test_a_variant_has_one_rulebook() -> None:

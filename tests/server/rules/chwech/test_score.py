@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rules.chwech.state import factor, score
+from server.rules.chwech.deal import factor, score
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from protocol.chwech.events import Led, Played
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
-from server.rules.chwech.options import read_variant
-from server.rules.chwech.rulebook import rulebook
+from server.rules.chwech.variant import read_variant, rulebook
 from server.rules.game import InvalidSetup
 from tests.conformance.setups import tables
 from tests.server.rules.chwech.position import GAME

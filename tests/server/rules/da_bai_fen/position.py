@@ -9,12 +9,10 @@ from protocol.da_bai_fen.order import PACK, Trumps
 from protocol.da_bai_fen.views import Trick, Turn
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.da_bai_fen.decide import decide
-from server.rules.da_bai_fen.evolve import evolve
+from server.rules.da_bai_fen.deal import Deal, Dealing, Match, Playing, State
 from server.rules.da_bai_fen.game import GAMES
-from server.rules.da_bai_fen.options import NAME
-from server.rules.da_bai_fen.state import Deal, Dealing, Match, Playing, State
-from server.rules.da_bai_fen.variant import read_variant
+from server.rules.da_bai_fen.play import decide, evolve
+from server.rules.da_bai_fen.variant import NAME, read_variant
 from server.rules.game import CHANCE, Shuffled
 from server.rules.hands import in_order
 

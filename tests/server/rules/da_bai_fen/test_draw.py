@@ -9,9 +9,8 @@ from protocol.cards import Rank, Suit, read_card
 from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Expose, Play
 from protocol.da_bai_fen.events import Drawn, Ending, Exposed, SixTaken, SixTurned
 from protocol.vocabulary import Seat
-from server.rules.da_bai_fen.decide import decide
-from server.rules.da_bai_fen.evolve import evolve
-from server.rules.da_bai_fen.state import Annulled, Burying, Dealing, Drawing, Playing, State
+from server.rules.da_bai_fen.deal import Annulled, Burying, Dealing, Drawing, Playing, State
+from server.rules.da_bai_fen.play import decide, evolve
 from server.rules.game import CHANCE, IllegalAction, Seats, Shuffled
 from tests.server.rules.da_bai_fen.position import GAME, cards, deal, dealing, names, play, sheet
 

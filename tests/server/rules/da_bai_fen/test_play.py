@@ -9,10 +9,9 @@ from protocol.cards import read_card
 from protocol.da_bai_fen.actions import PASS, Bury, Lay, Play, read_action
 from protocol.da_bai_fen.events import DealEnded, Ending, LeadCut, LeadFailed, TrickTaken
 from protocol.vocabulary import Seat
-from server.rules.da_bai_fen.decide import decide
-from server.rules.da_bai_fen.evolve import evolve
+from server.rules.da_bai_fen.deal import Playing
 from server.rules.da_bai_fen.legal import fallback, legal
-from server.rules.da_bai_fen.state import Playing
+from server.rules.da_bai_fen.play import decide, evolve
 from server.rules.game import ForeignEvent, IllegalAction
 from tests.server.rules.da_bai_fen.position import cards, dealing, names, play, playing
 

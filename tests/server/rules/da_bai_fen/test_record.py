@@ -6,8 +6,8 @@ import pytest
 
 from protocol.setup import OptionValue, Setup
 from server.host.limits import RECORD_PAGE
-from server.rules.da_bai_fen.options import NAME
 from server.rules.da_bai_fen.record import DealRecord, Record
+from server.rules.da_bai_fen.variant import NAME
 from server.rules.game import Label, Over
 from server.simulation.series import Series, play_game
 from tests.server.rules.da_bai_fen.position import deal, dealing, play

@@ -7,8 +7,8 @@ from protocol.da_bai_fen.actions import PASS
 from protocol.da_bai_fen.events import DealEnded, Ending, GameEnded, LastAsked
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
+from server.rules.da_bai_fen.deal import rises
 from server.rules.da_bai_fen.game import FIGURES
-from server.rules.da_bai_fen.score import rises
 from server.rules.da_bai_fen.variant import side_of
 from server.rules.game import Break, IllegalAction, InvalidSetup, Over
 from tests.server.rules.da_bai_fen.position import GAME, dealing, play, playing, sheet

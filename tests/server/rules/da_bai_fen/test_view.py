@@ -5,7 +5,7 @@ from protocol.da_bai_fen.actions import CLAIM, FINISH, PASS, Expose
 from protocol.da_bai_fen.events import Answered, Buried, Dealt, Drawn, SixTaken
 from protocol.da_bai_fen.views import DaBaiFenView, Phase, Trick, Turn
 from protocol.vocabulary import Seat, Stage
-from server.rules.da_bai_fen.state import Burying, State
+from server.rules.da_bai_fen.deal import Burying, State
 from tests.server.rules.da_bai_fen.position import GAME, cards, deal, dealing, play, playing, sheet
 
 

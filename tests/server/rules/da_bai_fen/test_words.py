@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
-from server.rules.da_bai_fen.options import NAME
+from server.rules.da_bai_fen.variant import NAME
 from tests.conformance.da_bai_fen import tables
 from tests.server.rules.da_bai_fen.position import GAME
 

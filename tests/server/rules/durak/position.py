@@ -8,12 +8,10 @@ from protocol.durak.events import BoutBegun, DealSheet
 from protocol.durak.pack import PACK
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.durak.decide import decide
-from server.rules.durak.evolve import evolve
+from server.rules.durak.deal import Deal, Dealing, Fighting, Match, Settling, State, limit_of
 from server.rules.durak.game import GAMES
-from server.rules.durak.options import NAME
-from server.rules.durak.state import Deal, Dealing, Fighting, Match, Settling, State, limit_of
-from server.rules.durak.variant import read_variant
+from server.rules.durak.play import decide, evolve
+from server.rules.durak.variant import NAME, read_variant
 from server.rules.game import CHANCE, Shuffled
 
 GAME = GAMES[NAME]

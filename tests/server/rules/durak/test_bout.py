@@ -7,10 +7,8 @@ from protocol.durak.actions import FINISH, GIVE_UP, PASS, Add, Attack, Beat, rea
 from protocol.durak.events import Added, BoutBegun, BoutEnded, Drawn, WentOut
 from protocol.durak.views import Phase
 from protocol.vocabulary import Seat
-from server.rules.durak.asking import asked
-from server.rules.durak.decide import decide
-from server.rules.durak.legal import legal
-from server.rules.durak.state import Fighting, Settling, State
+from server.rules.durak.deal import Fighting, Settling, State, asked, legal
+from server.rules.durak.play import decide
 from server.rules.game import ForeignEvent, IllegalAction, Seats
 from tests.server.rules.durak.position import GAME, bout, cards, names, play
 

@@ -4,9 +4,8 @@ import pytest
 
 from protocol.setup import OptionValue, Setup
 from server.host.limits import RECORD_PAGE
-from server.rules.durak.options import NAME
 from server.rules.durak.record import DealRecord, Record
-from server.rules.durak.variant import MOST_DEALS
+from server.rules.durak.variant import MOST_DEALS, NAME
 from tests.server.rules.recorded import RECORDED, RecordedGame, longest
 
 PLAYED = RECORDED["durak"]

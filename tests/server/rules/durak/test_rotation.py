@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from protocol.vocabulary import Seat
-from server.rules.durak.rotation import next_bout
+from server.rules.durak.variant import next_bout
 
 FOUR = {"N": 0, "E": 1, "S": 2, "W": 3}
 """Four players clockwise; North and South are partners."""

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from protocol.durak.events import DealEnded, DealSheet, Finished, GameEnded, WentOut
 from protocol.vocabulary import Seat
+from server.rules.durak.deal import Match
 from server.rules.durak.game import FIGURES
-from server.rules.durak.state import Match
 from server.rules.durak.variant import MOST_DEALS
 from server.rules.game import ForeignEvent, IllegalAction, Over, Result, Shuffle, Tally
 from tests.server.rules.durak.position import GAME, bout, dealing, names, play

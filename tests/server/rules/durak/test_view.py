@@ -8,7 +8,7 @@ from protocol.durak.events import Dealt, Drawn
 from protocol.durak.pack import PACK
 from protocol.durak.views import Bout, DurakView, Pair, Phase
 from protocol.vocabulary import Seat
-from server.rules.durak.state import State
+from server.rules.durak.deal import State
 from tests.server.rules.durak.position import GAME, bout, cards, deal, dealing, play
 
 HANDS = ["6S 6D 7C", "7S 8S 9H", "6C 7D", "8C 8D 10C"]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
-from server.rules.durak.options import NAME
+from server.rules.durak.variant import NAME
 from server.rules.game import InvalidSetup
 from tests.conformance.durak import tables
 from tests.server.rules.durak.position import GAME

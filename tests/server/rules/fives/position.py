@@ -8,10 +8,9 @@ from protocol.fives.events import DealSheet, Ending
 from protocol.fives.views import OpenDeal
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.fives.decide import decide
-from server.rules.fives.evolve import evolve
+from server.rules.fives.deal import Dealing, Match, State
 from server.rules.fives.game import GAMES
-from server.rules.fives.state import Dealing, Match, State
+from server.rules.fives.play import decide, evolve
 from server.rules.fives.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.moves import play_moves

@@ -11,8 +11,8 @@ from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 from protocol.wording import worded, wording
-from server.rules.fives.evolve import evolve
-from server.rules.fives.state import Exchanging, Offering, Playing, State
+from server.rules.fives.deal import Exchanging, Offering, Playing, State
+from server.rules.fives.play import evolve
 from server.rules.game import CHANCE, ForeignEvent, IllegalAction, InvalidSetup, Seats, Shuffle, Shuffled
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, dealing, names, play
 

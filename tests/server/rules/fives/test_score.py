@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from protocol.fives.events import BestCardScored, DealEnded, Ending, GameEnded, TricksScored
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.fives.state import Dealing
+from server.rules.fives.deal import Dealing
 from server.rules.fives.variant import CHIPS, read_variant
 from server.rules.game import Break, Over, Result, Tally
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, names, play

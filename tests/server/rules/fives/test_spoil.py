@@ -8,9 +8,9 @@ from protocol.fives.events import Barred, DealEnded, DealSheet, Ending, GameEnde
 from protocol.fives.views import FivesView, OpenDeal, Phase
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.fives.state import Dealing, Ended, Match, Playing, State
+from server.rules.fives.deal import Dealing, Ended, Match, Playing, State
+from server.rules.fives.record import view
 from server.rules.fives.variant import CHIPS, read_variant
-from server.rules.fives.view import view
 from server.rules.game import IllegalAction, Label, Over
 from tests.server.rules.fives.position import GAMES, SPOIL_FIVE, deal_of, dealt, names, play
 

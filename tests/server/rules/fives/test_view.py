@@ -6,7 +6,7 @@ from protocol.fives.actions import Rob
 from protocol.fives.events import BestCard, Dealt, JokerTaken, Robbed
 from protocol.fives.views import Claim, FivesView, OpenDeal, Phase, SeatView, Trick, Turn
 from protocol.vocabulary import Event, Seat
-from server.rules.fives.state import State
+from server.rules.fives.deal import State
 from server.rules.game import CHANCE, Shuffled
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, dealing, play
 

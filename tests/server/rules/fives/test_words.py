@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
-from server.rules.fives.options import PLAYERS
+from server.rules.fives.variant import PLAYERS
 from server.rules.game import InvalidSetup
 from tests.conformance.fives import tables
 from tests.server.rules.fives.position import FORTY_FIVE, GAMES, SPOIL_FIVE, TWENTY_FIVE

@@ -9,11 +9,9 @@ from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.game import CHANCE, Shuffled
 from server.rules.hands import in_order
-from server.rules.piles.deal import places_in_packets
-from server.rules.piles.decide import decide
-from server.rules.piles.evolve import evolve
+from server.rules.piles.deal import Deal, Dealing, Match, Playing, State, places_in_packets
 from server.rules.piles.game import GAMES
-from server.rules.piles.state import Deal, Dealing, Match, Playing, State
+from server.rules.piles.play import decide, evolve
 from server.rules.piles.variant import read_variant
 
 SVOYI = "svoyi-koziri"

@@ -9,8 +9,7 @@ import pytest
 from games.kit.deck import shuffle
 from protocol.cards import Card, Suit, read_card
 from protocol.piles.order import pack_of
-from server.rules.piles.deal import kept_cards, shuffled_again
-from server.rules.piles.state import Playing
+from server.rules.piles.deal import Playing, kept_cards, shuffled_again
 from tests.server.rules.piles.position import CHALLENGE, DUDAK, SVOYI, begun, cards, dealing, play, shuffled, written
 
 MIRROR = {Suit.SPADES: Suit.HEARTS, Suit.HEARTS: Suit.SPADES, Suit.CLUBS: Suit.DIAMONDS, Suit.DIAMONDS: Suit.CLUBS}

@@ -21,10 +21,8 @@ from protocol.piles.views import Phase
 from protocol.setup import OptionValue
 from protocol.vocabulary import Action, Seat
 from server.rules.game import CHANCE, ForeignEvent, IllegalAction, Mover, Shuffled
-from server.rules.piles.decide import decide
-from server.rules.piles.evolve import evolve
-from server.rules.piles.legal import fallback, legal
-from server.rules.piles.state import Choosing, Dealing, Ended, Playing, State
+from server.rules.piles.deal import Choosing, Dealing, Ended, Playing, State
+from server.rules.piles.play import decide, evolve, fallback, legal
 from tests.server.rules.piles.position import (
     CHALLENGE,
     DUDAK,

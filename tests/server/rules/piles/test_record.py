@@ -4,8 +4,8 @@ import pytest
 
 from protocol.setup import Setup
 from server.host.limits import RECORD_PAGE
-from server.rules.piles.options import OPTIONS
 from server.rules.piles.record import DealRecord, Record
+from server.rules.piles.variant import OPTIONS
 from tests.conformance.piles import EagerLaws, PilesSubject
 from tests.server.rules.piles.position import CHALLENGE, SVOYI
 from tests.server.rules.recorded import RECORDED, RecordedGame, longest

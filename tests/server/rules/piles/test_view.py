@@ -7,7 +7,7 @@ from protocol.piles.actions import NameTrump, Play
 from protocol.piles.events import DealBegun, Dealt, Played
 from protocol.piles.views import OpenDeal, Phase, Pickup, PilesView, SeatView, Turn
 from protocol.vocabulary import Seat
-from server.rules.piles.state import State
+from server.rules.piles.deal import State
 from tests.server.rules.piles.position import (
     CHALLENGE,
     DUDAK,

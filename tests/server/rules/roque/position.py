@@ -11,10 +11,9 @@ from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.auction import Auction
 from server.rules.game import CHANCE, Shuffled
-from server.rules.roque.decide import decide
-from server.rules.roque.evolve import evolve
+from server.rules.roque.deal import Deal, Dealing, Match, Playing, State
 from server.rules.roque.game import GAMES
-from server.rules.roque.state import Deal, Dealing, Match, Playing, State
+from server.rules.roque.play import decide, evolve
 from server.rules.roque.variant import Variant, read_variant
 from tests.server.rules.moves import play_moves
 

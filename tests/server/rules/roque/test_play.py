@@ -23,9 +23,9 @@ from server.rules.game import (
     Shuffled,
     Tally,
 )
-from server.rules.roque.evolve import evolve
+from server.rules.roque.deal import Burying, Dealing, Ended, Playing, State
 from server.rules.roque.game import FIGURES
-from server.rules.roque.state import Burying, Dealing, Ended, Playing, State
+from server.rules.roque.play import evolve
 from tests.server.rules.roque.position import FOUR, GAMES, THREE, begun, dealing, names, play
 
 GAME = GAMES[FOUR]

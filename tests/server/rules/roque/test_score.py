@@ -7,8 +7,8 @@ import pytest
 from protocol.roque.events import Ending
 from protocol.setup import OptionValue
 from protocol.vocabulary import Seat
-from server.rules.roque.score import make_sheet
-from server.rules.roque.state import Match
+from server.rules.roque.deal import Match
+from server.rules.roque.play import make_sheet
 from server.rules.roque.variant import Variant
 from tests.server.rules.roque.position import DEALER, FOUR, THREE, a_sheet, played, variant_of
 

@@ -6,7 +6,7 @@ from protocol.roque.events import Buried, Dealt, Ending, WidowTaken
 from protocol.roque.views import OpenDeal, Phase, RoqueView, SeatView, Trick, Turn
 from protocol.vocabulary import Seat, Stage
 from server.rules.game import CHANCE, Shuffled
-from server.rules.roque.state import State
+from server.rules.roque.deal import State
 from tests.server.rules.roque.position import FOUR, GAMES, THREE, begun, cards, dealing, play
 
 GAME = GAMES[FOUR]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
-from server.rules.roque.options import OPTIONS
+from server.rules.roque.variant import OPTIONS
 from tests.conformance.roque import tables
 from tests.server.rules.roque.position import FOUR, GAMES, THREE
 
