@@ -16,7 +16,7 @@ from platformdirs.unix import Unix
 from games.kit.deck import commitment, derive, shuffle
 from protocol.command_line import overview
 from server.commands.table import COMMANDS
-from server.rules.duplicate import deal_seeds, set_order
+from games.kit.duplicate import deal_seeds, set_order
 from tests.running import command
 
 ROOT = Path(__file__).parent.parent

@@ -1,25 +1,13 @@
-"""The deals of a duplicate game: every set of hands is dealt once by each dealer, so that each seat holds each hand.
+"""How a duplicate game draws the pack of each deal."""
 
-Cards are dealt from the dealer on. So a pack in the same order, dealt by somebody else, gives the same hands to other
-seats. One seed, drawn with the first deal, decides every pack and when each comes; it is told when the game is over.
-"""
-
-import hmac
-from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from games.kit.deck import shuffle
+from games.kit.duplicate import deal_seeds
 from server.rules.game import Shuffle, Shuffled
-
-DUPLICATE_VERSION: Final = "duplicate-v1"
-"""The name of the derivation in records; a different one needs a new name."""
 
 OPTION: Final = "duplicate"
 """The option of a duplicate game, in every game that can be played so: one with a fixed number of deals."""
-
-DRAWS: Final = 16
-"""The number of orders that are drawn; the first of those in which a set follows itself least often is taken."""
 
 
 def draw(wanted: Shuffle, entropy: bytes) -> Shuffled:
@@ -29,29 +17,3 @@ def draw(wanted: Shuffle, entropy: bytes) -> Shuffled:
     players, sets, known = wanted.duplicate.players, wanted.duplicate.sets, wanted.duplicate.seed
     seed = entropy if known is None else bytes.fromhex(known)
     return Shuffled(shuffle(deal_seeds(seed, players, sets)[wanted.deal - 1], wanted.cards), seed.hex())
-
-
-@lru_cache(maxsize=64)
-def deal_seeds(seed: bytes, players: int, sets: int) -> tuple[bytes, ...]:
-    """Return the seed of the shuffle of each deal, from the seed of a duplicate game."""
-    packs = [_derived(seed, f"set {number}") for number in range(1, sets + 1)]
-    return tuple(packs[number] for number in set_order(seed, players, sets))
-
-
-def set_order(seed: bytes, players: int, sets: int) -> tuple[int, ...]:
-    """Return which set each deal of a duplicate game has, counted from 0: from each dealer, each set once."""
-    return min((_order(seed, players, sets, number) for number in range(1, DRAWS + 1)), key=_repeats)
-
-
-def _order(seed: bytes, players: int, sets: int, number: int) -> tuple[int, ...]:
-    """Return one drawn order: of each dealer, counted from the first, the order of the sets is drawn apart."""
-    by_dealer = [shuffle(_derived(seed, f"order {number} dealer {dealer}"), sets) for dealer in range(1, players + 1)]
-    return tuple(order[turn] for turn in range(sets) for order in by_dealer)
-
-
-def _repeats(order: tuple[int, ...]) -> int:
-    return sum(one == other for one, other in pairwise(order))
-
-
-def _derived(seed: bytes, what: str) -> bytes:
-    return hmac.digest(seed, f"{DUPLICATE_VERSION} {what}".encode(), "sha256")

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.bete.rules import HEIGHTS, BeteTable
+from games.chwech.rules import HAND, NINE, ChwechTable, card_of, rulebook
 from games.kit.tricks import Trump
 from tests.oracle.reader import Facts
 
-NEW: Final = frozenset({"dealt"})
-"""The fields of sheets that were not recorded."""
+SHEETS: Final = {"chwech": {"scores": "points"}}
+"""The names of fields of sheets that were recorded under another, by game."""
 
 
 def turns(trick: Sequence[tuple[int, Any]], trump: Trump) -> Facts:
@@ -38,3 +39,36 @@ def bete(table: BeteTable, _viewer: int | None) -> Facts:
         "gone": table.gone,
         "takers": table.takers,
     }
+
+
+def chwech(table: ChwechTable, _viewer: int | None) -> Facts:
+    """Chwech: the cards in hand and won, what they are worth, the trick with its passes."""
+    book, totals = rulebook(table.match), table.match.totals
+    turns = [{"seat": seat, "play": None if play is None else chwech_play(play)} for seat, play in table.turns]
+    trick = {"suit": table.led, "taker": book.taker(table.trick)} if table.trick else {}
+    return {
+        **common(table),
+        "seats": [
+            {
+                "cards": len(hand),
+                "won": won,
+                "worth": (HAND - len(hand)) * (won % NINE or NINE),
+                "total": totals[seat],
+                "pile": sorted_by(book.places, table.piles[seat]) if table.piles else [],
+            }
+            for seat, (hand, won) in enumerate(zip(table.hands, table.won, strict=True))
+        ],
+        "trick": {"turns": turns, **trick},
+    }
+
+
+def sorted_by(places: Any, cards: Sequence[Any]) -> Sequence[Any]:  # noqa: ANN401
+    """Return cards in the order of the pack."""
+    return sorted(cards, key=places.__getitem__)
+
+
+def chwech_play(play: Any) -> Facts:  # noqa: ANN401
+    """Return a play of Chwech as it was recorded."""
+    said = play[1:] if isinstance(play, tuple) else ()
+    ace = {"+": "high", "-": "low"}.get(said[0]) if said else None
+    return {"type": "chwech.play", "card": card_of(play), "ace": ace, "suit": said[1] if len(said) > 1 else None}

@@ -15,7 +15,7 @@ from protocol.cards import Card, Rank, Suit
 from tests.oracle import facts
 from tests.oracle.reader import Facts, Recorded
 
-SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {"bete": facts.bete}
+SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {"bete": facts.bete, "chwech": facts.chwech}
 """Returns what a table shows to a viewer, by the name of its game."""
 
 
@@ -84,13 +84,14 @@ def moment(run: Run) -> dict[str, Any]:
 
 def ended(run: Run, game: Recorded, seeds: Sequence[bytes]) -> str:
     """Return how the record, the sheets or the result of a game that is over differ; empty if they do not."""
-    names = [f"Seat {seat}" for seat in range(game.players)]
-    record = write(run, seeds, names=names, id="1", played_at="2026-11-29T12:00:00+00:00").decode()
+    seats = [f"Seat {seat}" for seat in range(game.players)]
+    record = write(run, seeds, names=seats, id="1", played_at="2026-11-29T12:00:00+00:00").decode()
     if record != game.record:
         return f"record is {record}, was {game.record}"
     for number, (sheet, want) in enumerate(zip(run.match.sheets, game.sheets, strict=True)):
         was = {name: value for name, value in bare(want).items() if name not in {"commitment", "seed"}}
-        now = {name: value for name, value in bare(vars(sheet)).items() if name in was or name not in facts.NEW}
+        names = facts.SHEETS.get(run.game.name, {})
+        now = bare({name: getattr(sheet, names.get(name, name)) for name in was})
         if now != was:
             return f"sheet {number} is {now}, was {was}"
     result = {"totals": list(run.match.totals), "winners": list(run.match.winners)}

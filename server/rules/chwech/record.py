@@ -17,7 +17,7 @@ from protocol.vocabulary import Event
 from server.rules.chwech.deal import Dealing, Ended, Match, State, match_of, sets_of
 from server.rules.chwech.play import decide, evolve
 from server.rules.chwech.variant import HAND, Rulebook, Variant, differing, each_place, read_variant, rulebook
-from server.rules.duplicate import DUPLICATE_VERSION, deal_seeds
+from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
 from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (
     COMMITMENT_SCHEME,

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kit.deck import SEED_BYTES, shuffle
-from server.rules.duplicate import DRAWS, deal_seeds, draw, set_order
+from games.kit.duplicate import DRAWS, deal_seeds, set_order
+from server.rules.duplicate import draw
 from server.rules.game import Duplicate, Shuffle, Shuffled
 
 SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)

@@ -1,0 +1,411 @@
+"""The rules of Chwech (David Parlett): nobody has to play; win a multiple of nine cards, and get rid of your own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final
+
+from games.kit import game as kit
+from games.kit.asking import Ask, Choice, Rules
+from games.kit.cards import C, packets
+from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
+from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shuffled, usual_reason
+from games.kit.secrets import secret
+from games.kit.tricks import PASS
+from protocol.cards import FACES, JOKER, Card, Rank, Suit
+from protocol.setup import OptionValue
+
+HAND: Final = 9
+NINE: Final = 9
+HIGH: Final = "+"
+LOW: Final = "-"
+DEALS: Final = {4: 8, 5: 5, 6: 6, 7: 7}
+"""The usual number of deals in a game that is not duplicate, by number of players."""
+
+MOST_DEALS: Final = 24
+LEAST_SETS: Final = 2
+"""The sets of hands in a duplicate game: of a single one everyone would know every card after one deal."""
+
+_FIFTY_TWO: Final = [card for card in FACES if card.rank.value not in {"11", "12", "13", "JK"}]
+_RED_THIRTEENS: Final = [Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS)]
+_PLACES: Final = {card: place for place, card in enumerate(FACES)}
+_HEIGHTS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)}
+_ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 5
+_REVISED_LAST_JOKER: Final = 1000
+
+FIVE_PACKS: Final = {
+    "low": (Rank.TWO, Rank.THREE),
+    "middle": (Rank.SEVEN, Rank.EIGHT),
+    **{
+        f"{low.value}+{high.value}": (low, high)
+        for low, high in combinations(dict.fromkeys(card.rank for card in _FIFTY_TWO), 2)
+        if (low, high) not in {(Rank.TWO, Rank.THREE), (Rank.SEVEN, Rank.EIGHT)}
+    },
+}
+"""The ranks that the pack for five leaves out, by the name of the pack."""
+
+
+def _every(*ranks: Rank) -> list[Card]:
+    return [Card(rank, suit) for rank in ranks for suit in Suit]
+
+
+def cards_of(players: int, options: Mapping[str, OptionValue]) -> list[Card]:
+    """Return the cards of a table, unsorted (rules, section 1)."""
+    if players == 4:
+        return [card for card in _FIFTY_TWO if card.rank.value not in {"2", "3", "4", "5"}]
+    if players == 5:
+        out = FIVE_PACKS[str(options["five_pack"])]
+        return [*[card for card in _FIFTY_TWO if card.rank not in out], JOKER]
+    if players == 6:
+        return [*_FIFTY_TWO, JOKER, JOKER]
+    if options["seven_pack"] == "two_packs":
+        return [*_FIFTY_TWO, *_every(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER]
+    return [*_FIFTY_TWO, *_every(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER]
+
+
+class Rulebook:
+    """What the options of a table make of each card, worked out once."""
+
+    def __init__(self, players: int, options: Mapping[str, OptionValue]) -> None:
+        self.original = options["ruleset"] == "original"
+        self.one_joker = self.original or options["jokers_per_trick"] == "one"
+        self.last_equal = options["equal_cards"] == "last"
+        self.jokers = frozenset({JOKER, *(_RED_THIRTEENS if options["thirteens_as_jokers"] else ())})
+        self._last_ace = -1 if options["joker_beats_last_ace"] else 1
+        self.pack = sorted(cards_of(players, options), key=lambda card: (card in self.jokers, _PLACES[card]))
+        self.places = {card: place for place, card in enumerate(self.pack)}
+        self.following = {
+            suit: frozenset([card for card in self.pack if card.suit is suit or card in self.jokers]) for suit in Suit
+        }
+        self.leads = {card: self._plays(card, lead=True) for card in self.pack}
+        self.follows = {card: self._plays(card, lead=False) for card in self.pack}
+        plays = [play for book in (self.leads, self.follows) for plays in book.values() for play in plays]
+        self.inside = {play: self._height(play, last=False) for play in plays}
+        """How high a play is that is not the last of its trick."""
+
+        self.last = {play: self._height(play, last=True) for play in plays}
+
+    def _plays(self, card: Card, *, lead: bool) -> list[Choice]:
+        """Return the plays of a card: original rules say how an Ace counts; a Joker led names a suit, or is not led."""
+        if lead and card in self.jokers:
+            return [] if self.original else [(card, "=", suit) for suit in Suit]
+        return [(card, HIGH), (card, LOW)] if self.original and card.rank is Rank.ACE else [card]
+
+    def _height(self, play: Choice, *, last: bool) -> int:
+        """Return how high a play is. Revised: last Joker > Ace not last > K … 2 > last Ace > Joker not last."""
+        card = card_of(play)
+        if card in self.jokers:
+            return _ORIGINAL_JOKER if self.original else _REVISED_LAST_JOKER if last else 0
+        if card.rank is Rank.ACE and (last if not self.original else play == (card, LOW)):
+            return -1 if self.original else self._last_ace
+        return _HEIGHTS[card.rank]
+
+    def taker(self, trick: Sequence[tuple[int, Any]]) -> int:
+        """Return the seat whose card takes a trick."""
+        heights = [self.inside[play] for _, play in trick]
+        heights[-1] = self.last[trick[-1][1]]
+        best = max(heights)
+        return trick[len(heights) - 1 - heights[::-1].index(best) if self.last_equal else heights.index(best)][0]
+
+
+def card_of(play: Any) -> Card:  # noqa: ANN401
+    """Return the card of a play."""
+    card: Card = play[0] if isinstance(play, tuple) else play
+    return card
+
+
+@lru_cache(maxsize=64)
+def _rulebook(players: int, options: tuple[tuple[str, OptionValue], ...]) -> Rulebook:
+    return Rulebook(players, dict(options))
+
+
+def rulebook(match: Match) -> Rulebook:
+    """Return the rulebook of a match, the same object for the same options."""
+    return _rulebook(match.players, tuple(match.options.items()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(kit.Sheet):
+    """How a deal ended, and what it brought each seat."""
+
+    won: tuple[int, ...]
+    """The cards won."""
+
+    left: tuple[int, ...]
+    """The cards left in hand."""
+
+    @property
+    def factors(self) -> tuple[int, ...]:
+        """The factor of each seat: the cards won beyond the last multiple of nine, or nine."""
+        return tuple([cards % NINE or NINE for cards in self.won])
+
+
+@dataclass
+class ChwechTable(Table):
+    """The table of Chwech."""
+
+    gone: list[Card] = secret(unless="piles_open", default_factory=list)
+    won: list[int] = field(default_factory=list)
+    """The cards that each seat has won."""
+
+    piles: list[list[Card]] = secret(unless="piles_open", default_factory=list)
+    """The same cards, which lie closed unless an option opens them."""
+
+    turns: list[tuple[int, Any]] = field(default_factory=list)
+    """The plays of the trick on the table, and its passes as None."""
+
+    last_turns: list[tuple[int, Any]] = field(default_factory=list)
+    led: Suit | None = None
+
+    @property
+    def piles_open(self) -> bool:
+        """True if all may look through the cards won."""
+        return bool(self.match.options["review_won"])
+
+
+def lay(match: Match, cards: Sequence[C]) -> Laid:
+    """Deal all cards singly."""
+    return {"hands": packets(cards, match.round(match.after(match.dealer)), (1,) * HAND)[0]}
+
+
+def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
+    """Play tricks until a player is out of cards, or everyone passes the lead."""
+    # This is the fast path of simulations and bots, so that it is one loop over locals.
+    match, players, book = table.match, table.players, rulebook(table.match)
+    hands = table.hands = [sorted(hand, key=book.places.__getitem__) for hand in laid["hands"]]
+    won = table.won = [0] * players
+    piles: list[list[Card]] = [[] for _ in range(players)]
+    table.piles = piles
+    rounds = [match.round(first) for first in range(players)]
+    table.tell("dealt", seat=table.dealer)
+    first, opening, ending = match.after(table.dealer), True, "out"
+    while all(hands):
+        trick: list[tuple[int, Any]] = []
+        turns: list[tuple[int, Any]] = []
+        table.trick, table.turns, table.led = trick, turns, None
+        for seat in rounds[first]:
+            choices = _follows(book, table, hands[seat]) if trick else _leads(book, hands[seat])
+            if not opening:
+                choices.append(PASS)
+            choice = yield Ask(seat, choices, "follow" if trick else "open" if opening else "lead")
+            opening = False
+            if choice == PASS:
+                turns.append((seat, None))
+                table.tell("passed", seat=seat)
+                continue
+            card = choice[0] if type(choice) is tuple else choice
+            if not trick:
+                table.led = choice[2] if card in book.jokers else card.suit
+            hands[seat].remove(card)
+            trick.append((seat, choice))
+            turns.append((seat, choice))
+            table.tell("played", seat=seat, play=choice)
+        if not trick:
+            ending = "deadlock"
+            break
+        first = book.taker(trick)
+        won[first] += len(trick)
+        cards = [choice[0] if type(choice) is tuple else choice for _, choice in trick]
+        piles[first] += cards
+        table.gone += cards
+        table.takers.append(first)
+        table.last_trick, table.last_turns = trick, turns
+        table.tell("took", seat=first, number=len(trick))
+    table.trick = []
+    left = tuple(map(len, hands))
+    points = tuple([(HAND - cards) * (taken % NINE or NINE) for cards, taken in zip(left, won, strict=True)])
+    table.tell(ending)
+    return Sheet(
+        dealer=table.dealer, ending=ending, points=points, totals=table.plus(points), won=tuple(won), left=left
+    )
+
+
+def _leads(book: Rulebook, hand: list[Card]) -> list[Choice]:
+    """Return what may be led."""
+    return [play for card in dict.fromkeys(hand) for play in book.leads[card]]
+
+
+def _follows(book: Rulebook, table: ChwechTable, hand: list[Card]) -> list[Choice]:
+    """Return what may follow: cards of the suit led, and Jokers unless one is in the trick where one is the limit."""
+    assert table.led is not None
+    following, jokers = book.following[table.led], book.jokers
+    if book.one_joker and not jokers.isdisjoint([card_of(play) for _, play in table.trick]):
+        following = following - jokers
+    fits = dict.fromkeys([card for card in hand if card in following])
+    return [play for card in fits for play in book.follows[card]] if book.original else list(fits)
+
+
+def why(table: ChwechTable, seat: int, prompt: str, choice: Choice) -> str:
+    """Return why a seat may not choose this."""
+    if choice == PASS:
+        return "open"
+    book, card = rulebook(table.match), card_of(choice)
+    if usual_reason(table, seat, prompt, card) == "unheld":
+        return "unheld"
+    if card in book.jokers:
+        return "joker_led" if prompt != "follow" and book.original else "one_joker" if prompt == "follow" else "suit"
+    if prompt != "follow" or card.suit is table.led:
+        return "ace" if book.original and card.rank is Rank.ACE else "plain"
+    return "follow_or_joker" if book.jokers & book.places.keys() else "follow"
+
+
+def usual_deals(players: int, options: Mapping[str, OptionValue]) -> int:
+    """Return the usual number of deals: in a duplicate game every set of hands comes once from each dealer."""
+    return LEAST_SETS * players if options["duplicate"] else DEALS[players]
+
+
+def tidy(players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
+    """Write the usual number of deals as 0.
+
+    Raises:
+        InvalidOptions: a duplicate game has whole sets.
+    """
+    deals, usual = int(options["deals"]), usual_deals(players, options)
+    if options["duplicate"] and deals and (deals < usual or deals % players):
+        raise InvalidOptions(f"deals: {deals} do not fit, a duplicate game has whole sets of {players}")
+    return {**options, "deals": 0 if deals == usual else deals}
+
+
+def deals_of(match: Match) -> int:
+    """Return the number of deals."""
+    return int(match.options["deals"]) or usual_deals(match.players, match.options)
+
+
+def order(match: Match, seed: bytes) -> Sequence[int]:
+    """Return the order of the pack; in a duplicate game one seed decides all, and each set of hands comes again."""
+    if not match.options["duplicate"]:
+        return shuffled(match, seed)
+    return shuffled(match, deal_seeds(seed, match.players, deals_of(match) // match.players)[match.deal - 1])
+
+
+def fallback(table: ChwechTable, seat: int, choices: Sequence[Choice]) -> Choice:
+    """Pass; the first lead is the lowest card of the shortest suit, no Joker if possible."""
+    if PASS in choices:
+        return PASS
+    hand, jokers = table.hands[seat], rulebook(table.match).jokers
+
+    def worth(play: Any) -> tuple[bool, int, int, bool, int]:  # noqa: ANN401
+        card = card_of(play)
+        suit: Any = play[2] if card in jokers else card.suit
+        length = 0 if card in jokers else sum(held.suit is suit and held not in jokers for held in hand)
+        return card in jokers, length, list(Suit).index(suit), play != (card, LOW), _PLACES[card]
+
+    return min(choices, key=worth)
+
+
+_SO_MANY: Final = ("", "So many deals make a game; the highest total of all of them wins.")
+_TWO_RANKS: Final = ("", "There are no cards of these two ranks: 45 cards, nine each.")
+
+CHWECH: Final = Game(
+    name="chwech",
+    title="Chwech",
+    about="plain tricks in which nobody has to play, scored by multiples of nine",
+    players=(6, 4, 5, 7),
+    minutes=30,
+    options=(
+        Option(
+            "ruleset",
+            "Aces and Jokers",
+            {
+                "revised": ("revised", "An Ace takes a trick unless it is its last card; a Joker only as last."),
+                "original": ("original", "Who plays an Ace says high or low; a Joker ranks between 8 and 7."),
+            },
+        ),
+        Option(
+            "deals",
+            "Deals",
+            {
+                0: ("as usual", "As many deals as players; four play eight, duplicate twice as many."),
+                **dict.fromkeys(range(1, MOST_DEALS + 1), _SO_MANY),
+            },
+        ),
+        Option(
+            "duplicate",
+            "Duplicate",
+            {
+                False: ("", "Every deal has hands of its own."),
+                True: ("", "All play the same hands in turn; deals are 2, 3 or more × the players."),
+            },
+        ),
+        Option(
+            "five_pack",
+            "Left out of the pack",
+            {
+                **dict.fromkeys(FIVE_PACKS, _TWO_RANKS),
+                "low": ("Twos and Threes", "There are no Twos and Threes: 45 cards, nine each."),
+                "middle": ("Sevens and Eights", "There are no Sevens and Eights: 45 cards, nine each."),
+            },
+            players=(5,),
+        ),
+        Option(
+            "seven_pack",
+            "Pack",
+            {
+                "five_hundred": ("of Five Hundred", "Elevens, Twelves and two red Thirteens rank above the Ten."),
+                "two_packs": ("more Twos and Threes", "Each Two and Three is there twice, and three Jokers."),
+            },
+            players=(7,),
+        ),
+        Option(
+            "thirteens_as_jokers",
+            "Red Thirteens",
+            {
+                False: ("cards of their suits", "Both red Thirteens rank just below the Jack of their suit."),
+                True: ("Jokers", "Both red Thirteens are Jokers in all respects."),
+            },
+            players=(7,),
+            needs={"seven_pack": "five_hundred"},
+        ),
+        Option(
+            "jokers_per_trick",
+            "Jokers per trick",
+            {
+                "any": ("any number", "Several players may play a Joker to the same trick."),
+                "one": ("one", "Once a Joker is in a trick, no other may be played to it."),
+            },
+            players=(5, 6, 7),
+            needs={"ruleset": "revised"},
+        ),
+        Option(
+            "joker_beats_last_ace",
+            "Last Ace on Jokers",
+            {
+                False: ("the Ace wins", "An Ace played last to nothing but Jokers takes the trick."),
+                True: ("the Joker wins", "An Ace played last to nothing but Jokers loses to them."),
+            },
+            players=(5, 6, 7),
+            needs={"ruleset": "revised"},
+        ),
+        Option(
+            "equal_cards",
+            "Of equal cards",
+            {
+                "first": ("the first is higher", "Where two cards are equal, the one played first ranks higher."),
+                "last": ("the last is higher", "Where two cards are equal, the one played last ranks higher."),
+            },
+            players=(6, 7),
+        ),
+        Option(
+            "review_won",
+            "Cards won",
+            {
+                False: ("lie closed", "Nobody can look through the cards already won."),
+                True: ("lie open", "Everybody can look through the cards already won."),
+            },
+        ),
+    ),
+    table=ChwechTable,
+    sheet=Sheet,
+    pack=lambda match: rulebook(match).pack,
+    lay=lay,
+    deal=deal,
+    fallback=fallback,
+    why=why,
+    winners=lambda match: match.leading if len(match.sheets) >= deals_of(match) else (),
+    tidy=tidy,
+    order=order,
+    one_seed=lambda match: DUPLICATE_VERSION if match.options["duplicate"] else "",
+    record=("hands", "actions", "won", "left", "scores=points", "end=ending"),
+    head=lambda options: {"ruleset": options.pop("ruleset", "revised")},
+)
