@@ -174,9 +174,7 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
     # This is the fast path of simulations and bots, so that it is one loop over locals.
     match, players, book = table.match, table.players, rulebook(table.match)
     hands = table.hands = [sorted(hand, key=book.places.__getitem__) for hand in laid["hands"]]
-    won = table.won = [0] * players
-    piles: list[list[Card]] = [[] for _ in range(players)]
-    table.piles = piles
+    table.won, table.piles = [0] * players, [[] for _ in range(players)]
     rounds = [match.round(first) for first in range(players)]
     table.tell("dealt", seat=table.dealer)
     first, opening, ending = match.after(table.dealer), True, "out"
@@ -184,56 +182,66 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
         trick: list[tuple[int, Any]] = []
         turns: list[tuple[int, Any]] = []
         table.trick, table.turns, table.led = trick, turns, None
+        following: frozenset[Card] | None = None
         for seat in rounds[first]:
-            choices = _follows(book, table, hands[seat]) if trick else _leads(book, hands[seat])
-            if not opening:
+            hand = hands[seat]
+            if following is None:
+                choices = [play for card in dict.fromkeys(hand) for play in book.leads[card]]
+                prompt = "lead"
+            else:
+                # Equal cards are one choice.
+                fits = dict.fromkeys([card for card in hand if card in following])
+                choices = [play for card in fits for play in book.follows[card]] if book.original else [*fits]
+                prompt = "follow"
+            if opening:
+                opening, prompt = False, "open"
+            else:
                 choices.append(PASS)
-            choice = yield Ask(seat, choices, "follow" if trick else "open" if opening else "lead")
-            opening = False
+            choice = yield Ask(seat, choices, prompt)
             if choice == PASS:
                 turns.append((seat, None))
-                table.tell("passed", seat=seat)
+                table.told.append(("passed", {"seat": seat}, None))
                 continue
             card = choice[0] if type(choice) is tuple else choice
-            if not trick:
-                table.led = choice[2] if card in book.jokers else card.suit
-            hands[seat].remove(card)
+            is_joker = card in book.jokers
+            if following is None:
+                led = choice[2] if is_joker else card.suit
+                table.led, following = led, book.following[led]
+            if is_joker and book.one_joker:
+                following -= book.jokers
+            hand.remove(card)
             trick.append((seat, choice))
             turns.append((seat, choice))
-            table.tell("played", seat=seat, play=choice)
+            table.told.append(("played", {"seat": seat, "play": choice}, None))
         if not trick:
             ending = "deadlock"
             break
-        first = book.taker(trick)
-        won[first] += len(trick)
-        cards = [choice[0] if type(choice) is tuple else choice for _, choice in trick]
-        piles[first] += cards
-        table.gone += cards
-        table.takers.append(first)
-        table.last_trick, table.last_turns = trick, turns
-        table.tell("took", seat=first, number=len(trick))
+        first = _take(table, book, trick, turns)
     table.trick = []
-    left = tuple(map(len, hands))
-    points = tuple([(HAND - cards) * (taken % NINE or NINE) for cards, taken in zip(left, won, strict=True)])
+    return _score(table, ending)
+
+
+def _take(table: ChwechTable, book: Rulebook, trick: list[tuple[int, Any]], turns: list[tuple[int, Any]]) -> int:
+    """Give a trick to its taker, and return that seat."""
+    taker = book.taker(trick)
+    cards = [card_of(play) for _, play in trick]
+    table.won[taker] += len(cards)
+    table.piles[taker] += cards
+    table.gone += cards
+    table.takers.append(taker)
+    table.last_trick, table.last_turns = trick, turns
+    table.tell("took", seat=taker, number=len(cards))
+    return taker
+
+
+def _score(table: ChwechTable, ending: str) -> Sheet:
+    """Return the sheet of a deal: the cards played times the factor of the cards won (rules, section 3)."""
+    left = tuple(map(len, table.hands))
+    points = tuple([(HAND - cards) * (won % NINE or NINE) for cards, won in zip(left, table.won, strict=True)])
     table.tell(ending)
     return Sheet(
-        dealer=table.dealer, ending=ending, points=points, totals=table.plus(points), won=tuple(won), left=left
+        dealer=table.dealer, ending=ending, points=points, totals=table.plus(points), won=tuple(table.won), left=left
     )
-
-
-def _leads(book: Rulebook, hand: list[Card]) -> list[Choice]:
-    """Return what may be led."""
-    return [play for card in dict.fromkeys(hand) for play in book.leads[card]]
-
-
-def _follows(book: Rulebook, table: ChwechTable, hand: list[Card]) -> list[Choice]:
-    """Return what may follow: cards of the suit led, and Jokers unless one is in the trick where one is the limit."""
-    assert table.led is not None
-    following, jokers = book.following[table.led], book.jokers
-    if book.one_joker and not jokers.isdisjoint([card_of(play) for _, play in table.trick]):
-        following = following - jokers
-    fits = dict.fromkeys([card for card in hand if card in following])
-    return [play for card in fits for play in book.follows[card]] if book.original else list(fits)
 
 
 def why(table: ChwechTable, seat: int, prompt: str, choice: Choice) -> str:

@@ -88,11 +88,9 @@ class Run:
             Illegal: the seat is not asked, or may not choose this; nothing has changed.
         """
         asks = self.asks
-        answer: Any
-        # The turn of one seat is nearly every turn, so it is written out for speed.
-        if isinstance(asks, Ask) and seat == asks.seat and choice in asks.choices:
-            answer = choice
-        else:
+        answer: Any = choice
+        # Nearly every turn is that of one seat, so it is written out for speed.
+        if type(asks) is not Ask or seat != asks.seat or choice not in asks.choices:
             self.check(seat, choice)
             answer = choice if isinstance(asks, Ask) else (seat, choice)
         self.answers.append((seat, choice))
