@@ -14,9 +14,9 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 from games.kit.deck import commitment, derive, shuffle
+from games.kit.duplicate import deal_seeds, set_order
 from protocol.command_line import overview
 from server.commands.table import COMMANDS
-from games.kit.duplicate import deal_seeds, set_order
 from tests.running import command
 
 ROOT = Path(__file__).parent.parent

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games.kit.deck import SHUFFLE_VERSION, shuffle
+from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import Pass, Play, read_action, write_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
@@ -17,7 +18,6 @@ from protocol.vocabulary import Event
 from server.rules.chwech.deal import Dealing, Ended, Match, State, match_of, sets_of
 from server.rules.chwech.play import decide, evolve
 from server.rules.chwech.variant import HAND, Rulebook, Variant, differing, each_place, read_variant, rulebook
-from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
 from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (
     COMMITMENT_SCHEME,
