@@ -5,12 +5,15 @@ from typing import Any, Final
 from games.bete.rules import BETE
 from games.chwech.rules import CHWECH
 from games.kit.game import Game
+from games.roque.rules import ROQUE, ROQUE_THREE
 
 GAMES: Final[dict[str, Game[Any]]] = {
     game.name: game
     for game in (
         CHWECH,
         BETE,
+        ROQUE,
+        ROQUE_THREE,
     )
 }
 """All games, the default first."""

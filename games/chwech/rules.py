@@ -249,8 +249,8 @@ def why(table: ChwechTable, seat: int, prompt: str, choice: Choice) -> str:
     if choice == PASS:
         return "open"
     book, card = rulebook(table.match), card_of(choice)
-    if usual_reason(table, seat, prompt, card) == "unheld":
-        return "unheld"
+    if not isinstance(card, Card) or card not in table.hands[seat]:
+        return usual_reason(table, seat, prompt, card)
     if card in book.jokers:
         return "joker_led" if prompt != "follow" and book.original else "one_joker" if prompt == "follow" else "suit"
     if prompt != "follow" or card.suit is table.led:

@@ -37,10 +37,22 @@ class Option:
     needs: Mapping[str, OptionValue] = field(default_factory=dict)
     """The values that other options must have for it to apply."""
 
+    numbers: range = range(0)
+    """Numbers that are values besides those listed."""
+
+    numbered: str = ""
+    """What such a number changes, in a sentence of at most 72 cells."""
+
     @property
     def default(self) -> OptionValue:
         """The value that records leave out."""
         return next(iter(self.values))
+
+    def has(self, value: OptionValue) -> bool:
+        """Return True if this is one of its values."""
+        # True is 1 to a dictionary, and False 0.
+        listed = any(value == one and type(value) is type(one) for one in self.values)
+        return listed or (type(value) is int and value in self.numbers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +111,12 @@ class Match:
     def step(self) -> int:
         """1 if play goes to the left, −1 if it goes to the right."""
         return -1 if self.options.get("direction", self.game.direction) == "right" else 1
+
+    def number(self, option: str) -> int:
+        """Return the value of an option that is a number."""
+        value = self.options[option]
+        assert isinstance(value, int)
+        return value
 
     def after(self, seat: int, steps: int = 1) -> int:
         """Return the seat so many steps on in the direction of play."""
@@ -178,9 +196,7 @@ def deal_passes(match: Match) -> int:
 
 def after_last_deal(match: Match) -> tuple[int, ...]:
     """Return the seats that lead after as many deals as the options say."""
-    deals = match.options["deals"]
-    assert isinstance(deals, int)
-    return match.leading if len(match.sheets) >= deals else ()
+    return match.leading if len(match.sheets) >= match.number("deals") else ()
 
 
 def shuffled(match: Match, seed: bytes) -> Sequence[int]:
@@ -190,7 +206,8 @@ def shuffled(match: Match, seed: bytes) -> Sequence[int]:
 
 def usual_reason(table: Table, seat: int, prompt: str, choice: Choice) -> str:
     """Return that a card is not held, or the prompt: most reasons only say what is asked."""
-    return "unheld" if isinstance(choice, Card) and choice not in table.hands[seat] else prompt
+    card = choice[-1] if isinstance(choice, tuple) else choice
+    return "unheld" if isinstance(card, Card) and card not in table.hands[seat] else prompt
 
 
 def everyone(_match: Match, seat: int) -> int:
@@ -295,8 +312,7 @@ def complete(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -
         raise InvalidOptions(f"players: {players} do not fit")
     known = {option.name: option for option in game.options}
     for name, value in chosen.items():
-        # True is 1 to a dictionary, and False 0.
-        if name not in known or not any(value == one and type(value) is type(one) for one in known[name].values):
+        if name not in known or not known[name].has(value):
             raise InvalidOptions(f"{name}: {value!r} is no option of {game.title}")
     values = {name: chosen.get(name, option.default) for name, option in known.items()}
     for name in differing(game, values):

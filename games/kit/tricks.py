@@ -64,23 +64,33 @@ def play_card(table: Table, seat: int, card: Card) -> None:
     table.tell("played", seat=seat, card=card)
 
 
-def take_trick(table: Table, taker: int, cards: Iterable[Card]) -> int:
-    """Give the trick on the table, which has these cards, to a seat, and return it."""
+def take_trick(table: Table, taker: int, cards: Iterable[Card], **about: int) -> int:
+    """Give the trick on the table, which has these cards, to a seat, and return it; more may be told about it."""
     table.takers.append(taker)
     table.gone += cards
     table.last_trick, table.trick = table.trick, []
-    table.tell("took", seat=taker)
+    table.tell("took", seat=taker, **about)
     return taker
 
 
 def play_trick(
-    table: Table, seats: Sequence[int], trump: Trump, *, head: bool = False, ruff: bool = False
+    table: Table,
+    seats: Sequence[int],
+    trump: Trump,
+    *,
+    head: bool = False,
+    ruff: bool = False,
+    points: Callable[[Sequence[Card]], int] | None = None,
 ) -> Rules[int]:
-    """Play one trick, to which the first of the seats leads; return the seat that takes it."""
+    """Play one trick, to which the first of the seats leads; return the seat that takes it.
+
+    What its cards count is told, if there is a function for it; the other arguments are those of ``follow``.
+    """
     for seat in seats:
         may, prompt = follow(table.hands[seat], table.trick, trump, head=head, ruff=ruff)
         play_card(table, seat, (yield Ask(seat, may, prompt)))
-    return take_trick(table, trump.taker(table.trick), [card for _, card in table.trick])
+    cards = [card for _, card in table.trick]
+    return take_trick(table, trump.taker(table.trick), cards, **({"points": points(cards)} if points else {}))
 
 
 @dataclass

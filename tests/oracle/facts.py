@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from games.bete.rules import HEIGHTS, BeteTable
 from games.chwech.rules import HAND, NINE, ChwechTable, card_of, rulebook
+from games.kit.secrets import Hidden
 from games.kit.tricks import Trump
+from games.roque import rules as of_roque
 from tests.oracle.reader import Facts
 
 SHEETS: Final = {"chwech": {"scores": "points"}}
@@ -16,6 +18,11 @@ def turns(trick: Sequence[tuple[int, Any]], trump: Trump) -> Facts:
     """Return the trick on the table, and the seat whose card would take it."""
     plays = [{"seat": seat, "card": card} for seat, card in trick]
     return {"turns": plays, "taker": trump.taker(trick)} if trick else {}
+
+
+def known(cards: Any) -> Any:  # noqa: ANN401
+    """Return cards that a viewer sees; None if it knows only how many there are."""
+    return None if isinstance(cards, Hidden) else cards
 
 
 def common(table: Any) -> Facts:  # noqa: ANN401
@@ -72,3 +79,34 @@ def chwech_play(play: Any) -> Facts:  # noqa: ANN401
     said = play[1:] if isinstance(play, tuple) else ()
     ace = {"+": "high", "-": "low"}.get(said[0]) if said else None
     return {"type": "chwech.play", "card": card_of(play), "ace": ace, "suit": said[1] if len(said) > 1 else None}
+
+
+def roque(table: of_roque.RoqueTable, _viewer: int | None) -> Facts:
+    """Roque: the auction, the widow, what is laid aside, the trick."""
+    match, declarer, tricks, took = table.match, table.declarer, table.tricks, table.took
+    bids = {seat: bid for seat, bid in table.calls if bid} if declarer is None else {declarer: table.bid}
+    stands = table.bidder if declarer is None else declarer
+    return {
+        **common(table),
+        "seats": [
+            {
+                "side": of_roque.side(match, seat),
+                "cards": len(hand),
+                "tricks": tricks[seat],
+                "total": match.totals[seat],
+                "took": took[seat],
+                "bid": bids.get(seat),
+                "passed": declarer is None and (seat, None) in table.calls,
+                "declares": seat == stands,
+            }
+            for seat, hand in enumerate(table.hands)
+        ],
+        "bid": table.bid,
+        "declarer": stands,
+        "trump": table.trump,
+        "widow": known(table.widow),
+        "aside": len(table.buried),
+        "buried": known(table.buried),
+        "trick": turns(table.trick, Trump(of_roque.HEIGHTS, table.trump)),
+        "gone": table.gone,
+    }

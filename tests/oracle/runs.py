@@ -15,7 +15,12 @@ from protocol.cards import Card, Rank, Suit
 from tests.oracle import facts
 from tests.oracle.reader import Facts, Recorded
 
-SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {"bete": facts.bete, "chwech": facts.chwech}
+SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {
+    "chwech": facts.chwech,
+    "bete": facts.bete,
+    "roque": facts.roque,
+    "roque-three": facts.roque,
+}
 """Returns what a table shows to a viewer, by the name of its game."""
 
 

@@ -1,0 +1,1 @@
+"""Roque and Roque for three."""

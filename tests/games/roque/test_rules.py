@@ -1,0 +1,176 @@
+"""The twisted cases of Roque and of Roque for three."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from games.kit.asking import Choice, Illegal
+from games.kit.game import Game
+from games.kit.run import Run
+from games.roque.rules import BATCHES, PACKS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, score, winners, worth
+from protocol.cards import Card, Rank, Suit, read_card
+from protocol.setup import OptionValue
+from tests.games.position import begin, offered, play, turn
+
+CLUBS = {0: "AC KC QC JC 10C 9C 8C 7C 6C 5C 4C AD", 3: "4D 5D AH KH QH JH 10H 9H 8H 7H 6H 5H"}
+"""Seat 0 is eldest, and holds all clubs but those in the widow."""
+
+WIDOW = "2C 3C 2D 3D"
+DECLARED = "bid 85, -, -, -"
+BURIED = f"{DECLARED}, bury 2C, bury 3C, bury 2D, bury 3D"
+
+
+def clubs(**options: OptionValue) -> Run:
+    """Return a run whose first dealer is seat 1, so that seat 0 speaks first."""
+    return begin(ROQUE, options=options, dealer=1, hands=CLUBS, widow=WIDOW)
+
+
+def test_the_auction_goes_to_the_right_and_bids_rise_in_fives() -> None:
+    """A pass is final; the highest bid is all that a deal counts; the last bidder takes the widow."""
+    run = clubs()
+    assert offered(run, 0) == {"-", *(f"bid {points}" for points in range(85, 170, 5))}
+    turns: list[int] = []
+    for move in ("bid 85", "bid 90", "-", "-", "bid 155"):
+        turns.append(turn(run))
+        play(run, move)
+    assert turns == [0, 3, 2, 1, 0]
+    assert offered(run, 3) == {"-", "bid 160", "bid 165"}
+    (_passed, widow) = play(run, "-")
+    assert widow == ("widow", {"seat": 0, "points": 155, "own": [read_card(card) for card in WIDOW.split()]}, 0)
+    assert {int(said[4:]) for said in offered(begin(ROQUE_THREE)) - {"-"}} == set(range(95, 190, 5))
+
+
+def test_if_all_pass_the_next_dealer_deals_or_the_dealer_has_to_play() -> None:
+    """Nothing is scored, and no hand is shown."""
+    run = clubs()
+    play(run, "-, -, -, -")
+    (sheet,) = run.match.sheets
+    assert (sheet.ending, sheet.points, run.match.dealer, run.table.is_open) == ("passed", (0, 0, 0, 0), 0, False)
+    forced = clubs(forced_dealer=True)
+    play(forced, "-, -, -, -")
+    assert (forced.table.declarer, forced.table.bid, len(forced.table.hands[1])) == (1, 85, 16)
+
+
+def test_the_first_card_led_is_trump_and_suit_is_followed() -> None:
+    """The declarer lays any four cards aside; the highest trump takes a trick, and its seat leads to the next."""
+    run = clubs()
+    play(run, f"{DECLARED}, bury AC, bury 2D")
+    assert len(offered(run, 0)) == 14
+    play(run, "bury KC, bury 3D")
+    assert (run.table.trump, [card.text for card in run.table.buried]) == (None, ["KC", "AC", "2D", "3D"])
+    play(run, "AD")
+    assert (run.table.trump, offered(run, 3)) == (Suit.DIAMONDS, {"4D", "5D"})
+    play(run, "5D")
+    run.act(2, run.legal(2)[0])
+    told = run.act(1, run.legal(1)[0])
+    cards = [card for _seat, card in run.table.last_trick]
+    assert told[-1] == ("took", {"seat": 0, "points": worth(cards)}, None)
+    assert len(offered(run, 0)) == 11
+
+
+def test_a_game_ends_after_a_deal() -> None:
+    """Every trick scores 250, whatever was bid; the hands are empty, and what was laid aside is shown."""
+    run = clubs(most_deals=1)
+    play(run, BURIED)
+    while run.asks is not None:
+        run.act(turn(run), run.legal(turn(run))[0])
+    assert (run.match.sheets[-1].ending, run.match.totals) == ("slam", (250, 0, 250, 0))
+    assert (run.match.winners, run.table.is_open) == ((0, 2), True)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "choice", "reason"),
+    [
+        ("", 1, "-", "turn"),
+        ("", 0, ("bid ", 84), "number"),
+        ("bid 165", 3, ("bid ", 170), "highest"),
+        ("", 0, Card(Rank.ACE, Suit.CLUBS), "bid"),
+        (DECLARED, 0, ("bury ", Card(Rank.ACE, Suit.HEARTS)), "unheld"),
+        (DECLARED, 0, Card(Rank.ACE, Suit.CLUBS), "bury"),
+        (f"{BURIED}, AD", 3, Card(Rank.ACE, Suit.HEARTS), "follow"),
+    ],
+)
+def test_a_refusal_has_its_reason(moves: str, seat: int, choice: Choice, reason: str) -> None:
+    """The words are made where they are read."""
+    run = clubs()
+    play(run, moves)
+    if moves == f"{BURIED}, AD":
+        assert offered(run, 3) == {"4D", "5D"}
+    with pytest.raises(Illegal, match=f"^{reason}$"):
+        run.act(seat, choice)
+
+
+def scored(
+    game: Game[RoqueTable], options: Mapping[str, OptionValue], bid: int, tricks: Mapping[int, Sequence[int]], last: int
+) -> Sheet:
+    """Return the sheet of a deal in which seats took these tricks, the last one a given seat, and seat 1 all others.
+
+    The tricks lie in the order Ace, Ten, Five and what counts nothing; seat 0 declares, and lays low cards aside.
+    """
+    table = game.table(game.start(game.players[0], options), 1)
+    height = {Rank.ACE: 0, Rank.TEN: 1, Rank.FIVE: 2}
+    cards = sorted(PACKS[table.players], key=lambda card: height.get(card.rank, 3))
+    number = sum(BATCHES[table.players])
+    dealt = number * table.players
+    table.gone, table.buried, table.declarer = cards[:dealt], cards[dealt:], 0
+    owners = {trick: seat for seat, taken in tricks.items() for trick in taken}
+    table.takers = [owners.get(trick, 1) for trick in range(number - 1)] + [last]
+    return score(table, 0, bid)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "took", "points", "ending"),
+    [
+        ((0, 1, 2, 3, 4, 5), (135, 30), (135, 30), "made"),
+        ((0, 1, 3, 4, 5, 6), (115, 50), (-125, 50), "failed"),
+        ((0, 2), (75, 90), (-250, 90), "doubled"),
+    ],
+)
+def test_a_bid_of_125(tricks: Sequence[int], took: tuple[int, int], points: tuple[int, int], ending: str) -> None:
+    """Parlett: made 135 to the opponents' 30, made only 115, made only 75."""
+    sheet = scored(ROQUE, {}, 125, {2: tricks}, 1)
+    assert (sheet.took, sheet.points, sheet.ending) == (took * 2, points * 2, ending)
+    aside = scored(ROQUE, {"discards": "last_trick"}, 125, {2: tricks}, 1)
+    assert aside.took == (took[0] - 5, took[1] + 5) * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "tricks", "points"),
+    [
+        ({}, {0: (0, 1, 2), 2: (3,)}, (110, 50, 25)),
+        ({"defenders": "both"}, {0: (0, 1, 2), 2: (3,)}, (110, 75, 75)),
+        ({}, {0: (0, 1), 2: (2,)}, (-190, 70, 35)),
+        ({"doubled_below": "better"}, {0: (0, 1), 2: (2,)}, (-95, 70, 35)),
+        ({"doubled_below": "better"}, {0: (0,), 2: (3,)}, (-190, 115, 25)),
+    ],
+)
+def test_the_declarer_of_three_plays_against_two(
+    options: Mapping[str, OptionValue], tricks: Mapping[int, Sequence[int]], points: tuple[int, ...]
+) -> None:
+    """What each defender scores, and below what a failed bid is doubled, are options."""
+    assert scored(ROQUE_THREE, options, 95, tricks, 2).points == points
+
+
+@pytest.mark.parametrize(
+    ("options", "totals", "declarer", "won"),
+    [
+        ({}, (500, -90, 500, -90), 0, ()),
+        ({}, (505, 90, 505, 90), 0, (0, 2)),
+        ({}, (510, 520, 510, 520), 0, (1, 3)),
+        ({}, (510, 510, 510, 510), 0, ()),
+        ({"target": 255}, (255, 0, 255, 0), 0, (0, 2)),
+        ({"both_past": "declarer"}, (510, 520, 510, 520), 2, (0, 2)),
+        ({"both_past": "declarer"}, (500, 520, 500, 520), 2, (1, 3)),
+        ({"both_past": "declarer"}, (510, 520, 510, 520), None, (1, 3)),
+        ({"most_deals": 1}, (70, 70, 70, 70), 0, (0, 1, 2, 3)),
+    ],
+)
+def test_who_wins(
+    options: Mapping[str, OptionValue], totals: tuple[int, ...], declarer: int | None, won: tuple[int, ...]
+) -> None:
+    """The higher total, or another deal if it is equal; the declarer's side may count first; a last deal decides."""
+    match, none = ROQUE.start(4, options), (0,) * 4
+    match.sheets.append(
+        Sheet(dealer=0, ending="made", points=none, totals=totals, tricks=none, took=none, declarer=declarer)
+    )
+    assert winners(match) == won

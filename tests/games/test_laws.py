@@ -1,0 +1,150 @@
+"""The laws that hold in every game."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.kit.asking import Ask, AskAny, Choice, Illegal
+from games.kit.records import verify, write
+from games.kit.run import Run, fork, resume
+from games.kit.secrets import heard, masked
+from games.registry import GAMES
+from protocol.cards import FACES, Card
+from tests.games.position import go_on, start
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def runs(name: str, number: int, answers: int = 60) -> Iterator[tuple[Run, Random]]:
+    """Yield runs in the middle of a deal, with the chance by which they go on."""
+    for seed in range(number):
+        chance = Random(f"{name} {seed}")
+        run = start(GAMES[name], chance)
+        go_on(run, chance, 1 + chance.randrange(answers))
+        if isinstance(run.asks, Ask | AskAny):
+            yield run, chance
+
+
+def cards(value: object) -> Iterator[Card]:
+    """Yield the cards in any value."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, dict):
+        yield from cards(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from cards(part)
+
+
+def look(run: Run, viewer: int | None) -> tuple[Any, ...]:
+    """Return all that a viewer sees: the table, who is asked, and its own offer."""
+    asks = run.asks
+    asked = (sorted(asks.asked), sorted(asks.free)) if isinstance(asks, Ask | AskAny) else ()
+    return masked(run.table, viewer), asked, run.offer(viewer)
+
+
+def experience(run: Run, viewer: int | None) -> list[Any]:
+    """Return what a viewer has heard in the running deal, and its own hand at each step: all that it may know of."""
+    again = Run(run.match.before(run.match.deal))
+    found: list[Any] = [heard(one, viewer) for one in again.shuffle(run.order)]
+    for seat, choice in run.answers:
+        found += [] if viewer is None else [list(again.table.hands[viewer])]
+        found += [heard(one, viewer) for one in again.act(seat, choice)]
+    return found if viewer is None else [*found, list(again.table.hands[viewer])]
+
+
+def another_world(run: Run, viewer: int | None, chance: Random) -> Run | None:
+    """Return a run that differs in what the viewer has neither seen nor heard; None if the answers do not fit it."""
+    pack = run.game.pack(run.match)
+    seen = set(cards(experience(run, viewer)))
+    hidden = [place for place, at in enumerate(run.order) if pack[at] not in seen]
+    order = list(run.order)
+    for place, at in zip(hidden, chance.sample([run.order[place] for place in hidden], len(hidden)), strict=True):
+        order[place] = at
+    other = Run(run.match.before(run.match.deal))
+    other.shuffle(order)
+    try:
+        for seat, choice in run.answers:
+            other.act(seat, choice if seat == viewer else instead(other, seat, choice, chance))
+    except Illegal:
+        return None
+    return other
+
+
+def instead(run: Run, seat: int, choice: Choice, chance: Random) -> Choice:
+    """Return what a seat might have chosen in secret, if it cannot choose this."""
+    private = run.game.private
+    if choice in run.legal(seat) or not isinstance(choice, tuple) or choice[0] not in private:
+        return choice
+    others = [one for one in run.legal(seat) if isinstance(one, tuple) and one[0] == choice[0]]
+    return chance.choice(others or [choice])
+
+
+@every_game
+def test_what_is_hidden_changes_nothing_that_is_seen(name: str) -> None:
+    """Two worlds that a viewer has not been able to tell apart look the same to it."""
+    same = 0
+    for run, chance in runs(name, 60, 30):
+        viewer = chance.choice([None, *range(run.match.players)])
+        other = another_world(run, viewer, chance)
+        # The rules may tell all what differs: a hand without trumps, say.
+        if other is not None and experience(other, viewer) == experience(run, viewer):
+            assert look(other, viewer) == look(run, viewer)
+            same += 1
+    assert same
+
+
+@every_game
+def test_a_fork_and_a_resumed_run_go_on_alike(name: str) -> None:
+    """They give the same table, answers and sheets to the end of the deal and beyond."""
+    for run, chance in runs(name, 4):
+        seed = chance.random()
+        copies = [fork(run), resume(run.match.before(run.match.deal), run.order, run.answers), run]
+        went = [(go_on(one, Random(seed), 100), look(one, 0), one.match.sheets) for one in copies]
+        assert went[0] == went[1] == went[2]
+
+
+def wrong(run: Run, chance: Random) -> Iterator[tuple[int, Choice]]:
+    """Yield answers that are not asked for."""
+    answers: list[Choice] = ["", "nonsense", ("bury ", FACES[0]), *chance.sample(FACES, 8)]
+    for seat in range(run.match.players):
+        yield from [(seat, answer) for answer in answers if answer not in run.legal(seat)]
+
+
+@every_game
+def test_a_refused_answer_changes_nothing(name: str) -> None:
+    """Neither the table nor what is asked; the reason has a name, and follows from what the seat sees."""
+    for run, chance in runs(name, 8):
+        before = repr(vars(run.table)), run.asks, list(run.answers)
+        for seat, choice in wrong(run, chance):
+            with pytest.raises(Illegal) as refused:
+                run.act(seat, choice)
+            if offer := run.offer(seat):
+                why = run.game.why(masked(run.table, seat), seat, offer.prompt, choice)
+                assert why == str(refused.value) != ""
+        assert (repr(vars(run.table)), run.asks, run.answers) == before
+
+
+@every_game
+def test_a_seat_that_is_late_needs_no_more_than_it_sees(name: str) -> None:
+    """What is done for it is legal, and the same on the table as it sees it."""
+    for run, _chance in runs(name, 8):
+        for seat in range(run.match.players):
+            if legal := run.legal(seat):
+                late = run.fallback(seat)
+                assert late in legal
+                assert late == run.game.fallback(masked(run.table, seat), seat, legal)
+
+
+@every_game
+def test_a_record_is_verified_and_written_anew(name: str) -> None:
+    """Its replay writes the same bytes; partners have the same points in every deal."""
+    for run, chance in runs(name, 2):
+        go_on(run, chance, 400)
+        line = write(run)
+        assert write(verify(line, GAMES)) == line
+        sides = [run.game.side(run.match, seat) for seat in range(run.match.players)]
+        for sheet in run.match.sheets:
+            assert len(set(zip(sides, sheet.points, strict=True))) == len(set(sides))
