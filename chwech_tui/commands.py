@@ -150,8 +150,8 @@ def bot(
 
 def _share(data: Path) -> int:
     from chwech_tui.launch import OfflineServer
+    from chwech_tui.questions import print_line
     from chwech_tui.theme import palette_of
-    from chwech_tui.today import print_line
 
     child = OfflineServer(data)
     try:

@@ -1,12 +1,14 @@
-"""Questions to the offline server by a command that opens no screen: greeted, asked one after another, and hung up."""
+"""Questions to the offline server by a command that opens no screen: greeted, asked one at a time; and today's line."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.settings import Settings, read_settings
 from protocol.aio import ClientChannel
+from protocol.daily import Daily, ReadDaily, result_line
 from protocol.errors import ProtocolError
 from protocol.language import _, prefer
 from protocol.messages import VERSION, FromClient, Goodbye, Hello, Refused, Welcome
@@ -61,3 +63,21 @@ async def answer(channel: ClientChannel, question: FromClient | Hello, kind: typ
     if isinstance(found, Goodbye | Refused):
         raise Unanswered(clean_text(translated(found).text, cells=LONGEST))
     raise ConnectionResetError(_("the connection was lost"))
+
+
+def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
+    """Print the line of today's result, and return the exit status: 0, or 1 if there is none."""
+    try:
+        page = ask(child, "chwech today", _page)
+    except (ValueError, Unanswered) as error:
+        print(f"chwech today: {error}", file=sys.stderr)
+        return 1
+    if page.result is None:
+        print(_("chwech today: there is no result of today yet"), file=sys.stderr)
+        return 1
+    print(clean_text(result_line(page.result, ascii_only=ascii_only), cells=LONGEST))
+    return 0
+
+
+async def _page(channel: ClientChannel, _settings: Settings) -> Daily:
+    return await answer(channel, ReadDaily(1), Daily)

@@ -26,8 +26,7 @@ from chwech_tui.model.people import listed, shown_name
 from chwech_tui.model.review import Firsts, Form
 from chwech_tui.model.times import duration
 from protocol.archive import Statistics
-from protocol.daily import Daily, DailyStanding
-from protocol.daily_line import day_words
+from protocol.daily import Daily, DailyStanding, day_words
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
 from protocol.tableview import TableEntry, TablePhase

@@ -19,8 +19,7 @@ from chwech_tui.model.times import offer_words, waiting
 from protocol.archive import GameEntry
 from protocol.cards import Card
 from protocol.language import N_, _, pgettext
-from protocol.ranking import Ranked, ranking
-from protocol.rating import SeatRating
+from protocol.rating import Ranked, SeatRating, ranking
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.vocabulary import Seat, Sheet

@@ -5,8 +5,7 @@ from enum import Enum
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, remarked
-from protocol.daily import Daily, DailyMark, DailyResult
-from protocol.daily_line import day_words, result_line
+from protocol.daily import Daily, DailyMark, DailyResult, day_words, result_line
 from protocol.language import _
 from protocol.text import clean_text
 

@@ -15,7 +15,7 @@ from chwech_tui.model.replay import Reel
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.language import _
-from protocol.ranking import ranking
+from protocol.rating import ranking
 from protocol.text import clean_text
 from protocol.vocabulary import Seat, View
 

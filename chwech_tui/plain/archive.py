@@ -31,7 +31,7 @@ from chwech_tui.plain.reading import called, english, number_of
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
 from protocol import archive
 from protocol.language import N_, _, ngettext, pgettext, retold
-from protocol.ranking import ranking
+from protocol.rating import ranking
 from protocol.text import clean_text
 from protocol.vocabulary import Event, Seat, View
 

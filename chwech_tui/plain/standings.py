@@ -12,8 +12,7 @@ from chwech_tui.plain.home import table_words
 from chwech_tui.plain.making import game_begun, no_game
 from chwech_tui.plain.reading import called, english, listed_or
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
-from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily
-from protocol.daily_line import day_words
+from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
 from protocol.language import _, ngettext
 from protocol.planning import InvalidPlan, own_state_words, plan_words, points_words, read_request, seats_words
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings

@@ -17,7 +17,7 @@ from chwech_tui.model.usual_game import parts_of
 from chwech_tui.plain.reading import called, listed_or
 from chwech_tui.plain.speech import from_record
 from protocol.language import N_, _, ngettext, pgettext
-from protocol.ranking import Ranked, ranking
+from protocol.rating import Ranked, ranking
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat, Stage, View
 

@@ -15,8 +15,7 @@ from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
 from chwech_tui.theme import Palette
-from protocol.daily import Daily, PlayDaily, ReadDaily
-from protocol.daily_line import result_line
+from protocol.daily import Daily, PlayDaily, ReadDaily, result_line
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text

@@ -34,8 +34,8 @@ from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadStatistics, RecordPart, Statistics
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.messages import FromServer
-from protocol.ranking import ranking
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.rating import ranking
 from protocol.text import clean_text
 
 

@@ -19,7 +19,7 @@ from chwech_tui.model.settings import has_coach
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
 from protocol.archive import Games
-from protocol.daily_line import day_words
+from protocol.daily import day_words
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused, Tables
 from protocol.tableview import TableEntry, TablePhase

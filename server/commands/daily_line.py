@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from games.kit.deck import commitment
 from protocol.catalogues import catalogue
-from protocol.daily import DailyResult
-from protocol.daily_line import TITLE, compared, result_line
+from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, _, speaking
 from protocol.wording import told
 from server.bots.registry import BOTS

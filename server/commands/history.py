@@ -13,7 +13,7 @@ from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.ranking import ranking
+from protocol.rating import ranking
 from protocol.text import clean_text, text_width
 from server.commands.fault import failed
 from server.commands.kept import opened_store

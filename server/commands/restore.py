@@ -7,8 +7,7 @@ from pathlib import Path
 from server.commands.backup import elsewhere
 from server.commands.fault import failed
 from server.commands.owner import chown_advice
-from server.storage.backup import BackupFault
-from server.storage.restore import restore
+from server.storage.backup import BackupFault, restore
 from server.storage.store import StoreFault
 
 

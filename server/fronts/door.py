@@ -15,9 +15,9 @@ from protocol.framing import HEADER, write_frame
 from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
-from server.fronts.addresses import address_key
 from server.fronts.byte_stream import DoorReader, DoorWriter
 from server.fronts.connection_log import ConnectionLog
+from server.fronts.peers import address_key
 from server.fronts.recent_visitors import RecentVisitors
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate

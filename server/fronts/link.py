@@ -15,10 +15,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from server.fronts.addresses import address_key
 from server.fronts.byte_stream import ByteStream, DoorReader, DoorWriter
 from server.fronts.door import ARRIVALS, WRITE_BUFFER, end
-from server.fronts.socket_options import PATIENT, tell_kernel
+from server.fronts.peers import PATIENT, address_key, tell_kernel
 from server.host.limits import Headcount, Rate, TokenBuckets
 from server.host.terms import Passport, write_passport
 

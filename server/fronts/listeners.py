@@ -7,7 +7,7 @@ from typing import Final
 from protocol.language import _
 from server.fronts.door import Door
 from server.fronts.fault import FrontFault
-from server.fronts.socket_options import PATIENT, tell_kernel
+from server.fronts.peers import PATIENT, tell_kernel
 from server.fronts.unix_sockets import Accept, Accepting, accept_by
 
 _BACKLOG: Final = 100

@@ -10,8 +10,7 @@ from msgspec import Struct, field
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
-from server.bots.advice import Adviser
-from server.bots.bot import Bot, Slow
+from server.bots.bot import Adviser, Bot, Slow
 from server.defaults import LOG_DAYS
 from server.host.archive.reviewing import Reviewing, ReviewProcesses
 from server.host.configuration import Configured

@@ -7,7 +7,7 @@ randomness, but await a shuffled pack from outside.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -332,3 +332,29 @@ class Lately(Generic[K, T]):
         answer = self._work(key)
         self._known = [(key, answer), *self._known[: LATELY - 1]]
         return answer
+
+
+class DealEvents:
+    """The events of one deal after the other; each is made what a seat may know of it once for each seat that asks."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._told: dict[Seat, list[Event]] = {}
+
+    def add(self, game: Game[Any], events: Iterable[Event]) -> None:
+        """Take events of the game, with hidden information; the end of a deal clears all that came before."""
+        for event in events:
+            self._events.append(event)
+            if game.breaks(event) is Break.DEAL:
+                self.clear()
+
+    def clear(self) -> None:
+        """Forget all events."""
+        self._events.clear()
+        self._told.clear()
+
+    def told(self, game: Game[Any], seat: Seat) -> tuple[Event, ...]:
+        """Return the events of the deal so far, as this seat may know them."""
+        told = self._told.setdefault(seat, [])
+        told.extend([game.tell(event, seat) for event in self._events[len(told) :]])
+        return tuple(told)

@@ -24,9 +24,8 @@ from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight
 from server.bots.registry import read_bot
 from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Break, Label, Over, Seats, Shuffle
+from server.rules.game import CHANCE, Break, DealEvents, Label, Over, Seats, Shuffle
 from server.rules.registry import FIGURES, GAMES
-from server.rules.told import DealEvents
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from server.storage import accounts, archive, compaction, daily, logs, moderation, ratings
-from server.storage import contacts as people
+from server.storage import accounts as people
 from server.storage import settings as preferences
 from server.storage import tournaments as contests
 from server.storage.threads import Reader, Writer

@@ -22,7 +22,7 @@ from msgspec import Struct
 from psycopg.pq import TransactionStatus
 
 from server.storage import logs, moderation
-from server.storage.compaction_store import StoreLoad
+from server.storage.compaction import StoreLoad
 from server.storage.database import DatabaseStore
 from server.storage.lease import LOST, Lease, LeaseLost
 from server.storage.moderation_store import FileSize, StoreSizes

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from server.defaults import DATABASE_NAME
 from server.storage import compaction, logs, moderation
-from server.storage.compaction_store import StoreLoad
+from server.storage.compaction import StoreLoad
 from server.storage.connections import connect, opening
 from server.storage.database import DatabaseStore
 from server.storage.lock import LOG_SUFFIX, DirectoryLock, FileIdentity, made

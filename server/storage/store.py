@@ -10,8 +10,8 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from server.storage.compaction_store import CompactionStore
-from server.storage.daily_store import DailyStore
+from server.storage.compaction import CompactionStore
+from server.storage.daily import DailyStore
 from server.storage.moderation_store import ModerationStore
 from server.tables.heading import Player
 from server.tables.ladder import Ladder

@@ -1,10 +1,4 @@
-"""The standings of a tournament: points, and what decides between people who have as many.
-
-At a table everybody gets a point for each player who did worse, bots included, and half a point for each who did as
-well; partners are not compared. So tables of one size are worth the same, however much is scored there. In a duplicate
-tournament all tables of a round have the same deals and the same first dealer. So whoever sits in one seat of several
-tables has held the same cards, and only what they made of them is compared.
-"""
+"""The standings of a tournament, and what everybody may know of it as messages have it."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,7 +6,9 @@ from itertools import groupby
 from msgspec import Struct
 
 from games.kit.deck import derive
-from server.tournaments.tournament import BOT, Pairing, Result, Round, Tournament, games
+from protocol.tableview import TablePhase
+from protocol.tournaments import Standing, TournamentEntry, TournamentShown, TournamentTable
+from server.tournaments.tournament import BOT, Pairing, Result, Round, Tournament, deadline, games, place_of
 
 
 class Score(Struct, frozen=True, gc=False, order=True):
@@ -111,3 +107,54 @@ def _against(result: Result, seat: int) -> list[int]:
 def _key(result: Result, seat: int) -> tuple[bool, int]:
     """Return what decides who did better: a game may have a winner who has not scored most."""
     return seat in result.winners, result.totals[seat]
+
+
+def entry(one: Tournament, reader: str) -> TournamentEntry:
+    """Return a tournament as a list shows it to an account; the empty account is nobody's."""
+    return TournamentEntry(
+        number=one.number,
+        plan=one.plan,
+        phase=one.phase,
+        maker=one.maker.name,
+        entrants=len(one.entrants),
+        round=len(one.rounds),
+        entered=place_of(one, reader) is not None,
+        yours=one.maker.account == reader,
+    )
+
+
+def shown(id: int, one: Tournament, reader: str, number: int = 0) -> TournamentShown:
+    """Return a tournament with its standings and the tables of a round; 0, and a round to come, mean the last."""
+    last = len(one.rounds)
+    number = number if 0 < number <= last else last
+    tables = one.rounds[number - 1].tables if number else ()
+    return TournamentShown(
+        id=id,
+        tournament=entry(one, reader),
+        standings=_standings(one, reader),
+        round=number,
+        tables=tuple(_table(one, table) for table in tables),
+        deadline=deadline(one),
+    )
+
+
+def _standings(one: Tournament, reader: str) -> tuple[Standing, ...]:
+    if one.phase is TablePhase.GATHERING:
+        return tuple(Standing(who.name, 1, 0.0, you=who.account == reader) for who in one.entrants)
+    return tuple(
+        Standing(
+            one.entrants[entrant].name,
+            place,
+            score.points,
+            score.opponents,
+            score.margin,
+            you=one.entrants[entrant].account == reader,
+        )
+        for place, entrant, score in ranked(one)
+    )
+
+
+def _table(one: Tournament, table: Pairing) -> TournamentTable:
+    names = tuple("" if place == BOT else one.entrants[place].name for place in table.seats)
+    result = table.result
+    return TournamentTable(table.table, names, result.totals if result else (), done=result is not None)

@@ -11,10 +11,10 @@ from chwech_tui.commands import config
 from chwech_tui.config import print_settings
 from chwech_tui.launch import LOG_NAME, OfflineServer
 from chwech_tui.model.settings import SETTINGS
-from chwech_tui.today import print_line
+from chwech_tui.questions import print_line
 from protocol.aio import ClientChannel
 from protocol.catalogues import catalogue
-from protocol.daily_line import result_line
+from protocol.daily import result_line
 from protocol.errors import ErrorCode
 from protocol.language import speak
 from protocol.messages import Goodbye, Refused

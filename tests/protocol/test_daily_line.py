@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.catalogues import catalogue
-from protocol.daily import DailyResult
-from protocol.daily_line import compared, day_words, result_line
+from protocol.daily import DailyResult, compared, day_words, result_line
 from protocol.language import speaking
 
 RESULT = DailyResult("2026-11-21", 412, (9, 8, 0, 9, 3, 9), 3, 1, 6, "4at7z8MVHKr")

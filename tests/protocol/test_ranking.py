@@ -1,6 +1,6 @@
 """The final ranking: by score, with ties that share a place."""
 
-from protocol.ranking import ranking
+from protocol.rating import ranking
 
 
 def test_the_highest_score_comes_first() -> None:

@@ -6,12 +6,11 @@ import numpy as np
 
 from lab.training.chwech.selfplay import Desk, deal, make_desk
 from server.bots.chwech.belief import SIGNS, sign, unseen_cards
-from server.bots.chwech.evaluate import evaluate
+from server.bots.chwech.net import evaluate
 from server.bots.chwech.search import highest
-from server.kernel.chance import generator
 from server.kernel.chwech.play import DONE, ENDED, HAND, HANDS, SEAT, act, actions
 from server.kernel.chwech.tables import ABOVE, BITS, PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, compiled_loosely, count
+from server.kernel.compiling import Floats, Layers, Numbers, compiled_loosely, count, generator
 
 PACES: Final = (0.03, 0.01, 0.003)
 """The lengths of the steps, one after the other."""

@@ -16,9 +16,8 @@ from lab.training.chwech import selfplay
 from lab.training.chwech.learn import Learner, fresh
 from lab.training.chwech.recipe import Recipe
 from server.bots.chwech.features import MOST_ROWS
-from server.kernel.chance import generator
 from server.kernel.chwech.play import SEATS
-from server.kernel.compiling import Layers, Numbers, cells
+from server.kernel.compiling import Layers, Numbers, cells, generator
 
 BATCH: Final = 2048
 FORMER_EVERY: Final = 40

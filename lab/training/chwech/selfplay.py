@@ -5,13 +5,23 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from lab.training.chwech.steady import WAYS, Ways, hope
-from server.bots.chwech.evaluate import POINTS, Room, evaluate, make_room
 from server.bots.chwech.features import describe_action
+from server.bots.chwech.net import POINTS, Room, evaluate, make_room
 from server.bots.chwech.search import highest
-from server.kernel.chance import draw, generator, luck
 from server.kernel.chwech.play import ENDED, HAND, HANDS, ROW, SEAT, SEATS, act, actions, begin, score_of
 from server.kernel.chwech.tables import MOST_CARDS, PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled, compiled_loosely, whole_numbers
+from server.kernel.compiling import (
+    Floats,
+    Layers,
+    Numbers,
+    cells,
+    compiled,
+    compiled_loosely,
+    draw,
+    generator,
+    luck,
+    whole_numbers,
+)
 
 LEARNER: Final = 0
 FORMER: Final = 1

@@ -15,9 +15,9 @@ from lab.training.chwech.beliefs import learn_beliefs
 from lab.training.chwech.course import Course, follow
 from lab.training.chwech.measure import lead_over_steady
 from lab.training.chwech.recipe import Recipe, Table
-from server.bots.chwech import weights
+from server.bots.chwech import net
 from server.bots.chwech.features import FEATURES
-from server.bots.chwech.weights import FORMAT, NAME
+from server.bots.chwech.net import FORMAT, NAME
 from server.kernel.compiling import Floats
 
 KEEP_EVERY: Final = 20
@@ -48,7 +48,7 @@ def train(recipe: Recipe, folder: Path, say: Say) -> None:
 
 def install_weights(folder: Path) -> Path:
     """Put trained weights where the program reads them; return that folder."""
-    target = Path(weights.__file__).parent / "weights"
+    target = Path(net.__file__).parent / "weights"
     for ending in (".npz", ".json"):
         shutil.copyfile(folder / f"{NAME}{ending}", target / f"{NAME}{ending}")
     return target

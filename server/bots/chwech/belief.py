@@ -6,7 +6,6 @@ much each such sign says about each card was counted in the net's own games.
 
 from typing import Any, Final, NamedTuple
 
-from server.kernel.chance import draw, luck
 from server.kernel.chwech.play import DECLINED, DENIED, DONE, HAND, HANDS, PASSES, SEAT, SEATS
 from server.kernel.chwech.tables import (
     ABOVE,
@@ -19,7 +18,7 @@ from server.kernel.chwech.tables import (
     SUIT_OF,
     SUITS,
 )
-from server.kernel.compiling import Floats, Numbers, cells, compiled, compiled_loosely, count
+from server.kernel.compiling import Floats, Numbers, cells, compiled, compiled_loosely, count, draw, luck
 
 SIGNS: Final = 2 * 2 * 4 * 4 * 6 * 3
 """How many kinds of signs there are."""

@@ -17,8 +17,7 @@ from protocol.chwech.pack import pack_of
 from protocol.chwech.views import ChwechView, Phase
 from protocol.language import N_
 from protocol.vocabulary import Seat
-from server.bots.advice import Reason
-from server.bots.bot import Sight
+from server.bots.bot import Reason, Sight
 from server.bots.chwech.steady import prospect
 
 LIKELY = 0.65

@@ -15,14 +15,12 @@ from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action
-from server.bots.advice import Advice
-from server.bots.bot import Sight
-from server.bots.chwech.net import Net
+from server.bots.bot import Advice, Sight
+from server.bots.chwech.net import Net, UnusableWeights, read_weights, weights_fault
 from server.bots.chwech.position import Memory
 from server.bots.chwech.reasons import reasons_for
 from server.bots.chwech.search import Effort, search
 from server.bots.chwech.steady import play_steadily
-from server.bots.chwech.weights import UnusableWeights, read_weights, weights_fault
 from server.kernel.chwech.play import HAND, HANDS, ROW, begin
 from server.kernel.chwech.tables import tables
 from server.kernel.compiling import COMPILED, cells

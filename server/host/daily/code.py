@@ -17,11 +17,10 @@ from msgspec import Struct
 from games.kit.deck import derive, shuffle
 from protocol.daily import DailyResult
 from protocol.language import sentence
-from protocol.ranking import ranking
+from protocol.rating import ranking
 from protocol.vocabulary import Action, Event
 from server.bots.bot import Bot, Sight
-from server.rules.game import CHANCE, Game, Over, Shuffle, Shuffled
-from server.rules.told import DealEvents
+from server.rules.game import CHANCE, DealEvents, Game, Over, Shuffle, Shuffled
 from server.tables.daily import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 
 _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -16,15 +16,13 @@ from protocol.messages import Act, FromServer
 from protocol.sentences import refused
 from protocol.vocabulary import Action, Seat
 from protocol.wording import wording
-from server.bots.advice import Advice, Reason
-from server.bots.bot import Sight, Slow
+from server.bots.bot import Advice, Reason, Sight, Slow
 from server.bots.question import read_answer, write_question
 from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
 from server.host.tables.subscribers import Subscribers
 from server.host.workers import Answer, Workers
-from server.rules.game import Break
-from server.rules.told import DealEvents
+from server.rules.game import Break, DealEvents
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
 from server.tables.commands import Asked, BotMove, Command, Denied

@@ -31,7 +31,7 @@ from server.tables.clock import check_clock
 from server.tables.log import cause_of
 from server.tables.names import is_legible, scripts_of
 from server.tables.opening import line_up
-from server.tournaments.shown import entry, shown
+from server.tournaments.standings import entry, shown
 from server.tournaments.tournament import Entrant, Tournament, call_off, enter, start, withdraw
 
 _log = logging.getLogger(__name__)

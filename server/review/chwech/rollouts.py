@@ -5,13 +5,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from server.bots.chwech.belief import deal_unseen, weigh
-from server.bots.chwech.evaluate import POINTS, evaluate
-from server.bots.chwech.net import Net
+from server.bots.chwech.net import POINTS, Net, evaluate
 from server.bots.chwech.search import Desk, highest, make_desk, play_on
-from server.kernel.chance import luck
 from server.kernel.chwech.play import ENDED, MOST_ACTIONS, SEAT, act, actions, score_of
 from server.kernel.chwech.tables import PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, whole_numbers
+from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, luck, whole_numbers
 
 _DEVIATION: Final = 0.1
 """The net's units by which an action seems at most better than it is, so that no two replays need be the same."""

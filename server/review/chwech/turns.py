@@ -14,8 +14,8 @@ from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, ROW, SAYINGS, begi
 from server.kernel.chwech.play import PASS as PASSING
 from server.kernel.chwech.tables import places_of, tables
 from server.kernel.compiling import Numbers, cells
+from server.rules.game import DealEvents
 from server.rules.registry import GAMES
-from server.rules.told import DealEvents
 
 
 class Known(Struct, frozen=True):

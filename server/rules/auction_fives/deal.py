@@ -12,9 +12,8 @@ from protocol.colour_order import JokerPlace, Order, make_order
 from protocol.vocabulary import Seat
 from server.rules.auction import Auction, Call
 from server.rules.auction_fives.variant import HAND, SIDES, TARGET, Variant
-from server.rules.hands import in_order
+from server.rules.hands import in_order, playable
 from server.rules.match import DealtMatch
-from server.rules.reneging import playable
 
 
 class Match(DealtMatch[Variant, DealSheet, OpenDeal], frozen=True, gc=False):

@@ -46,8 +46,7 @@ from server.rules.fives.deal import (
 )
 from server.rules.fives.variant import HAND
 from server.rules.game import ForeignEvent, IllegalAction, Mover, Shuffled
-from server.rules.hands import in_order, with_cards, without
-from server.rules.reneging import playable
+from server.rules.hands import in_order, playable, with_cards, without
 
 
 def legal(state: State, seat: Seat) -> tuple[FivesAction, ...]:

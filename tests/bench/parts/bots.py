@@ -12,10 +12,9 @@ from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.chwech import strong
 from server.bots.chwech.belief import SIGNS
-from server.bots.chwech.net import Net
+from server.bots.chwech.net import Net, Weights
 from server.bots.chwech.position import Memory
 from server.bots.chwech.steady import play_steadily
-from server.bots.chwech.weights import Weights
 from server.kernel.compiling import COMPILED
 from server.rules.chwech.deal import InDeal
 from tests.bench import floor

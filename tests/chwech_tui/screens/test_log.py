@@ -18,8 +18,7 @@ from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import LogScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.daily import Daily, PlayDaily, ReadDaily
-from protocol.daily_line import result_line
+from protocol.daily import Daily, PlayDaily, ReadDaily, result_line
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from protocol.setup import Setup

@@ -8,8 +8,8 @@ import pytest
 from lab.training.chwech.course import Course, follow
 from lab.training.chwech.recipe import RECIPE, Recipe, shortened
 from lab.training.chwech.train import install_weights, train
-from server.bots.chwech import weights
-from server.bots.chwech.weights import read_weights
+from server.bots.chwech import net
+from server.bots.chwech.net import read_weights
 
 TINY = RECIPE._replace(rounds=2, calm=1, batch=4, batches=2, belief_deals=3, measured_deals=2, tables=RECIPE.tables[:1])
 
@@ -47,8 +47,8 @@ def test_the_same_recipe_trains_the_same_weights_also_when_interrupted(
 def test_trained_weights_are_put_where_the_program_reads_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files of a training are what the program reads, with the tables, the deals and the strength in their card."""
     (tmp_path / "package" / "weights").mkdir(parents=True)
-    monkeypatch.setattr(weights, "__file__", str(tmp_path / "package" / "weights.py"))
-    monkeypatch.setattr(weights, "files", lambda _: tmp_path / "package")
+    monkeypatch.setattr(net, "__file__", str(tmp_path / "package" / "net.py"))
+    monkeypatch.setattr(net, "files", lambda _: tmp_path / "package")
     trained(tmp_path / "out")
     install_weights(tmp_path / "out")
     read = read_weights()

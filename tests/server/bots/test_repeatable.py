@@ -12,9 +12,8 @@ from protocol.vocabulary import Event
 from server.bots.bot import Sight
 from server.bots.registry import BOTS
 from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Seats, Shuffle
+from server.rules.game import CHANCE, DealEvents, Seats, Shuffle
 from server.rules.registry import GAMES
-from server.rules.told import DealEvents
 
 ACTIONS = 80
 """Enough for a deal or more, and for the tricks of several cards in Da Bai Fen."""

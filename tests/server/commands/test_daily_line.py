@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from games.kit.deck import commitment
 from protocol.catalogues import catalogue
-from protocol.daily import DailyResult
-from protocol.daily_line import result_line
+from protocol.daily import DailyResult, result_line
 from protocol.language import speaking
 from server.__main__ import main
 from server.host.daily.code import code_of, play_day, result_of, write_code

@@ -12,10 +12,10 @@ from protocol.errors import ErrorCode
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
-from server.fronts.addresses import address_key
 from server.fronts.door import Door, direct_room
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import listen_tcp, tcp_address
+from server.fronts.peers import address_key
 from server.fronts.unix_sockets import listening_for_many
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until

@@ -7,7 +7,7 @@ from asyncio.trsock import TransportSocket
 import pytest
 
 from server.fronts.listeners import listen_tcp
-from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.peers import ASK_AGAIN, give_up, tell_kernel
 from server.fronts.ssh.transport.limiter import SOCKET_OPTIONS
 
 

@@ -13,7 +13,7 @@ from protocol.messages import Act, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View
-from server.bots.advice import Adviser
+from server.bots.bot import Adviser
 from server.host.terms import LOCAL, Terms
 from server.rules.registry import GAMES
 from tests.server.host.bearers import bearing

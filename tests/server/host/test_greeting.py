@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from protocol.errors import ErrorCode
 from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
-from server.bots.advice import Adviser
+from server.bots.bot import Adviser
 from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.services import HostServices

@@ -47,8 +47,7 @@ from protocol.sentences import translated
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.vocabulary import Event, View
-from server.bots.advice import Advice, Adviser
-from server.bots.bot import Sight
+from server.bots.bot import Advice, Adviser, Sight
 from server.host.host import Host
 from server.host.services import AnyGame, HostServices, Outside
 from server.host.terms import PUBLIC, Terms

@@ -4,7 +4,7 @@ import pytest
 
 from protocol.cards import Suit, read_card
 from protocol.colour_order import JokerPlace, make_order
-from server.rules.reneging import playable
+from server.rules.hands import playable
 
 ORDER = make_order(Suit.CLUBS, JokerPlace.NONE)
 

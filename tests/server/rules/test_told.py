@@ -7,9 +7,8 @@ import pytest
 from games.kit.deck import derive, shuffle
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, Break, DealEvents, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
-from server.rules.told import DealEvents
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from server.storage import logs
-from server.storage.compaction_store import StoreLoad
+from server.storage.compaction import StoreLoad
 from server.storage.database import DatabaseStore
 from server.storage.moderation_store import StoreSizes, TableSize
 from server.storage.schema import bring_up_to_date

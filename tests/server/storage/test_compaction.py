@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.defaults import DATABASE_NAME
-from server.storage.compaction_store import ClosedLog
+from server.storage.compaction import ClosedLog
 from server.storage.sqlite import open_store
 from server.storage.store import Appended, Brief, CompactedLog, Conflict, FinishedGame, Store
 

@@ -1,6 +1,6 @@
 """What every store promises of the deal of the day, held by each of them."""
 
-from server.storage.daily_store import DayScore, DaySum, DayTry
+from server.storage.daily import DayScore, DaySum, DayTry
 from server.storage.store import Account, Store
 
 

@@ -10,7 +10,7 @@ from protocol.setup import Clock
 from protocol.tableview import TablePhase
 from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form
 from server.tables.commands import Denied
-from server.tournaments.shown import entry, shown
+from server.tournaments.standings import entry, shown
 from server.tournaments.tournament import (
     BREAK_SECONDS,
     Entrant,

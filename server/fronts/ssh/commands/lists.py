@@ -13,8 +13,8 @@ from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.planning import USAGE, InvalidPlan, read_request
-from protocol.ranking import Ranked, ranking
 from protocol.rankings import Rankings, ReadRankings
+from protocol.rating import Ranked, ranking
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from server.fronts import page
 from server.fronts.allow_list import with_fingerprints

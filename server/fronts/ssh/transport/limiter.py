@@ -15,10 +15,9 @@ from typing import Final, cast
 
 import asyncssh
 
-from server.fronts.addresses import address_key
 from server.fronts.banned import farewell
 from server.fronts.connection_log import ConnectionLog
-from server.fronts.socket_options import ASK_AGAIN, give_up, tell_kernel
+from server.fronts.peers import ASK_AGAIN, address_key, give_up, tell_kernel
 from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import FULL, READ_AT_ONCE, AdmittedConnection, Guard, Offence, Progress
 from server.host.limits import TokenBucket

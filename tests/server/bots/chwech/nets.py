@@ -6,8 +6,7 @@ import numpy as np
 
 from server.bots.chwech.belief import SIGNS
 from server.bots.chwech.features import FEATURES
-from server.bots.chwech.net import Net
-from server.bots.chwech.weights import Weights
+from server.bots.chwech.net import Net, Weights
 
 _WIDE, _NARROW = 8, 4
 

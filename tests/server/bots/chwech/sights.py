@@ -12,9 +12,8 @@ from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.bots.bot import Bot, Sight
-from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, DealEvents, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
-from server.rules.told import DealEvents
 
 GAME: Final = GAMES["chwech"]
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from protocol.setup import Setup
-from server.bots.chwech import evaluate as module
-from server.bots.chwech.evaluate import evaluate, make_room
+from server.bots.chwech import net as module
 from server.bots.chwech.features import FEATURES
+from server.bots.chwech.net import evaluate, make_room
 from server.kernel.compiling import Layers
 from tests.conformance.kernel import TABLES
 from tests.server.kernel.chwech.deals import turns

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from protocol.setup import Setup
-from server.bots.chwech.evaluate import evaluate, make_room
 from server.bots.chwech.features import FEATURES, MOST_ROWS, describe
 from server.bots.chwech.folded import FOLDED, describe_folded, fold, unfolded
+from server.bots.chwech.net import evaluate, make_room
 from server.kernel.chwech.tables import SUITS
 from server.kernel.compiling import cells
 from tests.conformance.kernel import TABLES

@@ -5,10 +5,8 @@ import pytest
 
 from protocol.setup import Setup
 from server.bots.chwech.belief import SIGNS
-from server.bots.chwech.evaluate import POINTS, evaluate, make_room
-from server.bots.chwech.net import Net
+from server.bots.chwech.net import POINTS, Net, Weights, evaluate, make_room
 from server.bots.chwech.position import Memory
-from server.bots.chwech.weights import Weights
 from server.rules.chwech.deal import InDeal
 from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
 from tests.server.bots.chwech.test_position import sight

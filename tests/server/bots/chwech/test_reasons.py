@@ -14,8 +14,7 @@ from protocol.language import _ as translate
 from protocol.setup import Setup
 from protocol.text import text_width
 from protocol.vocabulary import Seat
-from server.bots.advice import Reason
-from server.bots.bot import Sight, play_at_random
+from server.bots.bot import Reason, Sight, play_at_random
 from server.bots.chwech.reasons import MOST_REASONS, Because, reasons_for
 from tests.server.bots.chwech.sights import position, turns, values_for
 

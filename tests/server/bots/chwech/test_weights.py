@@ -9,13 +9,13 @@ from shutil import copyfile
 import pytest
 
 from protocol.setup import Setup
-from server.bots.chwech import strong, weights
+from server.bots.chwech import net, strong
 from server.bots.chwech.features import FEATURES
-from server.bots.chwech.weights import LAYERS, NAME, UnusableWeights, read_weights, weights_fault
+from server.bots.chwech.net import LAYERS, NAME, UnusableWeights, read_weights, weights_fault
 from server.bots.registry import fallbacks
 from server.simulation.series import Series, play_game
 
-PACKAGE = Path(weights.__file__).parent / "weights"
+PACKAGE = Path(net.__file__).parent / "weights"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     copy.mkdir()
     for ending in (".npz", ".json"):
         copyfile(PACKAGE / f"{NAME}{ending}", copy / f"{NAME}{ending}")
-    monkeypatch.setattr(weights, "files", lambda _: tmp_path)
+    monkeypatch.setattr(net, "files", lambda _: tmp_path)
     forget()
     yield copy
     forget()
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Have the weights read anew."""
-    for remembered in (weights.checked_file, strong.net, strong.can_play):
+    for remembered in (net.checked_file, strong.net, strong.can_play):
         remembered.cache_clear()
 
 
@@ -95,7 +95,7 @@ def test_levels_without_their_weights_are_named_with_what_replaces_them(folder: 
 
 def test_without_numpy_the_weights_are_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which is found out without loading anything."""
-    monkeypatch.setattr(weights, "find_spec", lambda _: None)
+    monkeypatch.setattr(net, "find_spec", lambda _: None)
     assert "numpy" in weights_fault()
 
 

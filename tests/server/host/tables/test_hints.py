@@ -21,15 +21,13 @@ from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Action, Seat, View
 from protocol.wording import Wording
-from server.bots.advice import Advice, Adviser, Reason
-from server.bots.bot import Sight
+from server.bots.bot import Advice, Adviser, Reason, Sight
 from server.bots.chwech import strong
 from server.bots.chwech.reasons import reasons_for
 from server.bots.registry import ADVISERS
 from server.host.limits import HINTS
-from server.rules.game import CHANCE, Shuffle, Shuffled
+from server.rules.game import CHANCE, DealEvents, Shuffle, Shuffled
 from server.rules.registry import GAMES
-from server.rules.told import DealEvents
 from tests.server.bots.chwech.nets import made_net
 from tests.server.host.pastime import events
 from tests.server.host.world import CODEC, Guest, World, a_world

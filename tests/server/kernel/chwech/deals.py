@@ -12,9 +12,8 @@ from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, MOST_ACTIONS, PASS
 from server.kernel.chwech.tables import CHOSEN, places_of, tables
 from server.kernel.compiling import Numbers, cells
 from server.rules.chwech.deal import Dealing, InDeal
-from server.rules.game import CHANCE, Shuffled
+from server.rules.game import CHANCE, DealEvents, Shuffled
 from server.rules.registry import GAMES
-from server.rules.told import DealEvents
 
 GAME = GAMES["chwech"]
 

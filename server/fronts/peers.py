@@ -1,8 +1,23 @@
-"""Options of the kernel for connections to peers that may fall silent."""
+"""Connections to peers: how limits tell addresses apart, and what the kernel does for those that may fall silent."""
 
 import socket
 from collections.abc import Iterable
+from ipaddress import IPv6Address, ip_address
 from typing import Final
+
+
+def address_key(peername: object) -> str:
+    """Return the key that limits count by: an IPv4 address, an IPv6 /64 network, or this machine."""
+    if not isinstance(peername, tuple) or not peername:
+        return "this machine"
+    try:
+        address = ip_address(str(peername[0]).partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        return address.ipv4_mapped.compressed if address.ipv4_mapped else address.exploded[:19]
+    return address.compressed
+
 
 Option = tuple[str, int, int]
 """The name of an option, its level, and its value."""
