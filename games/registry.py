@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from games.bete.rules import BETE
 from games.chwech.rules import CHWECH
+from games.durak.rules import DURAK
 from games.kit.game import Game
 from games.roque.rules import ROQUE, ROQUE_THREE
 
@@ -14,6 +15,7 @@ GAMES: Final[dict[str, Game[Any]]] = {
         BETE,
         ROQUE,
         ROQUE_THREE,
+        DURAK,
     )
 }
 """All games, the default first."""

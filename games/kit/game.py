@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
 from games.kit.deck import shuffle
@@ -11,6 +11,9 @@ from protocol.cards import Card
 from protocol.setup import OptionValue
 
 T = TypeVar("T", bound="Table")
+
+NOT_YOUR_TURN: Final = "turn"
+"""The name of the usual reason for which a seat may not act now."""
 
 Laid = dict[str, Any]
 """Cards, or places of the pack, by the key under which a record has them: one, a list, or a list for each seat."""
@@ -252,6 +255,9 @@ class Game(Generic[T]):
 
     It needs no more than the seat sees, and so works on the masked table too.
     """
+
+    not_now: Callable[[T, int], str] = lambda _table, _seat: NOT_YOUR_TURN
+    """Returns the name of the reason for which a seat may not act now."""
 
     private: frozenset[str] = frozenset()
     """The first words of the answers that only their seat may know."""

@@ -14,7 +14,6 @@ from games.kit.secrets import Told
 Order = tuple[int, ...]
 Answer = tuple[int, Choice]
 
-NOT_YOUR_TURN: Final = "turn"
 NOT_DEALT: Final = "dealing"
 OVER: Final = "over"
 """The names of the reasons that every game has."""
@@ -76,8 +75,9 @@ class Run:
         """
         offer = self.offer(seat)
         if offer is None:
-            asks = self.asks
-            raise Illegal(OVER if asks is None else NOT_DEALT if isinstance(asks, Shuffle) else NOT_YOUR_TURN)
+            if isinstance(self.asks, Ask | AskAny):
+                raise Illegal(self.game.not_now(self.table, seat))
+            raise Illegal(OVER if self.asks is None else NOT_DEALT)
         if choice not in offer.choices:
             raise Illegal(self.game.why(self.table, seat, offer.prompt, choice))
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from games.bete.rules import HEIGHTS, BeteTable
 from games.chwech.rules import HAND, NINE, ChwechTable, card_of, rulebook
+from games.durak.rules import DurakTable
 from games.kit.secrets import Hidden
 from games.kit.tricks import Trump
 from games.roque import rules as of_roque
@@ -108,5 +109,32 @@ def roque(table: of_roque.RoqueTable, _viewer: int | None) -> Facts:
         "aside": len(table.buried),
         "buried": known(table.buried),
         "trick": turns(table.trick, Trump(of_roque.HEIGHTS, table.trump)),
+        "gone": table.gone,
+    }
+
+
+def durak(table: DurakTable, _viewer: int | None) -> Facts:
+    """Durak: trumps, the stock, the bout, and what is known of each hand."""
+    return {
+        **common(table),
+        "seats": [
+            {
+                "side": seat % 2,
+                "cards": len(hand),
+                "total": table.match.totals[seat],
+                "taken": table.taken[seat],
+                "out": seat in table.out,
+                "passed": seat in table.passed,
+                "finished": seat in table.finished,
+                "known": table.known[seat],
+            }
+            for seat, hand in enumerate(table.hands)
+        ],
+        "trump": table.turn_up.suit,
+        "turn_up": table.turn_up,
+        "lowest": table.lowest,
+        "stock": len(table.stock),
+        "bout": {**table.bout._asdict(), "pairs": [pair._asdict() for pair in table.bout.pairs]},
+        "bouts": table.bouts,
         "gone": table.gone,
     }

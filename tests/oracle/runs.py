@@ -20,6 +20,7 @@ SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {
     "bete": facts.bete,
     "roque": facts.roque,
     "roque-three": facts.roque,
+    "durak-teams": facts.durak,
 }
 """Returns what a table shows to a viewer, by the name of its game."""
 

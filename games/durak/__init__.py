@@ -1,0 +1,1 @@
+"""Durak in teams: attack and defend; the side left with cards loses."""

@@ -1,0 +1,248 @@
+"""The twisted cases of Durak in teams."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.durak.rules import DURAK, MOST_DEALS, PACK, Bout, DurakTable, Sheet, fight, next_bout
+from games.kit.asking import Ask, AskAny, Illegal, Rules
+from games.kit.game import Laid
+from games.kit.run import Run
+from protocol.cards import Card, read_card
+from protocol.setup import OptionValue
+from tests.games.position import begin, go_on, offered, play
+
+HANDS = ("6S 6D 7C 9D QC AH", "7S 8S 7H 9H QS KS", "6C 7D 9C JC JD JS", "8C 8D 10C 10D 10S QD")
+
+
+def cards(said: str) -> list[Card]:
+    """Read cards."""
+    return [read_card(card) for card in said.split()]
+
+
+def bout(*hands: str, stock: str = "", bouts: int = 1, attacker: int = 0, **options: OptionValue) -> Run:
+    """Return a run in which seat 0 attacks seat 1, with these hands and hearts as trumps, later in a deal."""
+
+    def deal(table: DurakTable, _laid: Laid) -> Rules[Sheet]:
+        table.hands, table.stock, table.bouts = [cards(hand) for hand in hands], cards(stock), bouts
+        table.turn_up, table.taken, table.known = read_card("6H"), [0] * len(hands), [[] for _ in hands]
+        return (yield from fight(table, attacker, table.match.after(attacker)))
+
+    run = Run(replace(DURAK, deal=deal).start(len(hands), options))
+    run.shuffle(range(len(PACK)))
+    return run
+
+
+def asked(run: Run) -> tuple[set[int], set[int]]:
+    """Return the seats that are asked, and those that may act unasked."""
+    assert isinstance(run.asks, AskAny)
+    return set(run.asks.asked), set(run.asks.free)
+
+
+def fighters(run: Run) -> tuple[int, int]:
+    """Return who attacks whom."""
+    return run.table.bout.attacker, run.table.bout.defender
+
+
+def test_the_lowest_trump_attacks_first() -> None:
+    """It is shown, and all know who holds it; with six players the dealer's last card shows trumps."""
+    run = begin(DURAK, turned="QH", hands={0: "7H 8H", 1: "9H", 2: "10H", 3: "JH"}, stock="6H")
+    assert (run.table.lowest, fighters(run)) == (read_card("7H"), (0, 1))
+    assert (run.table.known[0], run.table.stock[-1]) == ([read_card("7H")], read_card("QH"))
+    six = begin(DURAK, 6, dealer=4)
+    assert (six.table.turn_up in six.table.hands[4], six.table.stock) == (True, [])
+    none = begin(DURAK, turned="AC", stock="6C 7C 8C 9C 10C JC QC KC", dealer=1)
+    assert (none.table.lowest, fighters(none)) == (None, (2, 3))
+
+
+def test_a_card_is_beaten_by_a_higher_one_of_its_suit_or_by_a_trump() -> None:
+    """The first attack has to be played; a trump is beaten only by a higher one."""
+    run = bout(*HANDS)
+    assert (asked(run), offered(run)) == (({0}, set()), set(HANDS[0].split()))
+    play(run, "6S")
+    assert offered(run) == {"up", *(f"{card}>6S" for card in HANDS[1].split())}
+    trump = bout("8H", "7H 9H AS", "6C", "6D")
+    play(trump, "8H")
+    assert offered(trump) == {"up", "9H>8H"}
+
+
+def test_the_attacker_has_the_first_call() -> None:
+    """The others of its side may throw in once the defender acts, or the attacker is done."""
+    run = bout(*HANDS)
+    play(run, "6S")
+    assert asked(run) == ({1}, {0})
+    play(run, "0: +6D, 1: 7S>6S")
+    assert (asked(run), offered(run, 2)) == (({1}, {0, 2}), {"+6C", "+7D", "done"})
+    for moves, there in (("6S, 0: done", ({1}, {2})), ("6S, up", ({0, 2}, set()))):
+        given = bout(*HANDS)
+        play(given, moves)
+        assert asked(given) == there
+
+
+def test_all_that_may_throw_in_are_asked_once_everything_is_beaten() -> None:
+    """Also a seat without a card that fits, and a pass lasts until another card is thrown in."""
+    run = bout(*HANDS[:2], "8C 10C", HANDS[3])
+    play(run, "6S, QS>6S")
+    assert (asked(run), offered(run, 2)) == (({0, 2}, set()), {"-"})
+    play(run, "2: -")
+    assert asked(run) == ({0}, set())
+    play(run, "0: +6D, 1: 7H>6D")
+    assert asked(run) == ({0, 2}, set())
+    play(run, "2: -, 0: -")
+    assert (fighters(run), len(run.table.gone)) == ((1, 2), 4)
+    assert asked(bout(*HANDS[:2], "", HANDS[3]))[0] == {0}
+
+
+def test_a_defender_that_gives_up_takes_everything_with_what_is_added_after() -> None:
+    """It is passed over; all have seen the cards."""
+    run = bout(*HANDS)
+    play(run, "6S, 7S>6S, 0: +6D, 1: up, 2: +6C, 2: +7D, 0: +7C, 0: -, 2: -")
+    assert (fighters(run), len(run.table.hands[1]), run.table.taken[1]) == ((2, 3), 11, 6)
+    assert set(run.table.known[1]) == set(cards("6S 7S 6D 6C 7D 7C"))
+
+
+@pytest.mark.parametrize(("first", "bouts", "limit"), [(6, 0, 6), (5, 0, 5), (5, 1, 6)])
+def test_there_are_no_more_attack_cards_than_the_limit(first: int, bouts: int, limit: int) -> None:
+    """Six, perhaps five in the first bout, and never more than the defender held."""
+    run = bout("6S 6D", "7S 8S 9S 10S JS QS KS", "6C", "9C", bouts=bouts, first_bout=first)
+    assert run.table.bout.limit == limit
+    two = bout("6S 6D", "8D 9S", "6C 9C", "10C 10D")
+    play(two, "6S, 9S>6S, 2: +6C")
+    assert asked(two) == ({1}, set())
+    with pytest.raises(Illegal, match="limit"):
+        play(two, "0: +6D")
+
+
+def test_hands_are_filled_attacker_first_and_defender_last() -> None:
+    """All see who draws the turn-up; a seat is out when the stock is empty after that, and its partner takes over."""
+    hands = "6S 6D 9D 10D", "7S 8S 7H 9H", "6C 7D JC JD JS", "8C 8D 10C 10S QD KD"
+    run = bout(*hands, stock="QC KC AC QH KH 6H")
+    told = play(run, "6S, 7S>6S, 2: +6C, 1: 7H>6C, 0: -, 2: -")
+    drawn = [(about["seat"], about["own"], about["seen"]) for what, about, _to in told if what == "drew"]
+    assert drawn == [(0, cards("QC KC AC"), []), (2, cards("QH KH"), []), (1, cards("6H"), cards("6H"))]
+    assert run.table.known[1] == cards("6H")
+    refilled = bout("6S", "7S 8S", "9C 9D", "8C", stock="QC 6H")
+    play(refilled, "6S, 7S>6S, 2: -")
+    assert refilled.table.out == []
+    out = bout("6S 9C", "7S", "9D", "8C 8D")
+    play(out, "6S, 7S>6S")
+    assert (out.table.out, fighters(out)) == ([1], (3, 2))
+
+
+def test_the_account_of_six_players_is_played() -> None:
+    """Parlett's steps 1 to 7, of West, North-West, North, East, South-East and South."""
+    run = bout("6S", "7C 8C", "6D 10C 9S 10S JS", "7D 9C", "6C JC 9D", "7S QC KC")
+    for moves, following in [
+        ("6S, 1: up, 2: -, 4: -", (2, 3)),
+        ("10C, 3: up, 2: -, 4: -", (4, 5)),
+        ("JC, QC>JC, 2: -, 4: -", (5, 2)),
+        ("7S, 9S>7S, 1: -, 3: -, 5: -", (2, 1)),
+        ("10S, 1: up, 2: -, 4: -", (4, 3)),
+        ("9D, 3: up, 2: -, 4: -", (2, 5)),
+    ]:
+        play(run, moves)
+        assert fighters(run) == following
+
+
+@pytest.mark.parametrize(
+    ("players", "out", "fight", "outcomes", "order"),
+    [
+        (4, [], (0, 1), "+++++", "0 1 2 3 0 1"),
+        (4, [], (0, 1), "-+--", "0 2 3 1 3"),
+        (4, [0], (1, 2), "+++++++", "1 2 3 2 1 2 3 2"),
+        (4, [0, 1], (3, 2), "++++", "3 2 3 2 3"),
+        (4, [0, 1], (3, 2), "---", "3 3 3 3"),
+        (6, [], (0, 1), "+++++++", "0 1 2 3 4 5 0 1"),
+        (6, [0], (1, 2), "++++++++++++++", "1 2 3 4 5 2 1 4 3 2 5 4 1 2 3"),
+        (6, [0], (0, 1), "--++--", "0 2 4 5 2 4 2"),
+        (6, [0, 5], (2, 5), "+++++", "2 1 4 3 2 1"),
+        (6, [0, 3], (4, 3), "+++++", "4 5 2 1 4 5"),
+        (6, [0, 2], (1, 4), "+++++++", "1 4 3 4 5 4 1 4"),
+    ],
+)
+def test_the_turns_of_a_side_go_round_its_seats(
+    players: int, out: list[int], fight: tuple[int, int], outcomes: str, order: str
+) -> None:
+    """Every sequence of Parlett's account: the attackers after bouts that were beaten (+) or taken up (-)."""
+    table = DurakTable(DURAK.start(players, {}), 0, out=out)
+    found = [str(fight[0])]
+    for outcome in outcomes:
+        fight = next_bout(table, Bout(*fight, 6, given_up=outcome == "-"))
+        found.append(str(fight[0]))
+    assert " ".join(found) == order
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        ("0: -", "attack"),
+        ("1: 7S", "not_attacker"),
+        ("6S, 2: +6C", "first_call"),
+        ("6S, 1: 9H", "beat"),
+        ("6S, 0: -", "may_add"),
+        ("6S, 0: done, 0: +6D", "finished"),
+        ("6S, 9H>6S, 2: up", "defender"),
+        ("6S, 9H>6S, 2: JC", "begun"),
+        ("6S, 9H>6S, 2: done", "add"),
+        ("6S, 9H>6S, 3: +8C", "opponents"),
+        ("6S, 9H>6S, 1: up", "all_beaten"),
+        ("6S, 9H>6S, 0: -, 0: +9D", "passed"),
+    ],
+)
+def test_a_refusal_has_its_reason(moves: str, reason: str) -> None:
+    """Also one of a seat that is not asked."""
+    *before, last = moves.split(", ")
+    run = bout(*HANDS)
+    play(run, ", ".join(before))
+    with pytest.raises(Illegal, match=f"^{reason}$"):
+        play(run, last)
+
+
+@pytest.mark.parametrize(
+    ("both_out", "hands", "moves", "loser", "points"),
+    [
+        ("draw", ("6S", "7S 8S", "", "9S 9C"), "6S, 1: up", 1, (1, 0, 1, 0)),
+        ("draw", ("6S 9D", "7S", "", ""), "6S, 7S>6S", 0, (0, 1, 0, 1)),
+        ("draw", ("6S", "7S", "", ""), "6S, 7S>6S", None, (0, 0, 0, 0)),
+        ("attackers", ("6S", "7S", "", ""), "6S, 7S>6S", 1, (1, 0, 1, 0)),
+    ],
+)
+def test_the_side_that_is_left_with_cards_has_lost(
+    both_out: str, hands: Sequence[str], moves: str, loser: int | None, points: tuple[int, ...]
+) -> None:
+    """The other side scores one, each of its players; hands lie open. If both run out it is a draw, by default."""
+    run = bout(*hands, both_out=both_out)
+    play(run, moves)
+    (sheet,) = run.match.sheets
+    assert (sheet.loser, sheet.points, run.table.is_open) == (loser, points, True)
+
+
+@pytest.mark.parametrize(
+    ("players", "dealer", "loser", "following"),
+    [(4, 0, 0, 2), (4, 0, 1, 1), (4, 3, 1, 1), (6, 5, 0, 0), (4, 3, None, 0), (6, 2, None, 3)],
+)
+def test_the_losing_side_deals(players: int, dealer: int, loser: int | None, following: int) -> None:
+    """Its next seat, and after a draw the next seat; after so many draws the game is over."""
+    match, none = DURAK.start(players, {}), (0,) * players
+    drawn = Sheet(
+        dealer=dealer, ending="lost", points=none, totals=none, loser=loser, cards=none, taken=none, out=(), bouts=9
+    )
+    match.sheets = [drawn]
+    assert match.dealer == following
+    match.sheets = [drawn] * (MOST_DEALS - 1)
+    assert match.winners == ()
+    match.sheets += [replace(drawn, totals=tuple([seat % 2 for seat in range(players)]))]
+    assert match.winners == tuple(range(1, players, 2))
+
+
+def test_no_seat_attacks_a_partner() -> None:
+    """Whatever happens, a bout is between the two sides, and between seats that are not out."""
+    for seed in range(20):
+        chance = Random(seed)
+        run = Run(DURAK.start(chance.choice(DURAK.players), {"losses": 1}))
+        while go_on(run, chance, 1) and isinstance(run.asks, Ask | AskAny):
+            attacker, defender = fighters(run)
+            assert attacker % 2 != defender % 2
+            assert not {attacker, defender} & set(run.table.out)
