@@ -1,5 +1,6 @@
 """What each part of the program loads, measured in a process of its own."""
 
+import functools
 import os
 import subprocess
 import sys
@@ -22,6 +23,12 @@ def loaded_by(*modules: str, then: str = "") -> set[str]:
     command = [sys.executable, "-P", "-c", program, *modules]
     done = subprocess.run(command, env=plain, capture_output=True, text=True, timeout=60, check=True)
     return set(done.stdout.split())
+
+
+@functools.cache
+def imports() -> grimp.ImportGraph:
+    """Give what each file of the program imports."""
+    return grimp.build_graph("protocol", "games", "server", "chwech_tui", cache_dir=None)
 
 
 def packages_of(*modules: str) -> set[str]:
@@ -141,14 +148,13 @@ def test_a_process_that_serves_has_loaded_all_that_it_will_import(
     modules: tuple[str, ...], then: str, never: set[str]
 ) -> None:
     """No import, not even one within a function, reads a file that was replaced while the process ran."""
-    imports = grimp.build_graph("protocol", "games", "server", "chwech_tui", cache_dir=None)
-    loaded = loaded_by(*modules, then=then)
-    wanted = {name for module in loaded & imports.modules for name in imports.find_modules_directly_imported_by(module)}
+    loaded, graph = loaded_by(*modules, then=then), imports()
+    wanted = {name for module in loaded & graph.modules for name in graph.find_modules_directly_imported_by(module)}
     assert wanted - loaded == never
 
 
 def test_no_file_leads_back_to_itself() -> None:
     """Files import each other in no circle, not even by an import within a function or for types alone."""
-    imports = grimp.build_graph("protocol", "games", "server", "chwech_tui", cache_dir=None)
-    files = {file: imports.find_modules_directly_imported_by(file) for file in imports.modules}
+    graph = imports()
+    files = {file: graph.find_modules_directly_imported_by(file) for file in graph.modules}
     TopologicalSorter(files).prepare()

@@ -1,6 +1,7 @@
 """The repository keeps its own rules: sizes, pins, and a version that is the same everywhere."""
 
 import ast
+import functools
 import re
 import sys
 import tomllib
@@ -45,19 +46,31 @@ class Shape(NamedTuple):
     """True if it has a docstring."""
 
 
-def functions() -> tuple[Shape, ...]:
-    """Give the shape of every function of the repository."""
-    return tuple(
-        Shape(
-            f"{path.relative_to(ROOT)}:{node.lineno} {node.name}",
-            (node.end_lineno or 0) - node.lineno + 1,
-            depth(node),
-            ast.get_docstring(node) is not None,
-        )
-        for path in SOURCES
-        for node in statements(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, Function)
-    )
+class Source(NamedTuple):
+    """What is looked at in one file."""
+
+    lines: int
+    shapes: tuple[Shape, ...]
+    imported: frozenset[str]
+    """The outermost packages that it imports, also where it asks for one by its name."""
+
+
+@functools.cache
+def read(path: Path) -> Source:
+    """Read a file, once."""
+    text = path.read_text("utf-8")
+    shapes, imported = list[Shape](), {*re.findall(r"\bimport_module\(\"(\w+)", text)}
+    for node in statements(ast.parse(text)):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                place = f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                shapes.append(Shape(place, lines, depth(node), ast.get_docstring(node) is not None))
+            case ast.Import(names=names):
+                imported |= {name.name.partition(".")[0] for name in names}
+            case ast.ImportFrom(module=str(module)):
+                imported.add(module.partition(".")[0])
+    return Source(len(text.splitlines()), tuple(shapes), frozenset(imported))
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -82,13 +95,13 @@ def depth(node: ast.AST) -> int:
 
 def test_no_file_is_longer_than_400_lines() -> None:
     """A file that grows beyond 400 lines holds more than one idea."""
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
+    lengths = {str(path.relative_to(ROOT)): read(path).lines for path in SOURCES}
     assert {path: length for path, length in lengths.items() if length > 400} == {}
 
 
 def test_functions_are_short_and_flat_and_tests_say_what_they_show() -> None:
     """A function is seen at one glance, with three blocks inside one another at most; a test has a docstring."""
-    found = functions()
+    found = [shape for path in SOURCES for shape in read(path).shapes]
     assert {shape.place: shape.lines for shape in found if shape.lines > 50} == {}
     assert {shape.place: shape.depth for shape in found if shape.depth > 3} == {}
     tests = [shape for shape in found if shape.place.rpartition(" ")[2].startswith("test_")]
@@ -124,18 +137,6 @@ def test_the_requirements_hold_every_dependency() -> None:
     assert [pin for pin in pins if pin not in test] == []
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the outermost packages that a file imports, also where it asks for one by its name."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        match node:
-            case ast.Import(names=names):
-                yield from (name.name.partition(".")[0] for name in names)
-            case ast.ImportFrom(module=str(module)):
-                yield module.partition(".")[0]
-            case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module)), *_]):
-                yield module.partition(".")[0]
-
-
 def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
     """What is installed for another library is gone with its next version; what nobody imports is installed in vain."""
     said = project()
@@ -148,7 +149,7 @@ def test_every_library_that_is_imported_is_declared_and_no_other() -> None:
         # The peers that are measured beside ours are installed by the measuring.
         own = (path for path in SOURCES if "bench" not in path.parts)
         files = (path for path in own if path.relative_to(ROOT).parts[0] in parts)
-        found = {name for path in files for name in imported(path)} - known
+        found = {name for path in files for name in read(path).imported} - known
         return {one for name in found for one in distributions.get(name, [f"{name}, which is not installed"])}
 
     assert brought("chwech.py", "protocol", "games", "server", "chwech_tui") == declared

@@ -1,4 +1,4 @@
-"""Runs ``chwech`` as on a system without POSIX: ``python tests/without_posix.py COMMAND …``.
+"""Runs ``chwech`` as on a system without POSIX: ``python tests/without_posix.py LINE …``, each of them a command.
 
 The standard library and the libraries are loaded first, for they are made for the system that they run on.
 """
@@ -37,4 +37,5 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
     import chwech
 
-    sys.exit(chwech.main())
+    # Several lines end alike, or it is an error.
+    sys.exit(*{chwech.main(line.split()) for line in sys.argv[1:]})

@@ -21,6 +21,9 @@ linux = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason=
 
 FLOOR = "floor: plain Python"
 
+LONG = {"spread": pytest.mark.long}
+"""It starts two servers with fronts, and does with each what `fronts` does with one."""
+
 COST = Measure("cost", "ms", Better.LESS, (4.0, 4.2, 4.4), (Other(FLOOR, (2.0, 2.0, 2.0)),))
 
 RATE = Measure("rate", "deals/s", Better.MORE, (100.0, 110.0), (Other("Peer", (50.0, 60.0)),), (Bar(2, "Peer"),))
@@ -33,7 +36,7 @@ def part(*measures: Measure) -> Part:
 
 @linux
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in PARTS])
 def test_every_part_can_be_measured(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """At its smallest each part finds its figures, beside a floor where there is one, and keeps nothing."""
     before = kept()

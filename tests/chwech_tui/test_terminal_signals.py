@@ -100,8 +100,15 @@ def test_where_nothing_could_continue_a_client_it_is_not_stopped(tmp_path: Path)
     assert terminal.close() == 0
 
 
-@pytest.mark.parametrize("started", [SCREEN, LINES])
-@pytest.mark.parametrize("handled", [True, False])
+@pytest.mark.parametrize(
+    ("started", "handled"),
+    [
+        (SCREEN, True),
+        (LINES, False),
+        pytest.param(SCREEN, False, marks=pytest.mark.long),
+        pytest.param(LINES, True, marks=pytest.mark.long),
+    ],
+)
 def test_a_client_ends_with_its_terminal(started: tuple[list[str], str], handled: bool, tmp_path: Path) -> None:
     """When the window is closed the client ends, and its server with it, though no signal arrives or it is ignored."""
     argv, words = started

@@ -101,7 +101,7 @@ async def play_a_deal(visit: Visit) -> None:
             heard.append(asked)
 
 
-@pytest.mark.parametrize("fronts", [1, 2])
+@pytest.mark.parametrize("fronts", [pytest.param(1, marks=pytest.mark.long), 2])
 async def test_newcomers_play_although_the_files_were_replaced(tmp_path: Path, checkout: Path, fronts: int) -> None:
     """Whoever comes afterwards meets no file of another commit, on whatever screen and in whatever language."""
     async with served(tmp_path / "data", fronts) as server:

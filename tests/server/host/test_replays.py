@@ -202,7 +202,7 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
     """While a long game is played again, somebody else is served at least once for every slice of it."""
     store = FaultyStore()
     async with a_world(store, games=GAMES) as world:
-        await a_game(world, Setup("chwech", 7, {"deals": 21}))
+        await a_game(world, Setup("chwech", 7, {"deals": 6}))
     turns = 0
 
     async def somebody_else() -> None:
@@ -212,7 +212,7 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
             await asyncio.sleep(0)
 
     other = asyncio.create_task(somebody_else())
-    answer = await replay_part(HostServices(GAMES, {}, CODEC, store), ReadReplay(1, 1, deal=21))
+    answer = await replay_part(HostServices(GAMES, {}, CODEC, store), ReadReplay(1, 1, deal=6))
     other.cancel()
     assert isinstance(answer, ReplayPart)
     record = await store.game_record(1)
