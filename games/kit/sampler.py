@@ -7,6 +7,7 @@ be. Answers that only another seat knows are chosen anew.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,7 +16,9 @@ from games.kit.game import Match, Sheet, Table
 from games.kit.run import Run
 from games.kit.secrets import heard, masked
 from protocol.cards import Card
+from protocol.temper import Temper
 
+C = TypeVar("C")
 T = TypeVar("T", bound=Table)
 
 Slot = int
@@ -54,8 +57,8 @@ class Knowledge(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Observation:
-    """What a seat knows of a deal: no more than a person on it who forgets nothing."""
+class Unseen:
+    """What a seat knows of the cards of a deal: no more than a person on it who forgets nothing."""
 
     match: Match
     """The match before the deal."""
@@ -72,6 +75,42 @@ class Observation:
 
     answers: Sequence[tuple[int, str | None]]
     """The answers of the deal as records write them; None where only another seat knows it."""
+
+
+@dataclass(frozen=True)
+class Observation(Generic[T]):
+    """What a bot is shown when it is to choose."""
+
+    table: T
+    """The table as its seat sees it."""
+
+    seat: int
+    choices: Sequence[Choice]
+    prompt: str
+    unseen: Callable[[], Unseen]
+    """Returns what the seat knows of the cards, which takes a moment to work out."""
+
+    temper: Temper = Temper.EVEN
+
+
+Bot = Callable[[Observation[Any], Random], Choice]
+"""A bot: it returns one of the choices."""
+
+
+def choose_softly(choices: Sequence[C], value: Callable[[C], float], softness: float, rng: Random) -> C:
+    """Return one of the choices; one that seems worse than another by ``softness`` is taken 2.7 times less often."""
+    values = [value(choice) for choice in choices]
+    best = max(values)
+    return rng.choices(choices, [exp((value - best) / softness) for value in values])[0]
+
+
+def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Temper.EVEN) -> Observation[Any]:
+    """Return what a bot is shown that is to choose now."""
+    offer = run.offer(seat)
+    assert offer is not None
+    return Observation(
+        masked(run.table, seat), seat, offer.choices, offer.prompt, lambda: look_at(run, seat, knowledge), temper
+    )
 
 
 class _Observer:
@@ -147,8 +186,8 @@ def _cards(value: object) -> Iterator[Card]:
             yield from _cards(part)
 
 
-def observe(run: Run, seat: int, knowledge: Knowledge[Any]) -> Observation:
-    """Return what a seat knows of the running deal.
+def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
+    """Return what a seat knows of the cards of the running deal.
 
     It follows from what the seat has seen and heard alone, although it is worked out from the deal as it is.
     """
@@ -171,10 +210,10 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any]) -> Observation:
         answers.append((actor, None if is_private else text(choice)))
         observer.look(again.act(actor, choice))
     bound = [(run.order[slot], slots) for slot, slots in observer.bound.items()]
-    return Observation(observer.match, seat, observer.fixed, bound, denied, answers)
+    return Unseen(observer.match, seat, observer.fixed, bound, denied, answers)
 
 
-def draw(known: Observation, rng: Random) -> list[Place] | None:
+def draw(known: Unseen, rng: Random) -> list[Place] | None:
     """Return an order of the pack that fits; None if this attempt found none."""
     cards = len(known.match.game.pack(known.match))
     order = dict(known.fixed)
@@ -199,7 +238,7 @@ def draw(known: Observation, rng: Random) -> list[Place] | None:
     return [order[slot] for slot in range(cards)]
 
 
-def world(known: Observation, rng: Random) -> Run | None:
+def world(known: Unseen, rng: Random) -> Run | None:
     """Return the deal as it may be, up to the question of the seat; None if this attempt found none."""
     order = draw(known, rng)
     if order is None:
@@ -214,7 +253,7 @@ def world(known: Observation, rng: Random) -> Run | None:
     return run
 
 
-def _guess(run: Run, known: Observation, number: int, rng: Random) -> Choice:
+def _guess(run: Run, known: Unseen, number: int, rng: Random) -> Choice:
     """Return an answer that only its seat knows: none that lays a card aside which it shows later.
 
     Raises:
@@ -244,7 +283,7 @@ def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:
     return sheet
 
 
-def choose(known: Observation, knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
+def choose(known: Unseen, knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
     """Return the answer of the seat that does best; those that are left are tried in the same worlds.
 
     Args:
@@ -280,7 +319,7 @@ class NoWorld(Exception):
     """No deal was found that fits what the seat knows."""
 
 
-def _worth(run: Run, known: Observation, knowledge: Knowledge[Any], rng: Random) -> float:
+def _worth(run: Run, known: Unseen, knowledge: Knowledge[Any], rng: Random) -> float:
     over = len(run.match.sheets) > len(known.match.sheets)
     sheet = run.match.sheets[-1] if over else play_out(run, knowledge, rng)
     return knowledge.aim(known.match, sheet, known.seat)
