@@ -46,7 +46,6 @@ HAND: Final = 5
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     match action:
         case Play(card=card):
             return card_words(card)
@@ -141,7 +140,6 @@ def several_action(view: AuctionFivesView, cards: tuple[Card, ...]) -> Action | 
 
 
 def turn_words(view: AuctionFivesView) -> str:
-    """Return what is asked of the viewer."""
     match view.phase:
         case Phase.BIDDING:
             return _bid_words(view)
@@ -226,7 +224,6 @@ def premove_refusal(view: AuctionFivesView, card: Card | None) -> str:
 
 
 def height(view: AuctionFivesView, card: Card) -> int:
-    """Return how high a card ranks in this deal; trumps rank above all others."""
     return view.order.heights[card] if view.order is not None else 0
 
 
@@ -235,12 +232,10 @@ _LEAST: Final = 7
 
 
 def sides(view: AuctionFivesView) -> tuple[int, ...]:
-    """Return the side of each seat."""
     return tuple(seat.side for seat in view.seats)
 
 
 def points(view: AuctionFivesView, page: int) -> tuple[int, ...]:
-    """Return what each seat's side scored in a deal."""
     return view.sheets[page].points
 
 
@@ -284,7 +279,6 @@ def _notes(view: AuctionFivesView, page: int, people: People) -> list[str]:
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     return read_scores(record, {"auction-forty-fives": TITLE}, lambda score: f"{figure(score)} ")
 
 
@@ -340,11 +334,6 @@ _CARDS = frozenset(PACK)
 
 
 def check_view(view: AuctionFivesView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(0 <= view.target <= LARGEST, f"a game to {view.target} is absurd")
     demand(1 <= view.deals <= LARGEST, f"a game of {view.deals} deals is absurd")
     check_counts("cards", (view.kitty, view.stock, view.most, view.bid))
@@ -377,11 +366,6 @@ def _check_cards(view: AuctionFivesView, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case BidMade(points=number) | Held(points=number) | Drawn(count=number) | StockOpened(count=number):
             check_counts("points or cards", (number,))

@@ -36,7 +36,6 @@ TRICK: Final = 5
 
 
 def reason(view: AuctionFivesView) -> str:
-    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick, order = view.last_trick, view.order
     if trick is None or order is None:
         return ""
@@ -87,7 +86,6 @@ def columns_width(step: int) -> int:
 
 
 def draw_heading(step: int) -> str:
-    """Return the heading of the columns."""
     gap = step - 1
     hand, side = right(pgettext("column", "hand"), 6), right(pgettext("column", "side"), 6 + gap)
     bid, tricks = right(pgettext("column", "bid"), 7 + gap), right(pgettext("column", "tricks"), 8 + gap)
@@ -149,7 +147,6 @@ def draw_panel(view: AuctionFivesView, seat: Seat, width: int, away: str, *, cou
 
 
 def has_last_trick(view: AuctionFivesView) -> bool:
-    """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
@@ -242,7 +239,6 @@ def _contract(view: AuctionFivesView, people: People) -> Line:
 
 
 def draw_pile(view: AuctionFivesView, seat: Seat) -> Line:
-    """Draw the tricks that a seat has taken, each in the order played."""
     return draw_tricks([trick for trick, taker in _tricks(view) if taker == seat])
 
 
@@ -267,7 +263,6 @@ PACK: Final = tuple(card for card in FACES if card.rank not in _NEVER)
 
 
 def cards_gone(view: AuctionFivesView) -> CardsGone:
-    """Return the cards gone so far: those of all tricks, and what the viewer has laid aside."""
     table = tuple(turn.card for turn in view.trick.turns)
     note = _("Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.")
     return CardsGone(PACK, view.hand, table, (*view.gone, *view.discards), note)
@@ -284,7 +279,6 @@ def certain_rest(view: AuctionFivesView) -> tuple[Card, ...]:
 
 
 def advice(view: AuctionFivesView) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if len(view.legal) < 2:
         return ""
     match view.phase:

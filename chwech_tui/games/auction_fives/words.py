@@ -86,13 +86,11 @@ def rules_sign(setup: Setup) -> str:
 
 
 def rules_words(setup: Setup) -> str:
-    """Return the rules of a table in words: who plays together, and the options that the table names."""
     sides = _("two sides of two") if setup.players == 4 else _("two sides of three")
     return ", ".join([sides, *option_words(setup.options, _OPTIONS)])
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     deals = setup.options.get("deals")
     return (
         _("Follow the suit led or play a trump; to a trump led, a trump."),
@@ -112,17 +110,14 @@ def progress(view: AuctionFivesView) -> str:
 
 
 def variant(view: AuctionFivesView) -> str:
-    """Return who plays together."""
     return _("two sides of two") if len(view.seats) == 4 else _("two sides of three")
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Dealt(deal=deal, dealer=dealer):
             number = Span(_("Deal {number}", number=deal), Hue.STRONG)
@@ -203,7 +198,6 @@ def contract_words(view: AuctionFivesView, people: People) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "bid"): _("So many points one's side undertakes to take."),
         pgettext("glossary", "hold"): _("To take over the bid that stands, at its number."),

@@ -22,14 +22,12 @@ from protocol.vocabulary import Action, Event, Seat
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     if isinstance(action, Play):
         return card_words(action.card)
     return _("take part") if isinstance(action, TakePart) else _("pass")
 
 
 def usable(view: BeteView) -> tuple[Card, ...]:
-    """Return the cards that can be played."""
     return tuple(action.card for action in view.legal if isinstance(action, Play))
 
 
@@ -52,7 +50,6 @@ def _move(key: str, label: str, action: TakePart | Pass | Play) -> Move:
 
 
 def turn_words(view: BeteView) -> str:
-    """Return what is asked of the viewer."""
     if view.phase is Phase.ASKING:
         return _("Take part or pass")
     if not view.trick.turns:
@@ -65,7 +62,6 @@ def turn_words(view: BeteView) -> str:
 
 
 def refusal(view: BeteView, key: str, card: Card | None) -> str:
-    """Return why a key does nothing on the viewer's turn."""
     if view.phase is Phase.ASKING:
         return _("Say first whether you take part or pass.")
     if key in {"g", "p"}:
@@ -95,7 +91,6 @@ def premove_refusal(view: BeteView, card: Card | None) -> str:
 
 
 def height(view: BeteView, card: Card) -> int:
-    """Return how high a card ranks in its suit; trumps rank above all others."""
     return SuitRanks(HEIGHTS, view.trump).height(card)
 
 
@@ -153,7 +148,6 @@ def _notes(view: BeteView, page: int, people: People) -> list[str]:
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     return read_scores(record, {"bete": TITLE}, signed)
 
 
@@ -218,11 +212,6 @@ _MOST_PLAYERS: Final = 5
 
 
 def check_view(view: BeteView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(1 <= players <= _MOST_PLAYERS, f"a game for {players} is absurd")
     check_counts("deals", (view.deals,))
     demand(view.step in {1, -1}, "the play goes neither to the left nor to the right")
@@ -258,11 +247,6 @@ def _check_cards(view: BeteView, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case DealEnded(sheet=sheet):
             _check_sheet(sheet, players)

@@ -39,7 +39,6 @@ _PLAYING = frozenset({Part.IN, Part.AGAINST})
 
 
 def reason(view: BeteView) -> str:
-    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick = view.last_trick
     if trick is None or not trick.turns:
         return ""
@@ -49,7 +48,6 @@ def reason(view: BeteView) -> str:
 
 
 def consequence(view: BeteView, action: Action) -> str:
-    """Return what an action of the viewer would do, as far as anybody can know."""
     if not isinstance(action, Play) or view.viewer is None:
         return ""
     cards = [*(turn.card for turn in view.trick.turns), action.card]
@@ -75,7 +73,6 @@ def news(before: BeteView, view: BeteView, people: People) -> Picture:
 
 
 def has_last_trick(view: BeteView) -> bool:
-    """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
@@ -135,7 +132,6 @@ def _pool(view: BeteView, people: People) -> Line:
 
 
 def draw_pile(view: BeteView, seat: Seat) -> Line:
-    """Draw the tricks that a seat has taken, each in the order played."""
     size = len(view.gone) // max(1, len(view.takers))
     tricks = [view.gone[size * number : size * (number + 1)] for number in range(len(view.takers))]
     return draw_tricks([trick for trick, owner in zip(tricks, view.takers, strict=True) if owner == seat])
@@ -171,7 +167,6 @@ def columns_width(setup: Setup, step: int) -> int:
 
 
 def draw_heading(setup: Setup, step: int) -> str:
-    """Return the heading of the columns."""
     del setup
     wide = _columns(step)
     # Translators: the headings of the context "column" have at most one cell more room than the English.
@@ -237,7 +232,6 @@ def cards_gone(view: BeteView) -> CardsGone:
 
 
 def certain_rest(view: BeteView) -> tuple[Card, ...]:
-    """Return the hand, trumps first and each suit from the top, if no card in another hand takes any of its tricks."""
     if view.phase is not Phase.LEADING or not view.legal:
         return ()
     known = {*view.hand, *view.gone, view.turn_up}
@@ -246,7 +240,6 @@ def certain_rest(view: BeteView) -> tuple[Card, ...]:
 
 
 def advice(view: BeteView) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if view.viewer is None or len(view.legal) < 2:
         return ""
     if view.phase is Phase.ASKING:

@@ -78,7 +78,6 @@ def rules_sign(setup: Setup) -> str:
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     follow = (
         _("Follow suit and beat the trick if you can; without that suit play a trump, a higher one if you can.")
         if setup.options.get("head")
@@ -102,17 +101,14 @@ def variant(view: BeteView) -> str:
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
 def shared_act(event: Event) -> tuple[Seat, Act] | None:
-    """Return who passes in an event that several seats may do in a row; otherwise None."""
     return (event.seat, _PASSES) if isinstance(event, Passed) else None
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Dealt(deal=deal, dealer=dealer, turn_up=turn_up):
             number = Span(_("Deal {number}", number=deal), Hue.STRONG)
@@ -170,7 +166,6 @@ def _king(sheet: DealSheet, people: People) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "take part"): _("To play for the pool in this deal."),
         pgettext("glossary", "bête"): _("Who has taken part and not won the pool, and pays for it."),

@@ -47,7 +47,6 @@ _EARLY: Final = 6
 
 
 def advice(view: ChwechView, people: People) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if view.viewer is None or len(view.legal) < 2:
         return ""
     if view.phase is Phase.FOLLOWING:
@@ -137,7 +136,6 @@ def action_words(action: Action) -> str:
 
 
 def usable(view: ChwechView) -> tuple[Card, ...]:
-    """Return the cards that can be played."""
     return tuple(action.card for action in view.legal if isinstance(action, Play))
 
 
@@ -213,7 +211,6 @@ def _cannot_follow(view: ChwechView, card: Card, suit: Suit | None) -> str:
 
 
 def points(view: ChwechView, page: int) -> tuple[int, ...]:
-    """Return what each seat scored in a deal."""
     return view.sheets[page].scores
 
 
@@ -290,7 +287,6 @@ _DECODER = Decoder(_ChwechRecord)
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     game = read_recorded(_DECODER, record)
     if game is None or not all(len(deal.won) == len(deal.scores) == len(game.totals) for deal in game.deals):
         return None
@@ -346,11 +342,6 @@ def _said(turn: Turn) -> str:
 
 
 def check_view(view: ChwechView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(1 <= view.deals <= LARGEST, f"there is no deal {view.deal} of {view.deals}")
     for seat in view.seats:
         check_counts("cards", (seat.cards, seat.won))
@@ -364,11 +355,6 @@ def check_view(view: ChwechView, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     if isinstance(event, DealEnded):
         _check_sheet(event.sheet, players)
 

@@ -44,7 +44,6 @@ def factor(won: int) -> int:
 
 
 def reason(setup: Setup, view: ChwechView) -> str:
-    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick = view.last_trick
     plays = played(trick) if trick is not None else ()
     won = next((turn.play for turn in plays if trick is not None and turn.seat == trick.taker), None)
@@ -196,7 +195,6 @@ def columns_width(step: int) -> int:
 
 
 def draw_heading(step: int) -> str:
-    """Return the heading of the columns."""
     # Translators: the headings of the columns of a table: five cells, seven, nine, four and six, with a space before.
     hand, won = pgettext("column", "hand"), pgettext("column", "won")
     nine, now, total = pgettext("column", "next nine"), pgettext("column", "now"), pgettext("column", "total")
@@ -299,12 +297,10 @@ def face_of_play(play: Play) -> Face:
 
 
 def has_last_trick(view: ChwechView) -> bool:
-    """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
 def shown_trick(middle: Middle[ChwechView], width: int) -> ShownTrick:
-    """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
     last = view.last_trick
     led = any(turn.play for turn in view.trick.turns)

@@ -77,7 +77,6 @@ _PLAIN_CRIB: Final = {
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     known = _JOKER_CRIB if has_jokers(setup.players) else _PLAIN_CRIB
     name = _name(setup)
     aces = (known[name],) if name in _RULESETS else ()
@@ -105,7 +104,6 @@ def play_words(play: Play) -> str:
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Dealt(deal=deal, dealer=dealer):
             number = Span(_("Deal {number}", number=deal), Hue.STRONG)
@@ -136,7 +134,6 @@ def shared_act(event: Event) -> tuple[Seat, Act] | None:
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
@@ -206,7 +203,6 @@ def _name(setup: Setup) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "multiple of nine"): _(
             "0, 9, 18, 27 … Whoever has won exactly so many cards multiplies by nine."

@@ -31,7 +31,6 @@ def trumps_of(view: DaBaiFenView) -> Trumps | None:
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     match action:
         case Expose(card=card):
             return _("expose {card}", card=card_words(card))
@@ -136,7 +135,6 @@ def _following(view: DaBaiFenView, cards: tuple[Card, ...]) -> Action | str:
 
 
 def turn_words(view: DaBaiFenView) -> str:
-    """Return what is asked of the viewer."""
     if view.phase is Phase.DRAWING:
         if any(isinstance(action, Expose) for action in view.legal):
             return _("Expose a card of rank {rank}, or pass", rank=view.rank.value)
@@ -168,7 +166,6 @@ def _suit_due(view: DaBaiFenView) -> str:
 
 
 def refusal(view: DaBaiFenView, key: str, card: Card | None) -> str:
-    """Return why a key does nothing on the viewer's turn."""
     if view.phase is Phase.DRAWING:
         if key == "m":
             return _("You hold no {rank} to expose: pass.", rank=view.rank.value)
@@ -210,7 +207,6 @@ _GAME: Final = "da-bai-fen"
 
 
 def sides(view: DaBaiFenView) -> tuple[int, ...]:
-    """Return the side of each seat."""
     return tuple(seat.side for seat in view.seats)
 
 
@@ -268,7 +264,6 @@ def _notes(sheet: DealSheet, people: People) -> list[str]:
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     return read_scores(record, {_GAME: TITLE}, lambda score: f"{rise(score)} ")
 
 
@@ -327,11 +322,6 @@ _DECLARED = frozenset({Phase.BURYING, Phase.LEADING, Phase.FOLLOWING})
 
 
 def check_view(view: DaBaiFenView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(players == _SEATS, f"a game for {players} is absurd")
     demand(1 <= view.target <= LARGEST, f"a game to {view.target} is absurd")
     demand(view.rank in HEIGHTS, "there is no such trump rank")
@@ -369,11 +359,6 @@ def _check_cards(view: DaBaiFenView, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case Drawn(number=number, cards=cards):
             check_counts("cards", (number,))

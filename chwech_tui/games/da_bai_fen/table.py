@@ -24,7 +24,6 @@ _LOST = 40
 
 
 def reason(view: DaBaiFenView) -> str:
-    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick, trumps = view.last_trick, trumps_of(view)
     if trick is None or trumps is None:
         return ""
@@ -43,7 +42,6 @@ def friendly(view: DaBaiFenView, seat: Seat) -> bool:
 
 
 def consequence(view: DaBaiFenView, action: Action) -> str:
-    """Return what an action of the viewer would do, as far as anybody can know: ``you take it: 25 points``."""
     trumps = trumps_of(view)
     if not isinstance(action, Play) or view.viewer is None or trumps is None or view.trick.number != 1:
         return ""
@@ -68,7 +66,6 @@ def news(before: DaBaiFenView, view: DaBaiFenView) -> Picture:
 
 
 def has_last_trick(view: DaBaiFenView) -> bool:
-    """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
@@ -194,7 +191,6 @@ def columns_width(step: int) -> int:
 
 
 def draw_heading(step: int) -> str:
-    """Return the heading of the columns."""
     wide = _columns(step)
     # Translators: the headings of the context "column" have at most one cell more room than the English.
     hand = right(pgettext("column", "hand"), wide.hand)
@@ -252,14 +248,12 @@ def draw_panel(view: DaBaiFenView, seat: Seat, width: int, away: str, *, counted
 
 
 def cards_gone(view: DaBaiFenView) -> CardsGone:
-    """Return the cards gone so far: those of all tricks, and what the viewer has laid aside."""
     table = tuple(card for turn in view.trick.turns for card in turn.cards)
     note = _("Everybody has seen the cards played; those not seen are in other hands, or laid aside.")
     return CardsGone(PACK, view.hand, table, (*view.gone, *view.buried), note)
 
 
 def advice(view: DaBaiFenView) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if view.viewer is None or len(view.legal) < 2:
         return ""
     match view.phase:

@@ -82,7 +82,6 @@ def rules_sign(setup: Setup) -> str:
 
 
 def rules_words(setup: Setup) -> str:
-    """Return the rules of a table in words: who plays together, and the options that the table names."""
     options = setup.options
     others = {name: value for name, value in options.items() if name not in _NUMBERS or value in (0, 1)}
     numbers = [_(_NUMBERS[name], n=value) for name, value in options.items() if name not in others]
@@ -90,7 +89,6 @@ def rules_words(setup: Setup) -> str:
 
 
 def crib() -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     return (
         _("Jokers, the trump rank and the trump suit are trumps, and one suit. K and 10 count 10, 5 counts 5."),
         _("Follow with as many cards as were led. Only as many trumps beat several cards."),
@@ -107,17 +105,14 @@ def progress(view: DaBaiFenView) -> str:
 
 
 def variant() -> str:
-    """Return who plays together."""
     return _("two sides of two")
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Dealt(deal=deal, dealer=dealer):
             number = Span(_("Deal {number}", number=deal), Hue.STRONG)
@@ -198,7 +193,6 @@ def ending(sheet: DealSheet) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "starter"): _("Who draws the first card, marked D at the table."),
         pgettext("glossary", "leader"): _("Who takes the last six cards, and leads to the first trick."),

@@ -24,7 +24,6 @@ from protocol.vocabulary import Action, Event, Seat
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     match action:
         case Attack(card=card) | Add(card=card):
             return card_words(card)
@@ -149,7 +148,6 @@ def height(view: DurakView, card: Card) -> int:
 
 
 def sides(view: DurakView) -> tuple[int, ...]:
-    """Return the side of each seat."""
     return tuple(seat.side for seat in view.seats)
 
 
@@ -210,7 +208,6 @@ _DECODER = Decoder(_DurakRecord)
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     game = read_recorded(_DECODER, record)
     if game is None or game.game != NAME:
         return None
@@ -288,11 +285,6 @@ _SIDES = 2
 
 
 def check_view(view: DurakView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(1 <= view.losses <= LARGEST, f"a game to {view.losses} is absurd")
     check_counts("cards", (view.stock, view.bouts))
     for seat in view.seats:
@@ -341,11 +333,6 @@ def _check_bout(bout: Bout | None, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case Dealt(turn_up=turn_up):
             _check_cards((turn_up,))

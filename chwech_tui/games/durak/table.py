@@ -58,7 +58,6 @@ def columns_width(step: int) -> int:
 
 
 def draw_heading(step: int) -> str:
-    """Return the heading of the columns."""
     wide = _columns(step)
     # Translators: the headings of the context "column" have at most one cell more room than the English.
     return "".join(
@@ -263,7 +262,6 @@ def cards_gone(view: DurakView) -> CardsGone:
 
 
 def consequence(view: DurakView, action: Action) -> str:
-    """Return what an action of the viewer would do, as far as anybody can know."""
     bout = view.bout
     if bout is None:
         return ""
@@ -299,7 +297,6 @@ _FEW = 2
 
 
 def advice(view: DurakView, people: People) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if view.viewer is None or view.trump is None or len(view.legal) < 2 or FINISH in view.legal:
         return ""
     if view.phase is Phase.ATTACKING:

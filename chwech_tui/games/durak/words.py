@@ -66,14 +66,12 @@ def rules_sign(setup: Setup) -> str:
 
 
 def rules_words(setup: Setup) -> str:
-    """Return the rules of a table in words: who plays together, and the options that the table names."""
     others = {name: value for name, value in setup.options.items() if name != "losses"}
     sides = _("three against three") if setup.players == 6 else _("two against two")
     return ", ".join([sides, losses_words(losses_of(setup)), *option_words(others, _OPTIONS)])
 
 
 def crib() -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     return (
         _("Beat a card with a higher one of its suit, or with a trump; or take everything up."),
         _("Cards of ranks that lie in the bout may be thrown in against the defender, by the attacker's side."),
@@ -98,7 +96,6 @@ def variant(view: DurakView) -> str:
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
@@ -113,7 +110,6 @@ def shared_act(event: Event) -> tuple[Seat, Act] | None:
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Attacked(seat=seat, card=card):
             return people.line(seat, _("You attack: {card}"), _("{name} attacks: {card}"), card=card_span(card))
@@ -224,7 +220,6 @@ def _game_ended(event: GameEnded, people: People) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "bout"): _("An attack and its defence, until the cards are beaten or taken up."),
         pgettext("glossary", "attacker"): _("Who plays the first card of a bout."),

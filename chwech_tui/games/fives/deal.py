@@ -20,7 +20,6 @@ from protocol.vocabulary import Action, Event
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     match action:
         case Play(card=card):
             return card_words(card)
@@ -34,7 +33,6 @@ def action_words(action: Action) -> str:
 
 
 def usable(view: FivesView) -> tuple[Card, ...]:
-    """Return the cards that can be played or laid aside."""
     cards: dict[Card, None] = {}
     for action in view.legal:
         match action:
@@ -179,7 +177,6 @@ def premove_refusal(view: FivesView, card: Card | None) -> str:
 
 
 def height(view: FivesView, card: Card) -> int:
-    """Return how high a card ranks in this deal; trumps rank above all others."""
     return view.order.heights[card] if view.order is not None else 0
 
 
@@ -280,11 +277,6 @@ _NAMED_TRUMP = frozenset({Phase.OFFERING, Phase.LEADING, Phase.FOLLOWING})
 
 
 def check_view(view: FivesView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(view.game in TITLES, "the view is of no game that is known")
     demand(1 <= view.target <= LARGEST, f"a game to {view.target} is absurd")
     demand(1 <= view.sides <= players, f"{view.sides} sides of {players} players are absurd")
@@ -337,11 +329,6 @@ def _check_cards(view: FivesView, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case BestCardScored(best=best):
             check_seats((best.seat,), players)

@@ -43,7 +43,6 @@ def sides(view: FivesView) -> tuple[int, ...]:
 
 
 def points(view: FivesView, page: int) -> tuple[int, ...]:
-    """Return what each seat's side scored in a deal."""
     return view.sheets[page].points
 
 
@@ -176,7 +175,6 @@ _DECODER = Decoder(_FivesRecord)
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     game = read_recorded(_DECODER, record)
     if game is None or game.game not in TITLES:
         return None

@@ -130,7 +130,6 @@ def columns_width(setup: Setup, step: int) -> int:
 
 
 def draw_heading(setup: Setup, step: int) -> str:
-    """Return the heading of the columns."""
     if setup.game == SPOIL_FIVE:
         return spoil_heading(step)
     wide = _columns_of(setup, step)
@@ -230,12 +229,10 @@ def draw_panel(view: FivesView, seat: Seat, width: int, away: str, *, counted: b
 
 
 def has_last_trick(view: FivesView) -> bool:
-    """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
 def shown_trick(middle: Middle[FivesView], width: int) -> ShownTrick:
-    """Return the open trick; or the previous one, while nothing has been led or while the viewer looks back."""
     view, people = middle.view, middle.people
     if view.phase is Phase.JINKING and not middle.looking_back:
         return _choosing(view, people, width)
@@ -334,7 +331,6 @@ def _turn_up_words(view: FivesView, people: People) -> str:
 
 
 def draw_pile(view: FivesView, seat: Seat) -> Line:
-    """Draw the tricks that a seat has taken, each in the order played."""
     return draw_tricks([trick for trick, taker in _tricks(view) if taker == seat])
 
 

@@ -39,7 +39,6 @@ def needed_at(setup: Setup) -> int:
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     follow, *_score, rob = words.crib(setup)
     aim = (
         _("Two of the five tricks take the pool. If nobody has two, it grows.")
@@ -50,7 +49,6 @@ def crib(setup: Setup) -> tuple[str, ...]:
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Jinked(seat=seat):
             own = _("You leave the pool, and go for all five.")
@@ -118,7 +116,6 @@ TRICK: Final = 5
 
 
 def reason(view: FivesView) -> str:
-    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick, order = view.last_trick, view.order
     if trick is None or order is None or trick.taker is None:
         return ""

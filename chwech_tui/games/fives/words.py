@@ -110,7 +110,6 @@ def rules_sign(setup: Setup) -> str:
 
 
 def rules_words(setup: Setup) -> str:
-    """Return the rules of a table in words: who plays together, and the options that the table names."""
     others = {name: value for name, value in setup.options.items() if name not in {"partners", "sides"}}
     return ", ".join([sides_words(sides_of(setup), setup.players), *option_words(others, _OPTIONS)])
 
@@ -130,7 +129,6 @@ def target_of(setup: Setup) -> int:
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     scored = _(_SCORED.get(str(setup.options.get("trick_scores")), _EACH), target=target_of(setup))
     if setup.game == FORTY_FIVE and setup.options.get("best_card") != 0:
         best = _("The highest trump played in a deal is worth {points} more.", points=setup.options.get("best_card", 5))
@@ -167,12 +165,10 @@ def variant(view: FivesView) -> str:
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Dealt():
             return _dealt(event, people)

@@ -36,7 +36,6 @@ from protocol.vocabulary import Action, Event, Seat
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     match action:
         case Play(card=card):
             return card_words(card)
@@ -48,7 +47,6 @@ def action_words(action: Action) -> str:
 
 
 def usable(view: PilesView) -> tuple[Card, ...]:
-    """Return the cards that can be played."""
     return tuple(action.card for action in view.legal if isinstance(action, Play))
 
 
@@ -91,7 +89,6 @@ def _naming(view: PilesView) -> tuple[Move, ...]:
 
 
 def turn_words(view: PilesView) -> str:
-    """Return what is asked of the viewer."""
     if view.phase is Phase.NAMING:
         side = any(isinstance(action, NameSide) for action in view.legal)
         return _("Name your second suit") if side else _("Name your trump suit: the cards are dealt then")
@@ -141,7 +138,6 @@ def height_of(view: PilesView, card: Card) -> int:
 
 
 def consequence(view: PilesView, action: Action) -> str:
-    """Return what an action of the viewer would do, as far as anybody can know."""
     if isinstance(action, Take):
         return _("you hold {cards} then", cards=cards_words(len(view.hand) + view.pickup))
     if not isinstance(action, Play) or view.viewer is None:
@@ -170,7 +166,6 @@ _LEAST_WIDTH: Final = 9
 
 
 def points(view: PilesView, page: int) -> tuple[int, ...]:
-    """Return what each seat scored in a deal."""
     return view.sheets[page].points
 
 
@@ -219,7 +214,6 @@ _DECODER = Decoder(_PilesRecord)
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     game = read_recorded(_DECODER, record)
     if game is None or game.game not in TITLES or any(len(deal.scores) != len(game.totals) for deal in game.deals):
         return None
@@ -308,11 +302,6 @@ _LEAST, _MOST = 24, 52
 
 
 def check_view(view: PilesView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(view.game in TITLES, "the view is of no game that is known")
     demand(_LEAST <= view.pack <= _MOST and view.pack % SUITS == 0, f"a pack of {view.pack} cards is absurd")
     check_counts("moves", (view.moves, view.limit, view.repeated, view.pickup))
@@ -343,11 +332,6 @@ def _check_pack(cards: Iterable[Card], pack: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case DealEnded(sheet=sheet):
             _check_sheet(sheet, players)

@@ -46,7 +46,6 @@ def columns_width(setup: Setup, step: int) -> int:
 
 
 def draw_heading(setup: Setup, step: int) -> str:
-    """Return the heading of the columns."""
     columns = _columns(step, side=setup.game == CHALLENGE)
     titles = [
         pgettext("column", "hand"),
@@ -244,7 +243,6 @@ _LARGE = 6
 
 
 def advice(view: PilesView, people: People) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     if view.viewer is None or len(view.legal) < _FEW or view.phase is Phase.NAMING:
         return ""
     near = [Seat(seat) for seat, shown in enumerate(view.seats) if seat != view.viewer and shown.cards == 1]

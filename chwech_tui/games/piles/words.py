@@ -90,7 +90,6 @@ def _deals_words(setup: Setup) -> str:
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     beat = _("Beat the top card: higher of its suit, or a trump of your own.")
     add = "" if setup.options.get("cards") == 1 else _("Then add any card, which the next player has to beat.")
     take = _("Or take up the pile. Whoever first has no cards wins.")
@@ -113,7 +112,6 @@ def variant(view: PilesView) -> str:
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
@@ -134,7 +132,6 @@ _NAMED: Final = 6
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case DealBegun(deal=number, dealer=seat):
             deal = Span(_("Deal {number}", number=number), Hue.STRONG)
@@ -208,7 +205,6 @@ def ending(sheet: DealSheet, people: People) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "deal"): _("All cards are dealt and played, until one player is left, or one is out."),
         pgettext("glossary", "dealer"): _("Whose deal it is, marked D at the table; the seat after the dealer begins."),

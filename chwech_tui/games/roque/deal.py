@@ -29,7 +29,6 @@ from protocol.vocabulary import Action, Event, Seat
 
 
 def action_words(action: Action) -> str:
-    """Return an action as part of a sentence."""
     match action:
         case Bid(points=points):
             return pgettext("auction", "bid {points}", points=points)
@@ -41,7 +40,6 @@ def action_words(action: Action) -> str:
 
 
 def usable(view: RoqueView) -> tuple[Card, ...]:
-    """Return the cards that can be played or laid aside."""
     return tuple(action.card for action in view.legal if isinstance(action, Play | Bury))
 
 
@@ -79,7 +77,6 @@ def several_action(cards: tuple[Card, ...]) -> Action | str:
 
 
 def turn_words(view: RoqueView) -> str:
-    """Return what is asked of the viewer."""
     if view.phase is Phase.BIDDING:
         least = next((action.points for action in view.legal if isinstance(action, Bid)), None)
         return _("Bid {least} or more, or pass", least=least) if least is not None else _("Nobody can bid more: pass")
@@ -94,7 +91,6 @@ def turn_words(view: RoqueView) -> str:
 
 
 def refusal(view: RoqueView, key: str, card: Card | None) -> str:
-    """Return why a key does nothing on the viewer's turn."""
     if view.phase is Phase.BIDDING:
         if key == "b":
             return _("Nobody can bid more than {points}: you can only pass.", points=view.bid)
@@ -120,7 +116,6 @@ def premove_refusal(view: RoqueView, card: Card | None) -> str:
 
 
 def height(view: RoqueView, card: Card) -> int:
-    """Return how high a card ranks in its suit; trumps rank above all others."""
     return SuitRanks(HEIGHTS, view.trump).height(card)
 
 
@@ -130,7 +125,6 @@ def sides(view: RoqueView) -> tuple[int, ...]:
 
 
 def points(view: RoqueView, page: int) -> tuple[int, ...]:
-    """Return what each seat's side scored in a deal."""
     return view.sheets[page].points
 
 
@@ -191,7 +185,6 @@ def _notes(view: RoqueView, sheet: DealSheet) -> list[str]:
 
 
 def read_result(record: str) -> GameResult | None:
-    """Return the result of a game from its record; None if this client cannot read it."""
     return read_scores(record, TITLES, lambda score: f"{figure(score)} ")
 
 
@@ -253,11 +246,6 @@ _DECLARED = frozenset({Phase.BURYING, Phase.LEADING, Phase.FOLLOWING})
 
 
 def check_view(view: RoqueView, players: int) -> None:
-    """Check a view.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     demand(view.game in TITLES, "the view is of no game that is known")
     demand(players in PACKS, f"a game for {players} is absurd")
     demand(1 <= view.target <= LARGEST, f"a game to {view.target} is absurd")
@@ -294,11 +282,6 @@ def _check_cards(view: RoqueView, players: int) -> None:
 
 
 def check_event(event: Event, players: int) -> None:
-    """Check an event.
-
-    Raises:
-        RemoteProtocolError: it contradicts itself or is absurd.
-    """
     match event:
         case BidMade(points=points) | WidowTaken(points=points) | TrickTaken(points=points):
             check_counts("points", (points,))

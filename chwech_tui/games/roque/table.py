@@ -34,7 +34,6 @@ from protocol.vocabulary import Action, Seat, Stage
 
 
 def reason(view: RoqueView) -> str:
-    """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
     trick = view.last_trick
     if trick is None or not trick.turns:
         return ""
@@ -53,7 +52,6 @@ def friends(view: RoqueView, seat: Seat) -> tuple[Seat, ...]:
 
 
 def consequence(view: RoqueView, action: Action) -> str:
-    """Return what an action of the viewer would do, as far as anybody can know: ``you take it: 25 points``."""
     viewer = view.viewer
     if not isinstance(action, Play) or viewer is None:
         return ""
@@ -94,7 +92,6 @@ def taken(view: RoqueView) -> int:
 
 
 def has_last_trick(view: RoqueView) -> bool:
-    """Return True if the view still knows the previous trick."""
     return view.last_trick is not None
 
 
@@ -169,7 +166,6 @@ def _contract(view: RoqueView, people: People) -> Line:
 
 
 def draw_pile(view: RoqueView, seat: Seat) -> Line:
-    """Draw the tricks that a seat has taken, each in the order played."""
     return draw_tricks([trick for trick, owner in _tricks(view) if owner == seat])
 
 
@@ -216,7 +212,6 @@ def columns_width(setup: Setup, step: int) -> int:
 
 
 def draw_heading(setup: Setup, step: int) -> str:
-    """Return the heading of the columns."""
     wide = _columns(step, sides=has_sides(setup))
     # Translators: the headings of the context "column" have at most one cell more room than the English.
     hand = right(pgettext("column", "hand"), wide.hand)
@@ -301,14 +296,12 @@ def pack_of(view: RoqueView) -> tuple[Card, ...]:
 
 
 def cards_gone(view: RoqueView) -> CardsGone:
-    """Return the cards gone so far: those of all tricks, and what the viewer has laid aside."""
     table = tuple(turn.card for turn in view.trick.turns)
     note = _("Everybody has seen the cards played; those not seen are in other hands, or laid aside.")
     return CardsGone(pack_of(view), view.hand, table, (*view.gone, *view.buried), note)
 
 
 def certain_rest(view: RoqueView) -> tuple[Card, ...]:
-    """Return the hand, trumps first and each suit from the top, if no card in another hand takes any of its tricks."""
     if view.phase is not Phase.LEADING or view.trump is None or not view.legal:
         return ()
     known = {*view.hand, *view.gone, *view.buried}
@@ -321,7 +314,6 @@ _LAST_TRICK: Final = "last_trick"
 
 
 def advice(setup: Setup, view: RoqueView) -> str:
-    """Return the advice for the viewer's turn; empty if there is nothing to decide or nothing stands out."""
     viewer = view.viewer
     if viewer is None or len(view.legal) < 2:
         return ""

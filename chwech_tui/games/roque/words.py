@@ -83,7 +83,6 @@ def rules_sign(setup: Setup) -> str:
 
 
 def rules_words(setup: Setup) -> str:
-    """Return the rules of a table in words: who plays together, and the options that the table names."""
     players = _("two sides of two") if has_sides(setup) else _("one against two")
     numbers = [_(_NUMBERS[name], n=value) for name, value in setup.options.items() if name in _NUMBERS]
     others = {name: value for name, value in setup.options.items() if name not in _NUMBERS}
@@ -91,7 +90,6 @@ def rules_words(setup: Setup) -> str:
 
 
 def crib(setup: Setup) -> tuple[str, ...]:
-    """Return the rules of a table in a few sentences."""
     lowest = setup.options.get("lowest_bid", _LOWEST[setup.game])
     return (
         _("Bid from {least}; the highest bidder takes the widow, and leads a card of the trump suit.", least=lowest),
@@ -109,22 +107,18 @@ def progress(view: RoqueView) -> str:
 
 
 def variant(view: RoqueView) -> str:
-    """Return who plays together."""
     return _("two sides of two") if view.game == ROQUE else _("one against two")
 
 
 def unit(event: Event) -> Unit | None:
-    """Return what an event begins or completes; otherwise None."""
     return _UNITS.get(type(event))
 
 
 def shared_act(event: Event) -> tuple[Seat, Act] | None:
-    """Return who passes in an event that several seats may do in a row; otherwise None."""
     return (event.seat, _PASSES) if isinstance(event, Passed) else None
 
 
 def sentence(event: Event, people: People) -> Line:
-    """Return the sentence for an event of the game; an empty line for any other event."""
     match event:
         case Dealt(deal=deal, dealer=dealer):
             number = Span(_("Deal {number}", number=deal), Hue.STRONG)
@@ -189,7 +183,6 @@ def ending(sheet: DealSheet, people: People) -> str:
 
 
 def glossary() -> Mapping[str, str]:
-    """Return each word with its explanation, both in the reader's language."""
     return {
         pgettext("glossary", "auction"): _("Everybody says in turn how many points to win; the highest bid plays."),
         pgettext("glossary", "bid"): _("The number of points that somebody undertakes to win."),
