@@ -3,15 +3,29 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.words import crib, ending, play_line, play_words, rules_sign, rules_words, sentence
+from chwech_tui.drawing.rules_page import draw_page
+from chwech_tui.games.chwech.words import (
+    OPTIONS,
+    crib,
+    ending,
+    play_line,
+    play_words,
+    rules_sign,
+    rules_words,
+    sentence,
+)
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from protocol.catalogues import catalogue
 from protocol.chwech.actions import Play, read_action
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, Led, Passed, Played, TrickTaken
-from protocol.language import speaking
+from protocol.language import LANGUAGES, _, speaking
 from protocol.setup import Setup
+from protocol.text import text_width
 from protocol.vocabulary import Event, Seat
+from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.values import SHEET, cards
 
 PEOPLE = People(("Megan", "Owain", "Rhys", "Nia"), Seat(0))
@@ -125,3 +139,37 @@ def test_the_sign_of_the_rules_fits_its_column(language: str) -> None:
         signs = {rules_sign(Setup(players=6, options={"ruleset": name})) for name in ("revised", "original")}
     assert len(signs) == 2
     assert max(map(len, signs)) <= 8
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_every_word_stands_in_the_rules_of_its_language(language: str) -> None:
+    """Each is marked somewhere in the rules of six or of four, and in the form in which they have it."""
+    with speaking(language, catalogue):
+        glossary = GAMES["chwech"].glossary
+        texts = [RULES["chwech"].rules(Setup("chwech", players)) for players in (6, 4)]
+        pages = [draw_page(text, 80, glossary, Strokes.COLOUR) for text in texts]
+    assert {term.word for page in pages for term in page.words} == set(glossary)
+    assert all(word == word.lower() for word in glossary)
+
+
+def test_the_words_are_those_of_the_reader() -> None:
+    """Another language has other words, and as many."""
+    with speaking("cy", catalogue):
+        welsh = GAMES["chwech"].glossary
+    assert len(welsh) == len(GAMES["chwech"].glossary)
+    assert "tric" in welsh
+    assert "trick" not in welsh
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_fits_the_form(name: str, language: str) -> None:
+    """Its title has at most 24 cells, what a value changes at most 72, and both begin with a capital."""
+    option = OPTIONS[name]
+    with speaking(language, catalogue):
+        title, abouts = _(option.title), [_(value.about) for value in option.values.values()]
+        labels = [_(value.label) for value in option.values.values() if value.label]
+    assert text_width(title) <= 24
+    assert max(map(text_width, abouts)) <= 72
+    assert all(text[0].isupper() for text in (title, *abouts))
+    assert len(set(labels)) == len(labels)

@@ -23,6 +23,7 @@ from protocol.roque.events import (
 )
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
+from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.games.roque.views import PEOPLE, at
 from tests.server.rules.roque.position import THREE
 
@@ -114,3 +115,12 @@ def test_the_rest_of_a_table_in_words() -> None:
     assert (KIND.progress(at()), KIND.variant(at())) == ("deal 1, to 505", "two sides of two")
     assert GAMES[THREE].variant(at(game=THREE)) == "one against two"
     assert (KIND.lessons(), KIND.farewell) == ((), "")
+
+
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_every_word_stands_in_the_rules(language: str) -> None:
+    """Of one game or the other, in the reader's language."""
+    with speaking(language, catalogue):
+        rules = "".join(RULES[game].rules(Setup(game, players)) for game, players in (("roque", 4), ("roque-three", 3)))
+        missing = [word for word in GAMES["roque"].glossary if word[:4] not in rules.lower()]
+    assert missing == []
