@@ -6,7 +6,7 @@ from typing import Final
 
 from games.bete.rules import HEIGHTS, IN, BeteTable
 from games.kit.asking import Ask, Choice, Offer
-from games.kit.sampler import Knowledge
+from games.kit.sampler import Hand, Knowledge, plain_card
 from games.kit.tricks import PASS, Trump, follow
 from protocol.cards import Card
 
@@ -14,18 +14,16 @@ EAGER: Final = 1.1
 """The tricks that a hand has to promise for a plain hand to take part."""
 
 
-def plain(table: BeteTable, seat: int, offer: Ask | Offer, rng: Random) -> Choice:
+def plain(table: BeteTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
     """Take part with good cards, lead high, take a trick as cheaply as possible, and throw low cards away."""
-    trump = Trump(HEIGHTS, table.trump)
     if offer.prompt == "part":
         return IN if promise(table, seat) >= EAGER else PASS
-    cards = [card for card in offer.choices if isinstance(card, Card)]
-    if not table.trick:
-        return max(cards, key=lambda card: (trump.height(card, card.suit) % 100, rng.random()))
-    led = table.trick[0][1].suit
-    best = max(trump.height(card, led) for _, card in table.trick)
-    taking = [card for card in cards if trump.height(card, led) > best]
-    return min(taking or cards, key=lambda card: trump.height(card, led or card.suit))
+    trump = Trump(HEIGHTS, table.trump)
+    hand = Hand(lambda card, led: trump.height(card, led.suit), lambda _card: 0, lambda other: other == seat)
+    playing = sum(part in {IN, "against"} for part in table.part)
+    return plain_card(
+        table.trick, [card for card in offer.choices if isinstance(card, Card)], hand, playing - len(table.trick) - 1
+    )
 
 
 def promise(table: BeteTable, seat: int) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
 from games.kit.game import Match, Sheet, Table
@@ -111,6 +111,45 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Tem
     return Observation(
         masked(run.table, seat), seat, offer.choices, offer.prompt, lambda: look_at(run, seat, knowledge), temper
     )
+
+
+class Hand(NamedTuple):
+    """How a plain hand looks at a trick."""
+
+    height: Callable[[Card, Card], int]
+    """Returns how high a card is in a trick to which another was led; below zero if it cannot take it."""
+
+    worth: Callable[[Card], int]
+    """Returns what a card counts for the side that wins it."""
+
+    friendly: Callable[[int], bool]
+    """Returns True for the seat itself and its partners."""
+
+
+def plain_card(trick: Sequence[tuple[int, Card]], cards: Sequence[Card], hand: Hand, after: int) -> Card:
+    """Return the card that a plain hand plays.
+
+    It leads its highest card. Otherwise it gives what counts to a trick that its partner wins, takes the trick with
+    the lowest card that does, or one that counts if nobody acts after it, and throws its lowest card away.
+
+    Args:
+        trick: the plays so far.
+        cards: the cards that may be played.
+        hand: how the hand looks at the trick.
+        after: how many seats act after this one.
+    """
+    low = [(hand.worth(card), hand.height(card, card), number) for number, card in enumerate(cards)]
+    if not trick:
+        return cards[max(low, key=lambda one: (one[1], -one[0]))[2]]
+    led = trick[0][1]
+    best, taker = max([(hand.height(card, led), seat) for seat, card in trick])
+    high = [hand.height(card, led) for card in cards]
+    if hand.friendly(taker) and not after:
+        return cards[max(low, key=lambda one: (one[0], -one[1]))[2]]
+    taking = [one for one in low if high[one[2]] > best]
+    if not taking or hand.friendly(taker):
+        return cards[min(low)[2]]
+    return cards[min(taking, key=lambda one: (-one[0] if not after else 0, high[one[2]]))[2]]
 
 
 class _Observer:
