@@ -3,9 +3,11 @@
 from typing import Any, Final
 
 from games.bete.rules import BETE
+from games.bete.table import WORDS as BETE_WORDS
 from games.chwech.rules import CHWECH
 from games.durak.rules import DURAK
 from games.kit.game import Game
+from games.kit.words import Words
 from games.roque.rules import ROQUE, ROQUE_THREE
 
 GAMES: Final[dict[str, Game[Any]]] = {
@@ -19,3 +21,6 @@ GAMES: Final[dict[str, Game[Any]]] = {
     )
 }
 """All games, the default first."""
+
+WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS,)}
+"""What is said and shown of each game."""

@@ -4,6 +4,7 @@ Each language has a file of translations for each area of the source, so that wh
 one place. Run it with ``make words`` after a text has changed; then translate what is listed as missing.
 """
 
+import ast
 import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +19,8 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from games.kit.words import messages
+from games.registry import WORDS
 from protocol.catalogues import DOMAIN, LOCALE
 from protocol.dialects import DIALECTS
 from protocol.language import DEFAULT, LANGUAGES
@@ -25,11 +28,16 @@ from protocol.language import DEFAULT, LANGUAGES
 ROOT: Final = Path(__file__).parent.parent
 
 AREAS: Final = {
-    "chwech": ("chwech_tui/games/chwech", "server/rules/chwech"),
-    "fives": ("chwech_tui/games/fives", "server/rules/fives"),
-    "piles": ("chwech_tui/games/piles", "server/rules/piles"),
-    "table": ("chwech_tui/model", "chwech_tui/drawing", "chwech_tui/describe.py"),
-    **{one.game: (f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
+    "chwech": ("games/chwech", "chwech_tui/games/chwech", "server/rules/chwech"),
+    "fives": ("games/fives", "chwech_tui/games/fives", "server/rules/fives"),
+    "piles": ("games/piles", "chwech_tui/games/piles", "server/rules/piles"),
+    "table": (
+        "chwech_tui/model",
+        "chwech_tui/drawing",
+        "chwech_tui/describe.py",
+        *(f"games/kit/{one}.py" for one in ("say", "seen", "words")),
+    ),
+    **{one.game: (f"games/{one.game}", f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
     "plain": ("chwech_tui/plain",),
     "commands": (
         "chwech.py",
@@ -44,7 +52,7 @@ AREAS: Final = {
     ),
     "durak": ("chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
     "screens": ("chwech_tui",),
-    "server": ("server", "protocol"),
+    "server": ("server", "protocol", "games"),
 }
 """The files of translations, and the parts of the source whose texts they hold; a text stands in the first of them."""
 
@@ -107,13 +115,33 @@ def collect() -> Mapping[Key, Found]:
     for source in sources():
         path = source.relative_to(ROOT).as_posix()
         content = source.read_bytes()
+        for key in _said(content) if path.startswith("games/") else ():
+            _add(found, key, path, ())
         if b"protocol.language" not in content and path != "protocol/language.py":
             continue
         for _line, text, comments, context in extract("python", io.BytesIO(content), KEYWORDS, ("Translators:",)):
             # Words that are typed stand many in one text.
             for one in text.split() if context == "command" and isinstance(text, str) else [text]:
                 _add(found, Key(context, _text(one)), path, comments)
+    for words in WORDS.values():
+        path = f"{words.game.deal.__module__.rpartition('.')[0].replace('.', '/')}/table.py"
+        for context, text in messages(words):
+            if text and not str(text).isdecimal():
+                _add(found, Key(context or None, text), path, ())
     return found
+
+
+def _said(content: bytes) -> Iterator[Key]:
+    """Yield the texts of the sentences of a game: all that ``Say`` is given before the names of its values."""
+    for call in ast.walk(ast.parse(content)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Say":
+            named = [one.value for one in call.keywords if one.arg == "context"]
+            context, texts = ([one for given in asked for one in _constants(given)] for asked in (named, call.args))
+            yield from [Key(next(iter(context), None), text) for text in texts if text and text != "{value}"]
+
+
+def _constants(given: ast.expr) -> list[str]:
+    return [one.value for one in ast.walk(given) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
 def _add(found: dict[Key, Found], key: Key, path: str, comments: Sequence[str]) -> None:

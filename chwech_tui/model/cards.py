@@ -8,23 +8,13 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 from msgspec import Struct
 
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
+from games.kit import say
 from protocol.cards import Card, Rank, Suit
-from protocol.language import N_, _
+from protocol.language import _
 from protocol.vocabulary import Seat, View
 
-SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-_SUITS: Final = {
-    Suit.CLUBS: N_("clubs"),
-    Suit.DIAMONDS: N_("diamonds"),
-    Suit.HEARTS: N_("hearts"),
-    Suit.SPADES: N_("spades"),
-}
+SYMBOLS: Final = say.SYMBOLS
 JOKER_SYMBOL: Final = "★"
-_JOKERS: Final = {
-    Rank.JOKER: N_("Joker"),
-    Rank.BLACK_JOKER: N_("black Joker"),
-    Rank.RED_JOKER: N_("red Joker"),
-}
 _JOKER_HUES: Final = {Rank.BLACK_JOKER: SUIT_HUES[Suit.SPADES], Rank.RED_JOKER: SUIT_HUES[Suit.HEARTS]}
 
 
@@ -35,12 +25,11 @@ def glyph(card: Card) -> str:
 
 def suit_words(suit: Suit) -> str:
     """Return the name of a suit: ``hearts``."""
-    return _(_SUITS[suit])
+    return _(say.SUITS[suit])
 
 
-def card_words(card: Card) -> str:
-    """Return a card as part of a sentence: ``Q♥``, ``Joker``."""
-    return _(_JOKERS[card.rank]) if card.rank in _JOKERS else glyph(card)
+card_words: Final = say.card_words
+"""Returns a card as part of a sentence: ``Q♥``, ``Joker``."""
 
 
 def card_span(card: Card) -> Span:

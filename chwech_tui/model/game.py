@@ -16,6 +16,7 @@ from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act, People
+from games.kit.words import Parts
 from protocol.cards import Card
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View
@@ -106,25 +107,6 @@ class Middle(Struct, Generic[V], frozen=True, gc=False):
 
     people: People
     """The people on the seats."""
-
-
-class PartWords(Struct, frozen=True, gc=False):
-    """What the parts of a deal are called, after each of which the cards leave the middle; marked for translation."""
-
-    one: str
-    """A part: ``trick``."""
-
-    last: str
-    """The previous one, as the foot of the table names it: ``last trick``."""
-
-    this: str
-    """The open one, in place of the previous one: ``this trick``."""
-
-    none: str
-    """The sentence that there is no previous one."""
-
-    place: str
-    """A place in a replay, by ``deal``, ``part`` and ``play``."""
 
 
 class Unit(Enum):
@@ -297,7 +279,7 @@ class ClientGame(Protocol[V]):
     title_lines: int
     """The number of lines above the cards of a trick."""
 
-    parts: PartWords
+    parts: Parts
     """What is said of tricks, or of what takes their place."""
 
     def columns_width(self, setup: Setup, step: int) -> int:

@@ -1,28 +1,19 @@
 """What most games have in common behind the client's interface of games."""
 
-from typing import Any, Final, Generic
+from typing import Any, Generic
 
-from chwech_tui.model.game import ClientGame, PartWords, Several, V
+from chwech_tui.model.game import ClientGame, Several, V
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.people import Act
+from games.kit.words import PARTS, Parts
 from protocol.cards import Card
-from protocol.language import N_
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 
-TRICKS: Final = PartWords(
-    one=N_("trick"),
-    last=N_("last trick"),
-    this=N_("this trick"),
-    none=N_("No trick of this deal has been taken yet."),
-    place=N_("{deal}, trick {part}, play {play}"),
-)
-"""What is said of tricks."""
 
-
-def parts_of(kind: ClientGame[Any] | None) -> PartWords:
+def parts_of(kind: ClientGame[Any] | None) -> Parts:
     """Return what is said of the tricks of a game, or of what takes their place; for an unknown game, of tricks."""
-    return kind.parts if kind is not None else TRICKS
+    return kind.parts if kind is not None else PARTS
 
 
 class UsualGame(Generic[V]):
@@ -30,7 +21,7 @@ class UsualGame(Generic[V]):
 
     round = True
     title_lines = 2
-    parts = TRICKS
+    parts = PARTS
     farewell = ""
     counts_deals = False
     reviewed = False

@@ -102,8 +102,10 @@ def deal(table: BeteTable, laid: Laid) -> Rules[Sheet]:
 def why(table: BeteTable, seat: int, prompt: str, choice: Choice) -> str:
     """Return why a seat may not choose this."""
     reason = usual_reason(table, seat, prompt, choice)
-    led = table.trick[0][1].suit if table.trick else None
-    return "follow" if reason == "beat" and isinstance(choice, Card) and choice.suit is not led else reason
+    suit = choice.suit if isinstance(choice, Card) else None
+    if reason == "overtrump" and suit is not table.trump:
+        return "trump"
+    return "follow" if reason == "beat" and suit is not table.trick[0][1].suit else reason
 
 
 def score(table: BeteTable) -> Sheet:
@@ -125,7 +127,7 @@ def score(table: BeteTable) -> Sheet:
     if table.match.deal == table.options["deals"]:
         share, carried = divmod(carried, players)
         totals = tuple([total + share for total in totals])
-    table.tell(ending, seat=sweeper, chips=pool)
+    table.tell("most" if ending == "all" and not losers else ending, seat=sweeper, chips=pool)
     if king is not None:
         table.tell("king", seat=king)
     return Sheet(

@@ -6,11 +6,12 @@ from typing import Final
 from chwech_tui.games.durak import deal, table, words
 from chwech_tui.games.durak.words import OPTIONS, glossary
 from chwech_tui.model.cards import CardsGone
-from chwech_tui.model.game import GameKey, PartWords
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.ink import Line, Picture
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
+from games.kit.words import Parts
 from protocol.cards import Card
 from protocol.durak import DURAK
 from protocol.durak.views import DurakView
@@ -28,7 +29,7 @@ _KEYS: Final = (
 )
 """The keys of the game, their effects marked for translation."""
 
-_BOUTS: Final = PartWords(
+_BOUTS: Final = Parts(
     one=N_("bout"),
     last=N_("last bout"),
     this=N_("this bout"),

@@ -6,11 +6,12 @@ from typing import Final
 from chwech_tui.games.piles import deal, table, words
 from chwech_tui.games.piles.words import OPTIONS, glossary
 from chwech_tui.model.cards import CardsGone
-from chwech_tui.model.game import GameKey, PartWords
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import People
 from chwech_tui.model.usual_game import UsualGame
+from games.kit.words import Parts
 from protocol.cards import Card
 from protocol.language import N_, NC_, _
 from protocol.piles import PILES
@@ -37,7 +38,7 @@ _KEYS: Final = (
 )
 """The keys of the three games, their effects marked for translation."""
 
-_PARTS: Final = PartWords(
+_PARTS: Final = Parts(
     one=N_("pile"),
     last=N_("last pile"),
     this=N_("this pile"),

@@ -1,0 +1,221 @@
+"""Bête as people read and see it: sentences, columns, keys, and what an eye on the table can say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.bete.rules import BETE, ENOUGH, HEIGHTS, IN, BeteTable, Sheet
+from games.kit.game import Match
+from games.kit.say import As, Say, Saying
+from games.kit.secrets import Named
+from games.kit.seen import Seen, Turned
+from games.kit.tricks import PASS, Trump
+from games.kit.words import HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key, Words, sheet_column, totals
+
+PARTS: Final = {
+    "open": Say(""),
+    IN: Say("takes part", role="accent"),
+    "out": Say("out", role="dim"),
+    "against": Say("against", role="dim"),
+}
+"""What a seat has to do with a deal."""
+
+LATE: Final = "Everybody has said whether they take part: play a card."
+
+LARGE: Final = 100_000
+THOUSAND: Final = 1_000
+
+
+def signed(number: int) -> str:
+    """Return a number of chips in at most six cells: ``−125``, ``+12``; in thousands or more where it is large."""
+    left, size = abs(number), 0
+    while left >= (THOUSAND if size else LARGE):
+        left, size = left // THOUSAND, size + 1
+    return f"{'−' if number < 0 else '+' if number else ''}{left}{' KMGTPEZY'[size]}".rstrip()
+
+
+def made(sheet: Sheet, seat: int) -> Say:
+    """Return what a deal has been for a seat."""
+    if seat == sheet.sweeper:
+        return Say("the pool", role="accent")
+    return Say("bête", role="alert") if seat in sheet.active else Say("out", role="dim")
+
+
+def took_part(sheet: Sheet, seat: int) -> As:
+    """Return whether a seat took part."""
+    return As("✓" if seat in sheet.active else "", "accent" if seat == sheet.sweeper else "dim")
+
+
+def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
+    """Return what was told at the end of a deal."""
+    alone = sheet.ending == "all" and len(sheet.active) == 1
+    return "most" if alone else sheet.ending, {"seat": sheet.sweeper, "chips": sheet.pool}
+
+
+def notes(match: Match, page: int) -> Sequence[Saying]:
+    """Return what was in the pool, who held the King of trumps, and what is left."""
+    sheet: Sheet = match.sheets[page]
+    found: list[Saying] = [Say("In the pool: {chips}.", chips=sheet.pool)]
+    if sheet.king is not None:
+        found.append(
+            Say(
+                "You held the King of trumps: every other player pays you a chip.",
+                "{name} held the King of trumps: every other player pays a chip for it.",
+                seat=sheet.king,
+            )
+        )
+    if page + 1 == match.options["deals"]:
+        found.append(Say("What was left in the pool has been shared out."))
+    elif sheet.carried:
+        found.append(Say("For the next pool: {chips}.", chips=sheet.carried))
+    return found
+
+
+def advice(seen: Seen[BeteTable]) -> Say | None:
+    """Return what a good player would bear in mind."""
+    table = seen.table
+    if seen.asked == "part":
+        return Say("Take part with two sure tricks and hope of a third: you risk {chips}.", chips=table.pool)
+    if ENOUGH - 1 in [table.tricks[seat] for seat in table.active if seat != seen.viewer]:
+        return Say("Somebody needs one more trick for the pool: take this one if you can.")
+    if seen.asked == "lead" and seen.viewer is not None and table.tricks[seen.viewer] == ENOUGH - 1:
+        return Say("One more trick wins you the pool: lead your best card.")
+    return None
+
+
+def news(before: BeteTable, table: BeteTable) -> Sequence[Say]:
+    """Return who has just won the pool."""
+    won = Say(
+        "You have three tricks, and with them the pool.",
+        "{name} has three tricks, and with them the pool.",
+        role="accent",
+    )
+    new = [seat for seat in table.active if table.tricks[seat] == ENOUGH and before.tricks[seat] < ENOUGH]
+    return [won.of({"seat": seat}) for seat in new]
+
+
+def doing(seen: Seen[BeteTable]) -> Say | None:
+    """Return what the seat does whose turn it is, before the first card."""
+    if not seen.turn:
+        return None
+    if "open" in seen.table.part:
+        return Say("You take part or pass", "{name} takes part or passes", role="accent", seat=seen.turn[0])
+    return Say("You lead the first trick", "{name} leads the first trick", role="accent", seat=seen.turn[0])
+
+
+def status(seen: Seen[BeteTable]) -> Sequence[Say]:
+    """Return what is in the pool; after a deal, what goes into the next one."""
+    table = seen.table
+    if table.over:
+        return [Say("left in the pool: {chips}", role="dim", chips=As(table.match.sheets[-1].carried))]
+    stake = Say("in the pool: {chips}", role="dim", chips=As(table.pool))
+    first = (
+        Say("you have the first trick", "{name} has the first trick", role="dim", seat=table.takers[0])
+        if len(table.takers) == 1
+        else None
+    )
+    return [stake, first] if first else [stake]
+
+
+def turned(table: BeteTable) -> Turned:
+    """Return the card turned up, and who takes part so far."""
+    if not table.active:
+        return Turned(table.turn_up, Say("turned up: nobody gets it", role="dim"))
+    names = sorted(map(Named, table.active))
+    return Turned(table.turn_up, Say("turned up; taking part: {names}", role="dim", names=names))
+
+
+WORDS: Final = Words(
+    game=BETE,
+    says={
+        **SAYS,
+        "dealt": Say(
+            "{deal}: You deal, {card} is turned up.", "{deal}: {name} deals, {card} is turned up.", role="dim"
+        ),
+        "in": Say("You take part.", "{name} takes part."),
+        "out": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
+        "passed": Say("Everybody has passed: the pool stays.", role="strong"),
+        "carried": Say("Nobody wins the pool of {chips}.", role="strong"),
+        "alone": Say(
+            "You alone take part, and have {chips}.", "{name} alone takes part, and has {chips}.", role="strong"
+        ),
+        "most": Say("You win the pool of {chips}.", "{name} wins the pool of {chips}.", role="strong"),
+        "first_two": Say(
+            "You win {chips} by the first two tricks.", "{name} wins {chips} by the first two tricks.", role="strong"
+        ),
+        "all": Say(
+            "You take all five tricks: the pool of {chips}, and what the others pay.",
+            "{name} takes all five tricks: the pool of {chips}, and what the others pay.",
+            role="strong",
+        ),
+        "king": Say("You held the King of trumps.", "{name} held the King of trumps.", role="strong"),
+    },
+    units=UNITS | dict.fromkeys(("passed", "carried", "alone", "most", "first_two", "all"), "deal"),
+    ending=ending,
+    victory="{victory} with {chips}.",
+    prompts={**PROMPTS, "part": "Take part or pass"},
+    why={**WHY, "part": "Say first whether you take part or pass."},
+    keys={
+        IN: Key("g", "take part", "play for the pool in this deal", ("in", "take"), LATE),
+        PASS: Key("p", "pass", "stay out of this deal", ("pass",), LATE),
+    },
+    at_turn=frozenset({"lead", "part"}),
+    options={
+        "deals=*": ("{n} deal", "{n} deals"),
+        "head=True": "who follows has to beat the trick",
+        "head=False": "who follows need not beat the trick",
+        "alone=pool": "who takes part alone has the pool",
+        "alone=play": "who takes part alone plays against all",
+        "all_tricks=pool": "all five tricks are paid with the pool again",
+        "all_tricks=chip": "all five tricks are paid with a chip",
+        "direction=left": "to the left",
+        "direction=right": "to the right",
+    },
+    crib=(
+        "Take part or pass. Three tricks win the pool, or the first two where nobody has three.",
+        "Who takes part and does not win the pool pays as much as is in it.",
+        (
+            "Follow suit and beat the trick if you can; without that suit play a trump, a higher one if you can.",
+            {"head": True},
+        ),
+        (
+            "Follow suit; if you cannot, play a trump, and a higher one than the others if you can.",
+            {"head": False},
+        ),
+    ),
+    glossary={
+        "take part": "To play for the pool in this deal.",
+        "bête": "Who has taken part and not won the pool, and pays for it.",
+        "dealer": "Whose deal it is, marked D at the table; the seat after the dealer speaks first.",
+        "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
+        "trump": "A card of the suit turned up: it beats every other suit.",
+        "lead": "To play the first card of a trick.",
+        "pool": "The chips that all have put in, and those paid in the deal before.",
+        "chip": "What people play for; here they are counted from 0.",
+    },
+    variant=lambda table: Say("pool of {chips}", chips=table.match.sheets[-1].carried if table.over else table.pool),
+    ranks=lambda table: Trump(HEIGHTS, table.trump),
+    known=lambda table: [table.turn_up],
+    gone="Everybody has seen the cards played; those not seen are in other hands, or were not dealt.",
+    playing=lambda table: [seat for seat in table.seats if table.part[seat] in {IN, "against"}],
+    news=news,
+    advice=advice,
+    doing=doing,
+    status=status,
+    turned=turned,
+    seats=(
+        HAND,
+        Column("", 13, lambda table, seat: PARTS[table.part[seat]], heading="Part", grows=True, yields=True),
+        TRICKS,
+        Column("chips", 9, lambda table, seat: signed(table.match.totals[seat]), "strong", heading="Chips"),
+    ),
+    sheet=(
+        sheet_column("took part", took_part),
+        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat]),
+        sheet_column("chips", lambda sheet, seat: signed(sheet.points[seat])),
+        totals(signed),
+    ),
+    made=made,
+    figures=signed,
+    total="chips {total}",
+    notes=notes,
+)

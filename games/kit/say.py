@@ -1,0 +1,153 @@
+"""Sentences as data: English is the key of the catalogues, and a value in braces is said by what it is.
+
+Such a value is a card, a row of cards, a suit, a ``Named`` seat, several of them, another ``Say``, or a value with a
+role of its own; a number under a name of ``COUNTED``, such as ``{chips}``, with its plural. ``{name}`` is the seat that
+a sentence is about. What is said are parts, each a text and its role, which a client paints.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any, Final, NamedTuple, Protocol
+
+from games.kit.secrets import Named
+from protocol.cards import Card, Rank, Suit
+from protocol.language import N_, _, ngettext, pgettext
+
+Part = tuple[str, str]
+"""A text and its role: ``strong``, ``dim``, ``faint``, ``accent``, ``alert``, ``hearts`` …; ``text`` for none."""
+
+SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+SUITS: Final[Mapping[Suit | Rank, str]] = {
+    Suit.CLUBS: N_("clubs"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.SPADES: N_("spades"),
+}
+JOKERS: Final = {Rank.JOKER: N_("Joker"), Rank.BLACK_JOKER: N_("black Joker"), Rank.RED_JOKER: N_("red Joker")}
+ROLES: Final[Mapping[Suit | Rank, str]] = {
+    Rank.JOKER: "joker",
+    Rank.BLACK_JOKER: "spades",
+    Rank.RED_JOKER: "hearts",
+    **SUITS,
+}
+
+COUNTED: Final = {
+    "cards": ("{n} card", "{n} cards"),
+    "chips": ("{n} chip", "{n} chips"),
+    "points": ("{n} point", "{n} points"),
+    "tricks": ("{n} trick", "{n} tricks"),
+}
+"""The numbers that are said with what they count."""
+
+
+class Say:
+    """A sentence about a seat: to that seat itself, of another one, and of several that do the same in a row."""
+
+    __slots__ = ("context", "many", "one", "own", "role", "values")
+
+    def __init__(
+        self,
+        own: str,
+        one: str = "",
+        many: str = "",
+        /,
+        *,
+        role: str = "text",
+        context: str = "",
+        **values: Any,  # noqa: ANN401
+    ) -> None:
+        """Take the texts, the role of what is not a value, and the values; ``seat`` is the seat that it is about."""
+        self.own, self.one, self.many = own, one, many
+        self.role, self.context, self.values = role, context, values
+
+    def of(self, values: Mapping[str, Any]) -> "Say":
+        """Return the sentence with the values of what has happened."""
+        return Say(self.own, self.one, self.many, role=self.role, context=self.context, **{**values, **self.values})
+
+
+Saying = Say | str | Sequence["Saying"]
+"""A sentence, a text that is the same in every language, or several of these in a row."""
+
+
+class As(NamedTuple):
+    """A value in a role of its own."""
+
+    value: Any
+    role: str = "strong"
+
+
+class Names(Protocol):
+    """The names on the seats, as one reader calls them."""
+
+    @property
+    def viewer(self) -> int | None:
+        """The reader's own seat."""
+
+    def name(self, seat: Any, /) -> str:  # noqa: ANN401
+        """Return the name on a seat."""
+
+    def listed(self, seats: Iterable[Any], /) -> str:
+        """Return several seats as a list, the reader last."""
+
+
+def card_words(card: Card) -> str:
+    """Return a card as part of a sentence: ``Q♥``, ``Joker``."""
+    return card.rank.value + SYMBOLS[card.suit] if card.suit else _(JOKERS[card.rank])
+
+
+def suit_sign(suit: Suit) -> As:
+    """Return a suit as its symbol alone, in its colour."""
+    return As(SYMBOLS[suit], SUITS[suit])
+
+
+def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...]:
+    """Return what is said to a reader, in the language of the context; in prose a suit is a word and no symbol."""
+    if isinstance(said, str):
+        return ((said, "text"),) if said else ()
+    if not isinstance(said, Say):
+        return tuple([part for one in said for part in parts(one, names, prose=prose)])
+    seat, found = said.values.get("seat"), list[Part]()
+    text = said.own if seat is None or seat == names.viewer or not said.one else said.one
+    for literal, name, _spec, _conversion in Formatter().parse(_translated(said.context, text)):
+        if literal:
+            found.append((literal, said.role))
+        if name == "name" and "name" not in said.values:
+            found.append((names.name(seat), said.role))
+        elif name is not None:
+            found += _value(name, said.values[name], said.role, names, prose=prose)
+    return tuple(found)
+
+
+def prose(said: Saying | None, names: Names) -> str:
+    """Return what is said as plain text; empty for nothing."""
+    return "".join([text for text, _role in parts(said, names, prose=True)]) if said is not None else ""
+
+
+def _translated(context: str, text: str) -> str:
+    return pgettext(context, text) if context and text else _(text)
+
+
+def _value(name: str, value: Any, role: str, names: Names, *, prose: bool) -> Iterable[Part]:  # noqa: ANN401
+    """Return a value as it is said."""
+    match value:
+        case As(value=inner, role=own):
+            return _value(name, inner, own, names, prose=prose)
+        case Say():
+            return parts(value, names, prose=prose)
+        case Named():
+            return ((names.name(value), role),)
+        case Card():
+            return ((card_words(value), ROLES[value.suit or value.rank]),)
+        case Suit():
+            word = _(SUITS[value])
+            return ((word, role),) if prose else ((f"{SYMBOLS[value]} {word.capitalize()}", SUITS[value]),)
+        case [Named(), *_]:
+            return ((names.listed(value), role),)
+        case list() | tuple():
+            each = [part for one in value for part in ((" ", role), *_value("", one, role, names, prose=prose))]
+            return each[1:]
+        case int() if name == "deal":
+            return ((_("Deal {number}", number=value), "strong"),)
+        case int() if name in COUNTED:
+            return ((ngettext(*COUNTED[name], value), role),)
+    return ((str(value).replace("-", "−") if isinstance(value, int) else str(value), role),)

@@ -1,0 +1,204 @@
+"""What one viewer sees of a table, what lies in its middle, and what the cards tell in games of tricks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Generic, NamedTuple, Protocol
+
+from games.kit.asking import Choice
+from games.kit.game import T
+from games.kit.say import SUITS, Say, Saying, suit_sign
+from games.kit.secrets import Hidden
+from protocol.cards import Card, Suit
+
+
+class Ranks(Protocol):
+    """How cards rank in a trick."""
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit."""
+
+    def height(self, card: Card, led: Suit | None, /) -> int:
+        """Return how high a card is; below zero if it neither follows suit nor is a trump."""
+
+
+@dataclass(frozen=True)
+class Seen(Generic[T]):
+    """The table as one viewer sees it, and what that viewer may do."""
+
+    words: Any
+    """The words of the game, which are declared with this class."""
+
+    table: T
+    """Masked: what the viewer does not see is not there."""
+
+    viewer: int | None
+    turn: Sequence[int] = ()
+    """The seats that are waited for."""
+
+    asked: str = ""
+    """The name of what the viewer is asked; empty if nothing is."""
+
+    legal: Sequence[Choice] = ()
+
+    @property
+    def hand(self) -> Sequence[Card]:
+        """The viewer's cards, while a deal is played."""
+        held = self.table.hands[self.viewer] if self.viewer is not None and not self.table.over else ()
+        return () if isinstance(held, Hidden) else held
+
+    @cached_property
+    def ranks(self) -> Ranks | None:
+        """How the cards rank now."""
+        ranks: Ranks | None = self.words.ranks(self.table)
+        return ranks
+
+    @cached_property
+    def unseen(self) -> Sequence[Card]:
+        """The cards of the pack that the viewer has not seen in this deal."""
+        table, words = self.table, self.words
+        left = Counter(words.game.pack(table.match))
+        left.subtract([*self.hand, *table.gone, *cards_in(table.trick), *words.known(table)])
+        return [card for card, number in left.items() for _copy in range(number)]
+
+
+class Row(NamedTuple):
+    """Cards that lie together in a row: an attack and what beat it, a card of a pile."""
+
+    seat: int
+    cards: Sequence[Card]
+    mark: Saying = ""
+    shaded: bool = False
+
+
+class Turned(NamedTuple):
+    """A card turned up, and what becomes of it."""
+
+    card: Card
+    words: Saying
+    is_open: bool = False
+    """True while it can still be taken."""
+
+
+class Zones(NamedTuple):
+    """What lies in the middle of the table, for whatever draws it."""
+
+    titles: Sequence[Sequence[Saying]] = ()
+    """What is said of it, the longest form first; each form is a few pieces."""
+
+    status: Sequence[Saying] = ()
+    """What is said besides, in a line of its own."""
+
+    trick: Sequence[tuple[int, Card | Saying | None]] = ()
+    """What lies before each seat, in order: a card, or what it has said; None for a pass."""
+
+    taker: int | None = None
+    over: bool = False
+    rows: Sequence[Row] = ()
+    turned: Turned | None = None
+
+
+TURNS: Final = (Say("You lead.", "{name} leads."), Say("You follow.", "{name} follows."))
+"""What the seat does whose turn it is, where a table is told in words."""
+
+
+def cards_in(trick: Sequence[tuple[int, Any]]) -> list[Card]:
+    """Return the cards of a trick of one card a seat."""
+    return [card for _seat, card in trick if isinstance(card, Card)]
+
+
+def best_of(ranks: Ranks, trick: Sequence[tuple[int, Card]]) -> tuple[int, Card]:
+    """Return the play that takes a trick as it stands."""
+    led = trick[0][1].suit
+    return max(trick, key=lambda play: ranks.height(play[1], led))
+
+
+def is_trump(ranks: Ranks, card: Card) -> bool:
+    """Return True if a card is a trump."""
+    return ranks.height(card, None) >= 0
+
+
+def silent(*_seen: Any) -> None:  # noqa: ANN401
+    """Return nothing to say."""
+
+
+def usual_reason(seen: Seen[Any]) -> Say | None:
+    """Return why the last trick went as it did: by the highest card of its suit, or by a trump."""
+    trick, ranks = seen.table.last_trick, seen.ranks
+    if ranks is None or not trick:
+        return None
+    _seat, card = best_of(ranks, trick)
+    trumps = [one for one in cards_in(trick) if is_trump(ranks, one)]
+    if card not in trumps:
+        return Say("{card} is the highest of the {suit}", card=card, suit=Say(SUITS[card.suit]) if card.suit else "")
+    if len(trumps) > 1:
+        return Say("{card} is the highest trump", card=card)
+    return Say("{card} is a trump", card=card) if trick[0][1] != card else Say("nobody played a trump to it")
+
+
+def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
+    """Return whether a card would take the trick, as far as anybody can know."""
+    ranks, viewer = seen.ranks, seen.viewer
+    if ranks is None or viewer is None or not isinstance(choice, Card):
+        return None
+    trick = [*seen.table.trick, (viewer, choice)]
+    seat, card = best_of(ranks, trick)
+    if seat != viewer:
+        return Say("{card} still takes it", card=card)
+    higher = not is_trump(ranks, card) or any(ranks.height(one, None) > ranks.height(card, None) for one in seen.unseen)
+    last = len(trick) == len(seen.words.playing(seen.table))
+    return Say("you take it, unless it is beaten") if higher and not last else Say("you take it")
+
+
+def certain_rest(seen: Seen[Any]) -> Sequence[Card]:
+    """Return the hand in the order to lead it, if no card that others may hold takes any of its tricks; or none."""
+    ranks, hand = seen.ranks, seen.hand
+    if ranks is None or seen.asked != "lead":
+        return ()
+    if any(ranks.height(one, card.suit) > ranks.height(card, card.suit) for card in hand for one in seen.unseen):
+        return ()
+    return sorted(hand, key=lambda card: -ranks.height(card, card.suit))
+
+
+def trick_zones(seen: Seen[Any], *, back: bool) -> Zones:
+    """Return the open trick; or the last one, to look back or while nothing is led; before it, what is turned up."""
+    table, words, ranks = seen.table, seen.words, seen.ranks
+    status, last = words.status(seen), table.last_trick
+    trumps = _trumps(ranks)
+    if ranks is None or not (table.trick or last):
+        doing = words.doing(seen)
+        return Zones([[*trumps[0], *([doing] if doing else [])]], status, turned=words.turned(table))
+    over = bool(last) and (back or not table.trick)
+    shown = last if over else table.trick
+    taker, led = best_of(ranks, shown)[0], _led(ranks, shown[0][1])
+    takes = Say("You take it", "{name} takes it", role="accent", seat=taker)
+    if not over:
+        own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)
+        stands = Say("as it stands {taken}", role="dim", taken=own)
+        forms = [[*trumps[0], led, stands], [*trumps[0], led, takes], [*trumps[1], led, takes]]
+        return Zones(forms, status, shown, taker)
+    why = words.reason(seen)
+    took: Saying = [takes, ": ", why or ""]
+    first = [Say("Last trick", role="strong")] if back else []
+    titles: list[Sequence[Saying]] = [
+        [*first, *trumps[0], led, took],
+        [*first, *trumps[1], led, took],
+        [*first, *trumps[1], took],
+    ]
+    return Zones(titles, status, shown, taker, over=True)
+
+
+def _trumps(ranks: Ranks | None) -> tuple[Sequence[Say], Sequence[Say]]:
+    """Return what is said of the trump suit, in a long form and a short one."""
+    if ranks is None or ranks.suit is None:
+        return (), ()
+    long, short = Say("{suit} are trump", role="dim", suit=ranks.suit), suit_sign(ranks.suit)
+    return [long], [Say("{suit} trump", role="dim", suit=short)]
+
+
+def _led(ranks: Ranks, card: Card) -> Say:
+    if card.suit is None or is_trump(ranks, card):
+        return Say("trump led", role="dim")
+    return Say("{suit} led", role="dim", suit=suit_sign(card.suit))

@@ -1,0 +1,111 @@
+"""The laws of the words of every declared game: whatever happens is said, in every language."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from chwech_tui.model.people import People
+from games.kit import say
+from games.kit.asking import Ask, AskAny
+from games.kit.run import Run
+from games.kit.say import Say, parts, prose
+from games.kit.secrets import heard, masked
+from games.kit.seen import Seen
+from games.kit.words import Words
+from games.registry import WORDS
+from protocol.cards import Card
+from tests.games.position import go_on, start
+from tools.words import Key, collect
+
+every_game = pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+NAMES = People(("Megan", "Owain", "Siân", "Rhys", "Nia", "Idris", "Cerys", "Emrys", "Tegwen", "Bronwen"), None)
+LINE = 78 - len("Coach: ")
+"""The cells that a table of the smallest size has for advice."""
+
+
+def moments(words: Words[Any], games: int = 6) -> Iterator[tuple[Run, list[Any]]]:
+    """Yield runs of games by chance after each answer, with what was told of it."""
+    for number in range(games):
+        chance = Random(f"{words.game.name} {number}")
+        run = start(words.game, chance)
+        while run.asks is not None and len(run.match.sheets) < 3:
+            before = list(run.answers)
+            go_on(run, chance, 1)
+            yield run, list(run.table.told) if run.answers != before else []
+
+
+def seen_by(words: Words[Any], run: Run, viewer: int | None) -> Seen[Any]:
+    """Return what a viewer sees of a run."""
+    asked, offer = run.asks.asked if isinstance(run.asks, Ask | AskAny) else {}, run.offer(viewer)
+    prompt, choices = (offer.prompt, offer.choices) if offer is not None else ("", ())
+    return Seen(words, masked(run.table, viewer), viewer, tuple(asked), prompt, choices)
+
+
+def sayings(words: Words[Any], seen: Seen[Any]) -> Iterator[Any]:
+    """Yield what is said of a table to its viewer, but of the deals that have ended."""
+    yield from [words.progress(seen.table), words.variant(seen.table), words.doing(seen), words.reason(seen)]
+    zones = words.zones(seen, back=False)
+    yield from [*zones.titles, *zones.status, *([zones.turned.words] if zones.turned else [])]
+    yield from [words.consequence(seen, choice) for choice in seen.legal]
+    yield words.advice(seen)
+
+
+@every_game
+def test_every_text_that_is_said_can_be_translated(words: Words[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """No function of a game says a text that is not collected for translators, and advice fits its line."""
+    found, translate = set[Key](), say._translated
+
+    def note(context: str, text: str) -> str:
+        found.update([Key(context or None, text)] if text and text != "{value}" else [])
+        return translate(context, text)
+
+    monkeypatch.setattr(say, "_translated", note)
+    for run, _told in moments(words):
+        for viewer in (None, 0, 1):
+            seen = seen_by(words, run, viewer)
+            for said in sayings(words, seen):
+                prose(said, NAMES)
+            assert len(prose(words.advice(seen), NAMES)) <= LINE
+        for page, sheet in enumerate(run.match.sheets):
+            for said in [words.notes(run.match, page), words.made(sheet, 0), Say("{value}", value=words.ending(sheet))]:
+                prose(said, NAMES)
+    assert found <= collect().keys()
+
+
+@every_game
+def test_whatever_happens_has_a_sentence_or_none_on_purpose(words: Words[Any]) -> None:
+    """Everything told is declared, and can be said to players and spectators."""
+    for run, told in moments(words):
+        for viewer in (None, *range(run.match.players)):
+            for what, about in (heard(one, viewer) for one in told):
+                declared = words.says[what]
+                sentence = declared(about, viewer) if callable(declared) else declared
+                assert sentence is None or parts(sentence.of(about), NAMES)
+
+
+@every_game
+def test_what_is_asked_and_what_is_refused_has_words(words: Words[Any]) -> None:
+    """Every prompt, every word that can be chosen, and every reason why a held card is refused has words."""
+    for run, _told in moments(words):
+        for seat in range(run.match.players):
+            offer, held = run.offer(seat), run.table.hands[seat]
+            for choice in offer.choices if offer is not None else ():
+                first = choice[0] if isinstance(choice, tuple) else choice
+                assert isinstance(first, Card) or str(first).strip() in words.keys
+            if offer is not None:
+                assert words.prompts[offer.prompt]
+                barred = [card for card in held if card not in offer.choices]
+                reasons = {words.game.why(masked(run.table, seat), seat, offer.prompt, card) for card in barred}
+                assert reasons <= words.why.keys()
+
+
+@every_game
+def test_columns_are_the_same_on_the_table_as_it_is_seen(words: Words[Any]) -> None:
+    """What everyone sees of a seat does not depend on who looks."""
+    for run, _told in moments(words, 3):
+        for seat in range(run.match.players):
+            tables = [run.table, *(masked(run.table, viewer) for viewer in (None, *range(run.match.players)))]
+            for one in words.seats:
+                assert len({prose(Say("{value}", value=one.show(table, seat)), NAMES) for table in tables}) == 1
