@@ -1,4 +1,4 @@
-"""80 worlds in which everything goes wrong that can: the laws of the server hold in each.
+"""Forty worlds in which everything goes wrong that can: the laws of the server hold in each.
 
 More of them: ``python -m tests.simulation``.
 """
@@ -12,10 +12,10 @@ from tests.simulation.laws import facts_of
 from tests.simulation.seed import prove, run
 from tests.simulation.simulation import game_of
 
-SEEDS = 80
+SEEDS = 40
 """Worlds in one run of the tests."""
 
-BLOCK = 20
+BLOCK = 10
 """Worlds in one test."""
 
 
