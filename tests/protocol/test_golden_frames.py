@@ -23,5 +23,6 @@ def test_every_message_event_action_and_view_has_a_released_frame() -> None:
     """Nothing that is said is left without an example."""
     unions = (FromClient, FromServer, CODEC.events, CODEC.actions, CODEC.views)
     tags = {(get_origin(kind) or kind).__struct_config__.tag for union in unions for kind in get_args(union)}
-    assert [tag for tag in tags if not any(f'"type": "{tag}"' in golden.plain for golden in released())] == []
-    assert {type(decoded(golden)).__struct_config__.tag for golden in released()} <= tags
+    frames = released()
+    assert [tag for tag in tags if not any(f'"type": "{tag}"' in golden.plain for golden in frames)] == []
+    assert {type(decoded(golden)).__struct_config__.tag for golden in frames} <= tags
