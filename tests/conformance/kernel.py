@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import product
 
 import numpy as np
+import pytest
 
 from lab.deals_by_chance import COMPILED, count, deal, make_room, play_deal, shuffle, tables
 from protocol.setup import Setup
@@ -65,6 +66,9 @@ def hold(setup: Setup, seed: int, deals: int) -> int:
 
 
 TABLES = every_table()
+
+THIRDS = [pytest.param(one, marks=pytest.mark.long if place % 3 else ()) for place, one in enumerate(TABLES)]
+"""Every table; in a short run one of three."""
 
 
 def main(deals: int) -> None:

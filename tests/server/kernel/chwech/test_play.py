@@ -46,7 +46,7 @@ from server.kernel.chwech.tables import (
 )
 from server.kernel.compiling import Numbers
 from server.rules.chwech.deal import Dealing, InDeal
-from tests.conformance.kernel import TABLES
+from tests.conformance.kernel import THIRDS
 from tests.server.kernel.chwech.deals import Turn, read, turns
 
 
@@ -76,7 +76,7 @@ def highest(table: Numbers, numbers: list[int]) -> int:
     return len(numbers) - 1 - numbers[::-1].index(best) if table[LAST_OF_EQUALS] else numbers.index(best)
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=name)
+@pytest.mark.parametrize("setup", THIRDS, ids=name)
 def test_a_deal_goes_as_by_the_rules(setup: Setup) -> None:
     """Each turn is the same seat's, with the same hand and the same actions in the same order; so is the end."""
     for seed in range(2):
@@ -95,7 +95,7 @@ def test_a_deal_goes_as_by_the_rules(setup: Setup) -> None:
         assert taken > HAND
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=name)
+@pytest.mark.parametrize("setup", THIRDS, ids=name)
 def test_the_taker_is_the_highest_card_as_things_stand(setup: Setup) -> None:
     """The last card counts as the last; what would take the trick from another card that followed is kept too."""
     seen = 0
@@ -118,7 +118,7 @@ def test_the_taker_is_the_highest_card_as_things_stand(setup: Setup) -> None:
     assert seen > HAND
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=name)
+@pytest.mark.parametrize("setup", THIRDS, ids=name)
 def test_what_seats_have_shown_is_kept_in_short(setup: Setup) -> None:
     """By suit, the cards played and the times not followed are counted to three, and a card denied is noted."""
     for turn in turns(setup, 12):

@@ -15,10 +15,10 @@ from server.kernel.chwech.tables import (
     places_of,
     tables,
 )
-from tests.conformance.kernel import TABLES
+from tests.conformance.kernel import THIRDS
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=str)
+@pytest.mark.parametrize("setup", THIRDS, ids=str)
 def test_a_bit_names_its_place_and_its_rank(setup: Setup) -> None:
     """By its remainder; the places of a suit are those of its cards, one suit after the other."""
     table, cards = tables(setup), places_of(setup)
@@ -30,7 +30,7 @@ def test_a_bit_names_its_place_and_its_rank(setup: Setup) -> None:
     assert sum(table[PARTS + suit] for suit in range(SUITS + 1)) == (1 << len(cards)) - 1
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=str)
+@pytest.mark.parametrize("setup", THIRDS, ids=str)
 def test_each_card_names_its_places_the_last_one_first(setup: Setup) -> None:
     """So that the lowest place of equal cards is the first to be taken from the end."""
     named = places_by_card(setup)
