@@ -364,19 +364,30 @@ def _order_of(match: Match, deal: Mapping[str, Any]) -> list[int]:
     # Single cards first: one that lies in a hand as well is not taken twice.
     for key in sorted(laid, key=lambda key: isinstance(laid[key], list)):
         for slots, cards in _rows(laid[key], deal.get(key, []), key):
-            left = list(cards)
-            for slot in [slot for slot in slots if slot in order]:
-                name = pack[order[slot]].text
-                if name not in left:
-                    _fault(sentence("{key}: {card} is missing", key=key, card=name))
-                left.remove(name)
-            for slot, name in zip([slot for slot in slots if slot not in order], left, strict=False):
-                places = free.get(name) if isinstance(name, str) else None
-                if not places:
-                    _fault(sentence("{key}: the pack has no {card}, or not as often", key=key, card=name))
-                order[slot] = places.pop()
+            _put(slots, list(cards), key, pack, free, order)
     rest = iter([place for places in free.values() for place in places])
     return [order[slot] if slot in order else next(rest) for slot in range(len(pack))]
+
+
+def _put(
+    slots: Sequence[int],
+    cards: list[Any],
+    key: str,
+    pack: Sequence[Card],
+    free: Mapping[str, list[int]],
+    order: dict[int, int],
+) -> None:
+    """Lay the recorded cards of a row into its slots of the order, taking them out of those that are free."""
+    for slot in [slot for slot in slots if slot in order]:
+        name = pack[order[slot]].text
+        if name not in cards:
+            _fault(sentence("{key}: {card} is missing", key=key, card=name))
+        cards.remove(name)
+    for slot, name in zip([slot for slot in slots if slot not in order], cards, strict=False):
+        places = free.get(name) if isinstance(name, str) else None
+        if not places:
+            _fault(sentence("{key}: the pack has no {card}, or not as often", key=key, card=name))
+        order[slot] = places.pop()
 
 
 def _rows(slots: Any, said: Any, key: str) -> list[tuple[Sequence[int], Sequence[Any]]]:  # noqa: ANN401

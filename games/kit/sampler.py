@@ -340,15 +340,9 @@ def choose(known: Unseen, knowledge: Knowledge[Any], trials: int, rng: Random) -
     while len(left) > 1:
         for _ in range(max(1, trials // rounds // len(left))):
             run = next((run for _ in range(PATIENCE) if (run := world(known, rng)) is not None), first)
-            order, answers = run.order, list(run.answers)
             chance = rng.randbytes(8)
             for number in left:
-                again = Run(known.match.before(known.match.deal))
-                again.shuffle(order)
-                for seat, choice in answers:
-                    again.act(seat, choice)
-                again.act(known.seat, choices[number])
-                sums[number] += _worth(again, known, knowledge, Random(chance))
+                sums[number] += _tried(run, known, choices[number], knowledge, Random(chance))
         left.sort(key=lambda number: -sums[number])
         del left[(len(left) + 1) // 2 :]
     return choices[left[0]]
@@ -356,6 +350,16 @@ def choose(known: Unseen, knowledge: Knowledge[Any], trials: int, rng: Random) -
 
 class NoWorld(Exception):
     """No deal was found that fits what the seat knows."""
+
+
+def _tried(run: Run, known: Unseen, choice: Choice, knowledge: Knowledge[Any], rng: Random) -> float:
+    """Return what a choice is worth in a world, in which all go on with plain hands."""
+    again = Run(known.match.before(known.match.deal))
+    again.shuffle(run.order)
+    for seat, answer in run.answers:
+        again.act(seat, answer)
+    again.act(known.seat, choice)
+    return _worth(again, known, knowledge, rng)
 
 
 def _worth(run: Run, known: Unseen, knowledge: Knowledge[Any], rng: Random) -> float:
