@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
+from protocol.game import LONGEST_ATOM, read_atom
 from protocol.language import Sentence
 from protocol.messages import FromClient, FromServer
 from protocol.seating import SEATING
@@ -41,14 +42,17 @@ class SizeLimits(Struct, frozen=True, gc=False):
     entries: int
     """The most entries in a map."""
 
+    atom: int = 0
+    """The most bytes in an extension type; 0 if there are none."""
+
 
 FROM_CLIENT: Final = SizeLimits(text=1024, items=64, entries=64)
 """The limits for clients: no message needs more."""
 
-FROM_SERVER: Final = SizeLimits(text=128 * 1024, items=4096, entries=256)
+FROM_SERVER: Final = SizeLimits(text=128 * 1024, items=4096, entries=256, atom=LONGEST_ATOM)
 """The limits for servers."""
 
-STORED: Final = SizeLimits(text=1024 * 1024, items=64 * 1024, entries=4096)
+STORED: Final = SizeLimits(text=1024 * 1024, items=64 * 1024, entries=4096, atom=LONGEST_ATOM)
 """The limits for stored values."""
 
 
@@ -233,11 +237,11 @@ def _unpack(data: bytes, limits: SizeLimits) -> object:
         value: object = msgpack.unpackb(
             data,
             object_pairs_hook=_read_map,
-            ext_hook=_refuse_ext,
+            ext_hook=read_atom if limits.atom else _refuse_ext,
             strict_map_key=True,
             max_str_len=limits.text,
             max_bin_len=0,
-            max_ext_len=0,
+            max_ext_len=limits.atom,
             max_array_len=limits.items,
             max_map_len=limits.entries,
         )
@@ -258,8 +262,8 @@ def _read_map(pairs: list[tuple[str | bytes, object]]) -> dict[str, object]:
 
 
 def _refuse_ext(_code: int, _data: bytes) -> object:
-    """Refuse MessagePack extension types, which the protocol does not use."""
-    raise ValueError("no ext types are used here")
+    """Refuse extension types: a client has no use for them."""
+    raise ValueError("a client sends no extension types")
 
 
 class _Texts(dict[object, str]):

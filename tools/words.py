@@ -23,6 +23,7 @@ from games.kit.words import messages
 from games.registry import WORDS
 from protocol.catalogues import DOMAIN, LOCALE
 from protocol.dialects import DIALECTS
+from protocol.game import KIT
 from protocol.language import DEFAULT, LANGUAGES
 
 ROOT: Final = Path(__file__).parent.parent
@@ -37,7 +38,11 @@ AREAS: Final = {
         "chwech_tui/describe.py",
         *(f"games/kit/{one}.py" for one in ("say", "seen", "words")),
     ),
-    **{one.game: (f"games/{one.game}", f"chwech_tui/games/{one.game}", f"server/rules/{one.game}") for one in DIALECTS},
+    **{
+        one.game: (f"games/{one.game}", f"chwech_tui/games/{one.game}", f"server/rules/{one.game}")
+        for one in DIALECTS
+        if one is not KIT
+    },
     "plain": ("chwech_tui/plain",),
     "commands": (
         "chwech.py",

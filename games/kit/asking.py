@@ -1,14 +1,13 @@
 """What a deal asks: of chance, of one seat, or of several. What is asked is what is legal; nothing else refuses."""
 
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from protocol.cards import Card, Suit
+from protocol.game import Choice, said
 
-Choice = Card | str | tuple[Card | Suit | int | str, ...]
-"""A card, a word, or a tuple that reads as records write it: ``("bury ", card)``, ``(card, "=", suit)``."""
+__all__ = ["Ask", "AskAny", "Choice", "Illegal", "Offer", "Question", "Rules", "Shuffle", "text"]
 
 
 class Illegal(ValueError):
@@ -75,10 +74,5 @@ Rules = Generator[Ask | AskAny, Any, T]
 """A part of a deal, which asks and returns what it is for; a whole deal returns its sheet."""
 
 
-def text(choice: Choice | Suit | int) -> str:
-    """Return a choice as records write it."""
-    if isinstance(choice, tuple):
-        return "".join([text(part) for part in choice])
-    if isinstance(choice, Card):
-        return choice.text
-    return choice.value if isinstance(choice, Suit) else str(choice)
+text: Final = said
+"""Returns a choice as records write it."""

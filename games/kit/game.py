@@ -266,6 +266,12 @@ class Game(Generic[T]):
     """The keys of a recorded deal after the dealer, in order: see ``games.kit.records``."""
 
     dealer: Callable[[Match], int] = deal_passes
+    counts: str = "tricks"
+    """The field of a sheet, by seat, that statistics count besides points."""
+
+    ends: frozenset[str] = frozenset({"took"})
+    """The names of what is told when a trick, or what is nearest to it, is complete."""
+
     winners: Callable[[Match], tuple[int, ...]] = after_last_deal
     """Returns the seats that have won; none before the end."""
 

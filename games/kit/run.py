@@ -111,6 +111,15 @@ class Run:
         self.order, self.answers = (), []
         self._between()
 
+    @property
+    def waiting(self) -> str:
+        """The functions and lines at which the deal waits, the outermost first; empty if there is none."""
+        rules, places = self._deal, list[str]()
+        while (frame := getattr(rules, "gi_frame", None)) is not None:
+            places.append(f"{frame.f_code.co_name}:{frame.f_lineno}")
+            rules = getattr(rules, "gi_yieldfrom", None)
+        return " > ".join(places)
+
     def offer(self, seat: int | None) -> Ask | Offer | None:
         """Return what a seat may choose, how it is asked, and why anything else is refused; None if it may not act."""
         asks = self.asks

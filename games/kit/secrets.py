@@ -10,27 +10,16 @@ from dataclasses import MISSING, Field, field, fields
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
 
-from msgspec import Struct
+from protocol.game import Hidden, Named
+
+__all__ = ["Hidden", "Named", "Told", "heard", "masked", "secret", "visibility"]
 
 T = TypeVar("T")
 """The table of a game: a dataclass whose field ``match`` all see."""
 
 
-class Named(int):
-    """A seat in what is told that is said by its name."""
-
-
 Told = tuple[str, dict[str, Any], int | None]
 """What has happened: the name of a sentence, its values, and the one seat that is told its value ``own``."""
-
-
-class Hidden(Struct, frozen=True, gc=False):
-    """Cards of which a viewer knows only how many there are."""
-
-    cards: int
-
-    def __len__(self) -> int:
-        return self.cards
 
 
 class Visibility(NamedTuple):

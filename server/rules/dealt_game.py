@@ -156,6 +156,7 @@ class DealtGame(Generic[S, A, V]):
         self.about: str = offer.about
         self.minutes: int = offer.minutes
         self.counted: str = offer.counted
+        self.version = 1
         self.players: tuple[int, ...] = offer.options.players
         self.options: tuple[OptionOffer, ...] = offer.options.offers
         self._differing = offer.options.differing
@@ -165,7 +166,7 @@ class DealtGame(Generic[S, A, V]):
         self.decide = mechanics.decide
         self.evolve = mechanics.evolve
         self.fallback = mechanics.fallback
-        self.tell = projections.tell
+        self._tell = projections.tell
         self.view = projections.view
         self.reveal = projections.reveal
 
@@ -193,8 +194,18 @@ class DealtGame(Generic[S, A, V]):
     def totals(state: S) -> tuple[int, ...]:
         return state.match.totals
 
-    def breaks(self, event: Event) -> Break | None:
+    def tell(self, event: Event, seat: Seat | None, state: S | None = None) -> Event:
+        del state
+        return self._tell(event, seat)
+
+    def breaks(self, event: Event, state: S | None = None) -> Break | None:
+        del state
         return self._mechanics.breaks.get(type(event))
+
+    @staticmethod
+    def sheets(state: S) -> Sequence[Any]:
+        del state
+        return ()
 
     def counts(self, event: Event) -> tuple[int, ...]:
         """Return what is counted of a deal by seat, for the event that ends it; nothing for any other event."""

@@ -212,6 +212,9 @@ class Game(Protocol[S]):
     options: tuple[OptionOffer, ...]
     """The options of the game, in the order of the rules."""
 
+    version: int
+    """The version of the rules: a log can be folded by the same version alone."""
+
     counted: str
     """What ``tallies`` count besides points, in the plural and in a few words, marked for translation."""
 
@@ -238,8 +241,8 @@ class Game(Protocol[S]):
     def evolve(self, state: S, event: Event) -> S:
         """Return the state after an event that ``decide`` returned for this state."""
 
-    def tell(self, event: Event, seat: Seat | None) -> Event:
-        """Return the event as this seat may know it; None is a spectator."""
+    def tell(self, event: Event, seat: Seat | None, state: S | None = None) -> Event:
+        """Return the event as this seat may know it; None is a spectator. A game of the kit needs the next state."""
 
     def view(self, state: S, seat: Seat | None) -> View:
         """Return all that this seat may know of the state; None is a spectator."""
@@ -256,8 +259,11 @@ class Game(Protocol[S]):
     def totals(self, state: S) -> tuple[int, ...]:
         """Return the score of every seat over the finished deals."""
 
-    def breaks(self, event: Event) -> Break | None:
-        """Return the unit that an event completes, or None."""
+    def breaks(self, event: Event, state: S | None = None) -> Break | None:
+        """Return the unit that an event completes, or None. A game of the kit needs the state after it."""
+
+    def sheets(self, state: S) -> Sequence[Any]:
+        """Return the sheets of the finished deals for statistics; none in a game whose statistics are of events."""
 
     def tallies(self, state: S) -> tuple[Tally, ...]:
         """Return the statistics of every seat over the finished deals."""
@@ -294,8 +300,8 @@ class Column(Struct, frozen=True):
     form: str
     """The format of its mean over all deals, such as ``.1%``."""
 
-    counts: Callable[[Event], tuple[int, ...]]
-    """A function that returns the numbers by seat for an event; empty if the event has none."""
+    counts: Callable[[Any], tuple[int, ...]]
+    """A function that returns the numbers by seat for an event, or for a sheet; empty if it has none."""
 
 
 class Figures(Struct, frozen=True):
@@ -305,8 +311,8 @@ class Figures(Struct, frozen=True):
     note: str = ""
     """The caption for the share of noted deals, marked for translation; empty if the game notes none."""
 
-    noted: Callable[[Event], bool] = lambda _: False
-    """A function that is true of an event that marks its deal as noted."""
+    noted: Callable[[Any], bool] = lambda _: False
+    """A function that is true of an event, or of a sheet, that marks its deal as noted."""
 
 
 K = TypeVar("K")
@@ -338,14 +344,17 @@ class DealEvents:
     """The events of one deal after the other; each is made what a seat may know of it once for each seat that asks."""
 
     def __init__(self) -> None:
-        self._events: list[Event] = []
+        self._events: list[tuple[Event, Any]] = []
         self._told: dict[Seat, list[Event]] = {}
 
-    def add(self, game: Game[Any], events: Iterable[Event]) -> None:
-        """Take events of the game, with hidden information; the end of a deal clears all that came before."""
+    def add(self, game: Game[Any], events: Iterable[Event], state: Any = None) -> None:  # noqa: ANN401
+        """Take events of the game, with hidden information, and for a game of the kit the state after its one event.
+
+        The end of a deal clears all that came before.
+        """
         for event in events:
-            self._events.append(event)
-            if game.breaks(event) is Break.DEAL:
+            self._events.append((event, state))
+            if game.breaks(event, state) is Break.DEAL:
                 self.clear()
 
     def clear(self) -> None:
@@ -356,5 +365,5 @@ class DealEvents:
     def told(self, game: Game[Any], seat: Seat) -> tuple[Event, ...]:
         """Return the events of the deal so far, as this seat may know them."""
         told = self._told.setdefault(seat, [])
-        told.extend([game.tell(event, seat) for event in self._events[len(told) :]])
+        told.extend([game.tell(event, seat, state) for event, state in self._events[len(told) :]])
         return tuple(told)

@@ -13,7 +13,7 @@ from itertools import islice
 from multiprocessing import parent_process
 from random import Random
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,19 +61,20 @@ def play_game(series: Series, number: int) -> PlayedGame:
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
     game, figures = GAMES[setup.game], FIGURES[setup.game]
-    events, totals, winners = _play(series, setup, number)
+    events, totals, winners, end = _play(series, setup, number)
+    counted = game.sheets(end) or events
     return PlayedGame(
         totals,
         winners,
-        tuple(_sums(setup.players, [column.counts(event) for event in events]) for column in figures.columns),
-        sum(map(figures.noted, events)),
+        tuple(_sums(setup.players, [column.counts(one) for one in counted]) for column in figures.columns),
+        sum(map(figures.noted, counted)),
         game.record(setup, events, Label(series.bots, str(number))).encode(),
     )
 
 
 def _play(
     series: Series, setup: Setup, number: int
-) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
+) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...], Any]:
     game = GAMES[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [read_bot(setup.game, name) for name in series.bots]
@@ -91,12 +92,12 @@ def _play(
             case Shuffle(deal=deal) as wanted:
                 decided = game.decide(state, CHANCE, draw(wanted, derive(series.seed, number, deal)))
             case Over(result=result):
-                return events, tuple(totals), result.winners
-        deal_events.add(game, decided)
+                return events, tuple(totals), result.winners, state
         for event in decided:
             events.append(event)
             state = game.evolve(state, event)
-            if game.breaks(event) is Break.DEAL:
+            deal_events.add(game, (event,), state)
+            if game.breaks(event, state) is Break.DEAL:
                 totals.append(game.totals(state))
 
 

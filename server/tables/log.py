@@ -56,6 +56,9 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     """What marks a table of the deal of the day; everything at it follows from ``seed`` and from what the person does.
     """
 
+    rules: int = 1
+    """The version of the rules of the game."""
+
     @property
     def duplicate(self) -> int:
         """The number of the duplicate tournament that opened the table; 0 for none: others play the same deals."""

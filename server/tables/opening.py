@@ -51,6 +51,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     check_clock(message.arrangement.clock)
     bots = line_up(message.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
+    opened = replace(opened, rules=game.version)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name, wish.guest)
     record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause)
     return Done(record, begin_fold({setup.game: game}, record))
@@ -124,7 +125,7 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
     """
     own = seat_of(wish.chairs, cause.account)
     assert own is not None
-    facts: list[AnyFact] = [replace(wish.opened, account=cause.account)]
+    facts: list[AnyFact] = [replace(wish.opened, account=cause.account, rules=game.version)]
     for seat, chair in taken(wish.chairs):
         if seat == own:
             facts += [
@@ -156,7 +157,7 @@ class Convening(Struct, frozen=True):
 
 def convene(game: Game[S], order: Convening, now: float) -> Done[S]:
     """Return the first record of a table, with the table that it opens; ``now`` is in seconds since 1970."""
-    opened, people = order.opened, order.people
+    opened, people = replace(order.opened, rules=game.version), order.people
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
     seats: list[AnyFact] = [

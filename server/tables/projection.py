@@ -99,12 +99,13 @@ def _opened(held: Sequence[Step[S]]) -> int:
         return len(held)
     if isinstance(last.event, SEATING):
         return 0 if before else 1
-    ends = last.table.game.breaks(last.event)
+    ends = last.table.game.breaks(last.event, last.table.state)
     if ends is Break.DEAL and delay is Delay.TRICK:
         return len(held)
     if ends is None or ends is not _UNITS[delay]:
         return 0
-    breaks = (number for number, step in enumerate(before, 1) if step.table.game.breaks(step.event) is ends)
+    units = (step.table.game.breaks(step.event, step.table.state) for step in before)
+    breaks = (number for number, unit in enumerate(units, 1) if unit is ends)
     return next(breaks, 0)
 
 
@@ -144,7 +145,11 @@ def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Ev
     """Return these events as this seat may know them, each with the table after it; None is a spectator."""
     return tuple(
         [
-            Happened(step.table.seq, step.table.game.tell(step.event, viewer), table_view(step.table, viewer))
+            Happened(
+                step.table.seq,
+                step.table.game.tell(step.event, viewer, step.table.state),
+                table_view(step.table, viewer),
+            )
             for step in steps
         ]
     )

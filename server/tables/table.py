@@ -17,7 +17,7 @@ from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from protocol.vocabulary import Event, Seat
-from server.rules.game import Game, InvalidSetup, Over, Shuffle
+from server.rules.game import ForeignEvent, Game, InvalidSetup, Over, Shuffle
 from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (
@@ -142,6 +142,9 @@ def begin_fold(games: Mapping[str, Game[S]], record: log.LogRecord[Event]) -> Pr
     game = games.get(opened.setup.game)
     if game is None:
         raise log.DamagedLog(f"the log is of {opened.setup.game!r}, a game that this server does not have")
+    if opened.rules != game.version:
+        was, now = opened.rules, game.version
+        raise log.DamagedLog(f"the log is of version {was} of the rules, and this server plays version {now}")
     try:
         state = game.start(opened.setup)
     except InvalidSetup as problem:
@@ -310,7 +313,10 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
 
 
 def _played(table: Table[S], event: Event) -> Table[S]:
-    state = table.game.evolve(table.state, event)
+    try:
+        state = table.game.evolve(table.state, event)
+    except ForeignEvent as problem:
+        raise log.DamagedLog(str(problem)) from problem
     over = isinstance(table.game.awaits(state), Over)
     phase = TablePhase.OVER if over else table.phase
     return replace(table, state=state, phase=phase, moved=table.seq + 1, played=table.played + 1)

@@ -166,7 +166,7 @@ BOMBS = {
     "a list as key": (b"\x81\x90\xc0", "map key"),
     "the same key twice": (b"\x82\xa2id\x01\xa2id\x02", "each one once"),
     "an extension": (b"\xd4\x05\x00", "max_ext_len"),
-    "an empty extension": (b"\xc7\x00\x05", "no ext types"),
+    "an empty extension": (b"\xc7\x00\x05", "no extension types"),
     "a time": (msgpack.packb(msgpack.Timestamp(1)), "max_ext_len"),
     "an empty time": (b"\xc7\x00\xff", "timestamp"),
     "a text that is no UTF-8": (b"\xa2\xff\xfe", "utf-8"),

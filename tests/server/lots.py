@@ -129,6 +129,7 @@ class LotsGame:
         OptionOffer("refill", "whether lots are drawn again after the bids", (False, True)),
     )
     counted = ""
+    version = 1
 
     def start(self, setup: Setup) -> Lots:
         """Give the state before the first deal."""
@@ -188,7 +189,7 @@ class LotsGame:
             case _:
                 raise AssertionError(event)
 
-    def tell(self, event: Event, seat: Seat | None) -> Event:
+    def tell(self, event: Event, seat: Seat | None, _state: Lots | None = None) -> Event:
         """Give an event as a viewer may know it."""
         match event:
             case Drawn(deal, lots):
@@ -217,9 +218,14 @@ class LotsGame:
         """Give the scores."""
         return state.totals
 
-    def breaks(self, event: Event) -> Break | None:
+    def breaks(self, event: Event, _state: Lots | None = None) -> Break | None:
         """Say that a deal ends when the bids are open; there are no tricks."""
         return Break.DEAL if isinstance(event, Revealed) else None
+
+    def sheets(self, state: Lots) -> tuple[()]:
+        """Give none: the statistics are of events."""
+        del state
+        return ()
 
     def tallies(self, state: Lots) -> tuple[Tally, ...]:
         """Give the scores; nothing else is counted."""

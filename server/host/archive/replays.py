@@ -112,7 +112,7 @@ async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Mom
             await asyncio.sleep(0)
         if now == deal:
             yield moment
-        if any(game.breaks(event) is Break.DEAL for event in moment.events):
+        if any(game.breaks(event, moment.state) is Break.DEAL for event in moment.events):
             now += 1
         if now > deal:
             return

@@ -151,9 +151,9 @@ def play_day(game: Game[S], bot: Bot, seed: str, person: Person[S]) -> Iterator[
                 whims = Random(whims_of_day(seed, seat, played))  # noqa: S311  # the choices of a bot are no secret
                 action = bot(Sight(setup, game.view(state, seat), deal_events.told(game, seat)), whims)
             events = game.decide(state, seat, action)
-        deal_events.add(game, events)
         for event in events:
             state = game.evolve(state, event)
+            deal_events.add(game, (event,), state)
             played += 1
             yield event, state
 

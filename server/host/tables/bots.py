@@ -53,8 +53,9 @@ class TableBots:
 
     def hear(self, table: Table[Any], steps: Iterable[Step[Any]]) -> None:
         """Take the events that have happened."""
-        events = (step.event for step in steps if not isinstance(step.event, TableEvent))
-        self._deal_events.add(table.game, events)
+        for step in steps:
+            if not isinstance(step.event, TableEvent):
+                self._deal_events.add(table.game, (step.event,), step.table.state)
         if any(self._slow(table, level) for level in table.opened.bots):
             self._workers.start()
 
@@ -239,7 +240,7 @@ class TableHints:
         """Take what a command has led to; at the end of a deal, tell each person their costliest choice."""
         if isinstance(command, Asked) and isinstance(command.message, Act):
             self._weigh(before, command.cause.account, command.message.action)
-        if any(before.game.breaks(step.event) is Break.DEAL for step in progress.steps):
+        if any(before.game.breaks(step.event, step.table.state) is Break.DEAL for step in progress.steps):
             for seat, choice in self._costliest.items():
                 chair = progress.table.chairs[seat]
                 if chair is not None and chair.account:

@@ -1,7 +1,7 @@
 """Chwech behind the common interface of games, its rules in words, and the statistics of a series."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -204,6 +204,7 @@ class Chwech:
 
     dialect = CHWECH
     counted = N_("exact multiples of nine")
+    version = 1
     about = N_("plain tricks in which nobody has to play, scored by multiples of nine")
     minutes = 30
     players: tuple[int, ...] = PLAYERS
@@ -231,7 +232,6 @@ class Chwech:
     legal = staticmethod(legal)
     decide = staticmethod(decide)
     evolve = staticmethod(evolve)
-    tell = staticmethod(tell)
     view = staticmethod(view)
     fallback = staticmethod(fallback)
     reveal = staticmethod(reveal)
@@ -245,8 +245,20 @@ class Chwech:
     def totals(self, state: State) -> tuple[int, ...]:
         return match_of(state).totals
 
-    def breaks(self, event: Event) -> Break | None:
+    @staticmethod
+    def tell(event: Event, seat: Seat | None, state: State | None = None) -> Event:
+        """Return the event as this seat may know it."""
+        del state
+        return tell(event, seat)
+
+    def breaks(self, event: Event, state: State | None = None) -> Break | None:
+        del state
         return _BREAKS.get(type(event))
+
+    @staticmethod
+    def sheets(state: State) -> Sequence[Any]:
+        del state
+        return ()
 
     def tallies(self, state: State) -> tuple[Tally, ...]:
         """Return the statistics of every seat; none at all is a multiple of nine, too."""

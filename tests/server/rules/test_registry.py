@@ -8,6 +8,7 @@ import pytest
 from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.dialects import DIALECTS
+from protocol.game import KIT
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.rules.game import InvalidRecord
@@ -38,7 +39,7 @@ def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
     assert list(BOTS) == list(FIGURES) == list(GAMES) == list(SHOWN)
     assert all(SHOWN[name].dialect is game.dialect for name, game in GAMES.items())
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
-    assert list(DIALECTS) == list(dict.fromkeys(game.dialect for game in GAMES.values()))
+    assert {*DIALECTS} == {KIT, *(game.dialect for game in GAMES.values())}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,190 @@
+"""The table of a game in a view: a server packs a masked one, and a client makes the game's own table of it again.
+
+A client that does not know the game keeps the plain fields. All that a server says is checked here: a value has to be
+of the type that the game declares, and a card one of its pack.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from games.kit.game import Game, InvalidOptions, Match, Table
+from games.kit.secrets import EVERYBODY, Hidden, visibility
+from protocol.cards import Card
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.game import Choice, DealSheet, GameView, atom, thawed
+
+T = TypeVar("T", bound=Table)
+
+_USUAL: Final = frozenset({"dealer", "ending", "points", "totals"})
+"""The fields of a sheet that every game has."""
+
+
+def packed(value: Any) -> Any:  # noqa: ANN401
+    """Return a value of a field as it goes over the wire: lists, plain values, and extension types for the rest.
+
+    Raises:
+        KeyError: the value has no form on the wire.
+    """
+    kind = type(value)
+    if kind in {int, bool, str, NoneType}:
+        return value
+    if isinstance(value, list | tuple):
+        return tuple([packed(part) for part in value])
+    if isinstance(value, Mapping):
+        return {key: packed(part) for key, part in value.items()}
+    return atom(value)
+
+
+@cache
+def shown(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
+    """Return the names of the fields of a class of table that all see alike, and of those that they do not."""
+    seen = visibility(kind)
+    alike = [name for name, one in seen.items() if one is EVERYBODY]
+    return tuple(alike), tuple([name for name, one in seen.items() if one is not EVERYBODY and one.of])
+
+
+def fields_of(table: Table, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return fields of a masked table as they go over the wire, all that anyone sees if no names are given."""
+    kind: Any = type(table)
+    alike, unlike = shown(kind)
+    return {name: packed(getattr(table, name)) for name in (*alike, *unlike) if names is None or name in names}
+
+
+def sheet_of(sheet: Any, commitment: str | None, seed: str | None) -> DealSheet:  # noqa: ANN401
+    """Return a sheet of a game as it goes over the wire."""
+    more = {one.name: packed(getattr(sheet, one.name)) for one in fields(sheet) if one.name not in _USUAL}
+    return DealSheet(sheet.dealer, sheet.ending, sheet.points, sheet.totals, more, commitment, seed)
+
+
+def table_of(game: Game[T], view: GameView) -> T | None:
+    """Return the table that a view shows, as its viewer sees it; None before the first deal.
+
+    Its match has the sheets of the view. Fields that nobody sees have their defaults, and what is hidden from the
+    viewer is a ``Hidden``, or None where another owns it.
+
+    Raises:
+        RemoteProtocolError: the view is of another game, or one that this game cannot have shown.
+    """
+    match = match_of(game, view)
+    if not view.fields:
+        return None
+    table = game.table(match, 0)
+    kind: Any = game.table
+    seen, hints = visibility(kind), _hints(kind)
+    for name, visible in seen.items():
+        if visible.of:
+            reading = _Reading(game, match, name, secret=visible is not EVERYBODY)
+            setattr(table, name, reading.field(hints[name], view.fields))
+    if len(table.hands) != match.players:
+        raise _unlike(game, "hands: there is not one for each seat")
+    return table
+
+
+def match_of(game: Game[Any], view: GameView) -> Match:
+    """Return the match of a view: its setup, and the sheets of its finished deals.
+
+    Raises:
+        RemoteProtocolError: the view is of another game, or one that this game cannot have shown.
+    """
+    if view.game != game.name:
+        raise _unlike(game, f"it is one of {view.game}")
+    try:
+        match = game.start(view.players, view.options, view.first_dealer)
+    except InvalidOptions as fault:
+        raise _unlike(game, str(fault)) from None
+    sheets: Any = game.sheet
+    hints = {name: kind for name, kind in _hints(sheets).items() if name not in _USUAL}
+    for sheet in view.sheets:
+        if not len(sheet.points) == len(sheet.totals) == match.players:
+            raise _unlike(game, "sheets: there are not points for each seat")
+        more = {name: _Reading(game, match, name).field(kind, sheet.more) for name, kind in hints.items()}
+        usual: dict[str, Any] = {name: getattr(sheet, name) for name in _USUAL}
+        match.sheets.append(game.sheet(**usual, **more))
+    return match
+
+
+def choices_of(game: Game[Any], view: GameView) -> tuple[Choice, ...]:
+    """Return what the viewer may answer; a client that does not know the game has it in ``view.legal`` as texts.
+
+    Raises:
+        RemoteProtocolError: a choice is no card of the pack, no word, and no list of them.
+    """
+    reading = _Reading(game, game.start(view.players, view.options, view.first_dealer), "choices")
+    choices: tuple[Choice, ...] = reading.field(tuple[Any, ...], {"choices": view.choices})
+    if not all(isinstance(choice, Card | str | tuple) for choice in choices):
+        raise _unlike(game, "choices: each is a card, a word or a list of them")
+    return choices
+
+
+class _Reading:
+    """Reads one field."""
+
+    def __init__(self, game: Game[Any], match: Match, name: str, *, secret: bool = False) -> None:
+        self._game, self._name, self._secret = game, name, secret
+        self._pack = frozenset(game.pack(match))
+
+    def field(self, kind: Any, said: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        """Return the field as the game declares it, from those of a view."""
+        if self._name not in said:
+            raise _unlike(self._game, f"{self._name} is missing")
+        return self._read(kind, said[self._name])
+
+    def _read(self, kind: Any, value: Any) -> Any:  # noqa: ANN401
+        value = thawed(value)
+        if self._secret and (value is None or isinstance(value, Hidden)):
+            return value
+        if isinstance(value, Card) and value not in self._pack:
+            raise _unlike(self._game, f"{self._name}: {value} is not in the pack")
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin in {Union, UnionType}:
+            fitting = [one for one in parts if self._fits(one, value)]
+            return self._read(fitting[0] if fitting else NoneType, value)
+        if kind is Any:
+            return tuple([self._read(Any, part) for part in value]) if isinstance(value, list | tuple) else value
+        if not self._fits(kind, value):
+            raise _unlike(self._game, f"{self._name}: {value!r:.60} is not of its type")
+        if origin is dict:
+            return {self._read(parts[0], key): self._read(parts[1], one) for key, one in value.items()}
+        if origin is list:
+            return [self._read(parts[0], part) for part in value]
+        inner = _items(kind, len(value)) if isinstance(value, list | tuple) else None
+        if inner is None:
+            return value
+        read = [self._read(part, one) for part, one in zip(inner, value, strict=True)]
+        return tuple(read) if origin is tuple else kind(*read)
+
+    @staticmethod
+    def _fits(kind: Any, value: Any) -> bool:  # noqa: ANN401
+        """Return True if a value may be of a type, as far as can be seen without its parts."""
+        origin = get_origin(kind) or kind
+        if origin is Any:
+            return True
+        if isinstance(value, list | tuple):
+            return origin is list or (_items(kind, len(value)) is not None)
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return isinstance(value, Mapping)
+        return type(value) is origin
+
+
+def _items(kind: Any, number: int) -> Sequence[Any] | None:  # noqa: ANN401
+    """Return the types of so many items of a tuple, or of one with names; None if it cannot have so many."""
+    parts: Sequence[Any] = get_args(kind)
+    if get_origin(kind) is tuple:
+        parts = (parts[0],) * number if parts[1:] == (Ellipsis,) else parts
+    elif isinstance(kind, type) and issubclass(kind, tuple):
+        parts = [_hints(kind)[name] for name in getattr(kind, "_fields", ())]
+    else:
+        return None
+    return parts if len(parts) == number else None
+
+
+@cache
+def _hints(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    return get_type_hints(kind)
+
+
+def _unlike(game: Game[Any], why: str) -> RemoteProtocolError:
+    return RemoteProtocolError(ErrorCode.INVALID_MESSAGE, f"the view is no table of {game.title}: {why}")

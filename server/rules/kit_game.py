@@ -1,0 +1,294 @@
+"""A game of the kit behind the interface of games: one adapter for all of them.
+
+Its state is a position in a course; what is logged are answers and seeds.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from games.kit import records
+from games.kit.asking import text
+from games.kit.deck import commitment
+from games.kit.game import Game, InvalidOptions, differing
+from games.kit.run import Run
+from games.kit.secrets import Told, heard, masked
+from games.kit.view import fields_of, packed, sheet_of, shown
+from protocol.game import KIT, Answer, Answered, DealSheet, GameView, OpenDeal
+from protocol.language import N_, sentence
+from protocol.setup import OptionOffer, Setup
+from protocol.vocabulary import Action, Dialect, Event, Seat, Stage
+from server.rules.course import BETWEEN, Course, Position, misfit, place
+from server.rules.course import awaits as awaits_of
+from server.rules.deciding import NO_DEAL_NOW, NOT_YOUR_TURN
+from server.rules.game import (
+    Awaits,
+    Break,
+    ForeignEvent,
+    IllegalAction,
+    InvalidSetup,
+    Label,
+    Lately,
+    Moment,
+    Mover,
+    Over,
+    Seats,
+    Shuffle,
+    Shuffled,
+    Tally,
+    add_up,
+    check_first_dealer,
+)
+from server.rules.options import Options
+from server.rules.records import RecordFault
+
+_COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up")}
+"""What is counted besides points, by the field of a sheet; marked for translation."""
+
+
+class KitGame:
+    """A game of the kit; ``server.rules.game.Game`` says what each function does."""
+
+    dialect: Dialect = KIT
+
+    def __init__(self, game: Game[Any], rules: Callable[[Setup], str]) -> None:
+        """Put a game behind the interface; ``rules`` returns the rules of a setup in words."""
+        self._game = game
+        self.about: str = game.about
+        self.minutes: int = game.minutes
+        self.players: tuple[int, ...] = game.players
+        self.options: tuple[OptionOffer, ...] = tuple(
+            [
+                OptionOffer(one.name, one.title, tuple(one.values), players=one.players, needs={**one.needs})
+                for one in game.options
+            ]
+        )
+        self.counted: str = _COUNTED[game.counts]
+        self.version: int = game.rules
+        self.rules = rules
+        self._options = Options(game.title, game.players, self.options)
+        self._public = Lately(self._seen_by_all)
+
+    # The play
+
+    def start(self, setup: Setup) -> Position:
+        check_first_dealer(setup)
+        options = self._options.complete(setup.players, setup.options)
+        try:
+            match = self._game.start(setup.players, options, setup.first_dealer)
+        except InvalidOptions as fault:
+            raise InvalidSetup(str(fault)) from None
+        return self._position(Course(Run(match)), ())
+
+    def _position(self, course: Course, told: Sequence[Told]) -> Position:
+        """Return the newest position of a course."""
+        return Position(course, *place(course.run), told, awaits_of(course.run))
+
+    def awaits(self, state: Position) -> Awaits:
+        return state.awaits
+
+    def legal(self, state: Position, seat: Seat) -> tuple[Answer, ...]:
+        return tuple([Answer(text(choice)) for choice in state.run.legal(seat)])
+
+    def decide(self, state: Position, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Answered, ...]:
+        run = state.run
+        if isinstance(mover, Mover) or isinstance(action, Shuffled):
+            return (self._shuffled(state, mover, action),)
+        if not isinstance(action, Answer):
+            raise IllegalAction(NOT_YOUR_TURN)
+        if action.said not in map(text, run.legal(mover)):
+            raise IllegalAction(_refusal(run, mover, action.said))
+        return (Answered(mover, action.said),)
+
+    def _shuffled(self, state: Position, mover: Seat | Mover, action: Action | Shuffled) -> Answered:
+        match = state.run.match
+        if not isinstance(mover, Mover) or not isinstance(action, Shuffled) or not isinstance(state.awaits, Shuffle):
+            raise IllegalAction(NO_DEAL_NOW)
+        if action.seed is None:
+            raise IllegalAction("a game of the kit is dealt by a seed")
+        first = state.course.seeds[0] if self._game.one_seed(match) and state.course.seeds else None
+        return Answered(seed=first or action.seed)
+
+    def evolve(self, state: Position, event: Event) -> Position:
+        course = state.course
+        if place(course.run) != (state.deals, state.answers):
+            course = course.fork(state.deals, state.answers)
+        run = course.run
+        try:
+            assert isinstance(event, Answered), "an event of another game"
+            if event.seat is not None and event.said is not None:
+                told = run.act(event.seat, run.read(event.seat, event.said))
+            else:
+                assert event.seed is not None, "a shuffle without its seed"
+                told = run.shuffle(self._game.order(run.match, bytes.fromhex(event.seed)))
+                course.seeds.append(event.seed)
+        except Exception as fault:  # whatever the rules raise, this table rests and no other
+            raise ForeignEvent(misfit(run, fault)) from fault
+        if len(run.match.sheets) > state.deals:
+            course.left.append([list(hand) for hand in run.table.hands])
+        return self._position(course, told)
+
+    def fallback(self, state: Position, seat: Seat) -> Answer:
+        return Answer(text(state.run.fallback(seat)))
+
+    # What is known to whom
+
+    def tell(self, event: Event, seat: Seat | None, state: Position | None = None) -> Event:
+        if not isinstance(event, Answered):
+            return event
+        assert state is not None, "what is told stands in the position"
+        said = None if self._is_private(event) and event.seat != seat else event.said
+        told = [heard(one, seat) for one in state.told]
+        return Answered(event.seat, said, tuple([(what, packed(values)) for what, values in told]))
+
+    def _is_private(self, event: Answered) -> bool:
+        private = self._game.private
+        return bool(private) and event.said is not None and event.said.startswith(tuple(private))
+
+    def view(self, state: Position, seat: Seat | None) -> GameView:
+        seen = self._public(state)
+        if seat is None:
+            return seen
+        run, fields = state.run, seen.fields
+        if fields:
+            kind: Any = type(run.table)
+            fields = {**fields, **fields_of(masked(run.table, seat), shown(kind)[1])}
+        offer = run.offer(seat)
+        if offer is None:
+            return replace(seen, viewer=seat, fields=fields)
+        return replace(seen, viewer=seat, fields=fields, prompt=offer.prompt, choices=packed(offer.choices))
+
+    def _seen_by_all(self, state: Position) -> GameView:
+        """Return all that everyone may know of a position."""
+        run, awaits, deals = state.run, state.awaits, state.deals
+        match, over = run.match, isinstance(awaits, Over)
+        stage = Stage.OVER if over else Stage.DEALING if state.answers == BETWEEN else Stage.PLAYING
+        commitments = _commitments(state)
+        return GameView(
+            game=self._game.name,
+            players=match.players,
+            options=differing(self._game, {**match.options}),
+            first_dealer=Seat(match.first_dealer),
+            stage=stage,
+            deal=deals if over else deals + 1,
+            dealer=Seat(match.sheets[-1].dealer if over else match.dealer),
+            asked=tuple(sorted(awaits.asked)) if isinstance(awaits, Seats) else (),
+            free=tuple(sorted(awaits.free)) if isinstance(awaits, Seats) else (),
+            fields=fields_of(masked(run.table, None)) if run.table is not None else {},
+            sheets=self._sheets(state),
+            winners=tuple(map(Seat, match.winners)),
+            commitment=commitments[deals] if stage is Stage.PLAYING else None,
+            hands=tuple([self._open(state, number) for number in range(deals)]) if over else (),
+            duplicate=bool(self._game.one_seed(match)),
+        )
+
+    def _sheets(self, state: Position) -> tuple[DealSheet, ...]:
+        scheme = self._game.one_seed(state.course.run.match)
+        known = not scheme or isinstance(state.awaits, Over)
+        rows = zip(state.sheets, _commitments(state), state.course.seeds, strict=False)
+        return tuple([sheet_of(sheet, promised, seed if known else None) for sheet, promised, seed in rows])
+
+    def _open(self, state: Position, number: int) -> OpenDeal:
+        """Return the cards of a deal, counted from 0."""
+        course = state.course
+        match = course.run.match.before(number + 1)
+        pack, order = self._game.pack(match), course.dealt(number)[0]
+        laid = self._game.shown(self._game.lay(match, [pack[place] for place in order]))
+        left = course.left[number] if number < state.deals else state.run.table.hands
+        return OpenDeal(packed(laid), tuple(map(tuple, left)))
+
+    def reveal(self, state: Position) -> GameView:
+        seen, table = self.view(state, None), state.run.table
+        if table is None or seen.stage is Stage.OVER:
+            return seen
+        shown_deal = state.deals - (state.answers == BETWEEN)
+        sheets = seen.sheets if state.answers == BETWEEN else ()
+        return replace(seen, fields=fields_of(table), hands=(self._open(state, shown_deal),), sheets=sheets)
+
+    # What is said of it
+
+    def summary(self, state: Position) -> str:
+        if isinstance(state.awaits, Over):
+            return "over after one deal" if state.deals == 1 else f"over after {state.deals} deals"
+        match, number = state.course.run.match, state.deals + 1
+        totals, sides = self.totals(state), [self._game.side(match, seat) for seat in range(match.players)]
+        if match.options.get("deals"):
+            return f"deal {number} of {match.options['deals']}"
+        if match.options.get("target"):
+            return f"deal {number}, {max(totals)}/{match.options['target']}"
+        if len(set(sides)) < match.players:
+            return f"deal {number}, {':'.join([str(totals[sides.index(side)]) for side in sorted(set(sides))])}"
+        return f"deal {number}"
+
+    def totals(self, state: Position) -> tuple[int, ...]:
+        totals: tuple[int, ...] = (0,) * state.course.run.match.players
+        return state.sheets[-1].totals if state.deals else totals
+
+    def breaks(self, event: Event, state: Position | None = None) -> Break | None:
+        if not isinstance(event, Answered):
+            return None
+        assert state is not None, "what is told stands in the position"
+        if state.answers == BETWEEN:
+            return Break.DEAL
+        return Break.TRICK if any(what in self._game.ends for what, *_values in state.told) else None
+
+    def counts(self, sheet: Any) -> tuple[int, ...]:  # noqa: ANN401
+        """Return what is counted besides points, by seat, given the sheet of a deal."""
+        return tuple(getattr(sheet, self._game.counts))
+
+    def sheets(self, state: Position) -> Sequence[Any]:
+        return state.sheets
+
+    def tallies(self, state: Position) -> tuple[Tally, ...]:
+        return add_up(self.totals(state), [self.counts(sheet) for sheet in state.sheets])
+
+    @staticmethod
+    def marks(state: Position, seat: Seat) -> tuple[int, ...]:
+        del state, seat
+        return ()
+
+    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
+        state = self.start(setup)
+        for event in events:
+            state = self.evolve(state, event)
+        run, seeds = state.course.run, [bytes.fromhex(seed) for seed in state.course.seeds[: state.deals] if seed]
+        given = {"names": label.names, "id": label.id, "played_at": label.played_at, "hinted": label.hinted}
+        return records.write(run, seeds, **given).decode()
+
+    def replay(self, record: str) -> Iterator[Moment[Position]]:
+        line, game = record.encode(), self._game
+        course: Course | None = None
+        try:
+            for run in records.replay(line, {game.name: game}):
+                if course is None:
+                    seeds = (records.read(line)[0].seed or "").split()[1:]
+                    course = Course(run, seeds or [None] * 200)
+                else:
+                    yield self._moment(course)
+        except records.RecordFault as fault:
+            raise RecordFault(fault.why, fault.deal, fault.action) from None
+
+    def _moment(self, course: Course) -> Moment[Position]:
+        """Return the last step of a course that is played again, with nothing hidden."""
+        run = course.run
+        state = self._position(course, run.table.told)
+        if len(run.match.sheets) > len(course.left):
+            course.left.append([list(hand) for hand in run.table.hands])
+        answers = run.past[-1][1] if state.answers == BETWEEN else run.answers
+        seat, choice = answers[-1] if answers else (None, None)
+        told = tuple([(what, packed(values)) for what, values, _to in state.told])
+        event = Answered(None if seat is None else Seat(seat), None if choice is None else text(choice), told)
+        return Moment((event,), state)
+
+
+def _commitments(state: Position) -> list[str | None]:
+    return [None if seed is None else commitment(bytes.fromhex(seed)) for seed in state.course.seeds]
+
+
+def _refusal(run: Run, seat: Seat, said: str) -> str:
+    """Return why an answer is refused, for those who do not know the game: what may be answered."""
+    choices = [text(choice) for choice in run.legal(seat)]
+    if not choices:
+        return NOT_YOUR_TURN
+    return sentence(N_("{answer} is not among the answers: {answers}"), answer=said, answers=", ".join(choices))

@@ -1,0 +1,143 @@
+"""The laws of the adapter of the kit, over every game of it: positions, views, tables that are woken, records."""
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from games.kit.deck import derive
+from games.kit.secrets import masked
+from games.kit.view import choices_of, fields_of, table_of
+from games.registry import GAMES
+from protocol.codec import Codec
+from protocol.dialects import DIALECTS
+from protocol.game import Answer, GameView
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Event, Seat
+from server.rules.course import Position
+from server.rules.game import CHANCE, IllegalAction, Label, Over, Seats, Shuffled
+from server.rules.kit_game import KitGame
+
+CODEC: Final = Codec(DIALECTS)
+EVERY: Final = {name: KitGame(game, lambda _setup: "") for name, game in GAMES.items()}
+
+
+def setups(name: str, number: int) -> Setup:
+    """Return a setup of a game, by chance; options that do not fit together are left out."""
+    chance = Random(f"{name} {number}")
+    game = EVERY[name]
+    players = chance.choice(game.players)
+    while True:
+        options: dict[str, OptionValue] = {
+            one.name: chance.choice(one.values) for one in game.options if one.values and chance.random() < 0.4
+        }
+        try:
+            game.start(Setup(name, players, options))
+        except ValueError:
+            continue
+        return Setup(name, players, options, Seat(chance.randrange(players)))
+
+
+def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Event | None, Position]]:
+    """Yield every position of a game that is played by chance, with the event before it, for a few deals."""
+    game, chance = EVERY[setup.game], Random(repr(setup))
+    state = game.start(setup)
+    yield None, state
+    while not isinstance(state.awaits, Over) and state.deals < deals:
+        awaits = game.awaits(state)
+        if isinstance(awaits, Seats):
+            seat = chance.choice(sorted(awaits.seats))
+            (event,) = game.decide(state, seat, chance.choice(game.legal(state, seat)))
+        else:
+            seed = derive(repr(setup), 1, state.deals + 1)
+            (event,) = game.decide(state, CHANCE, Shuffled((), seed.hex()))
+        state = game.evolve(state, event)
+        yield event, state
+
+
+def through_the_wire(view: GameView) -> GameView:
+    """Return a view as a client reads it."""
+    return CODEC.unpack(CODEC.views, CODEC.pack(view))  # type: ignore[no-any-return]
+
+
+def seen(state: Position) -> list[bytes]:
+    """Return all views of a position in bytes, and all that is awaited and may be done."""
+    game = EVERY[state.run.game.name]
+    seats = [None, *map(Seat, range(state.run.match.players))]
+    legal = [game.legal(state, seat) for seat in seats if seat is not None]
+    return [CODEC.pack(game.view(state, seat)) for seat in seats] + [CODEC.pack([legal, repr(state.awaits)])]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_is_the_same_on_the_other_side_of_the_wire(name: str) -> None:
+    """What a client makes of a view is the masked table itself, and the choices are those of the offer."""
+    game = EVERY[name]
+    for _event, state in [step for number in range(3) for step in play(setups(name, number))]:
+        run = state.run
+        for seat in (None, *map(Seat, range(run.match.players))):
+            view = through_the_wire(game.view(state, seat))
+            made = table_of(run.game, view)
+            assert list(choices_of(run.game, view)) == list(run.legal(seat))
+            assert view.legal == (game.legal(state, seat) if seat is not None else ())
+            assert (made is None) == (run.table is None)
+            if made is not None:
+                mask = masked(run.table, seat)
+                assert fields_of(made) == fields_of(mask)
+                assert {**vars(made), "match": 0, "told": 0} == {**vars(mask), "match": 0, "told": 0}
+                assert made.match.sheets == run.match.sheets
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_older_positions_stay_what_they_were(name: str) -> None:
+    """A position shows the same when the game has gone on, asked in any order, and another game can go on from it."""
+    setup = setups(name, 1)
+    game, past = EVERY[name], [(event, state, seen(state)) for event, state in play(setup, 2)]
+    for _event, state, was in Random(name).sample(past, len(past)):
+        assert seen(state) == was
+    for (_event, state, _was), (event, _next, after) in itertools.pairwise(past):
+        assert event is not None
+        assert seen(game.evolve(state, event)) == after
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_is_folded_from_its_log_is_the_same(name: str) -> None:
+    """The events go through bytes, and the positions are equal all along; at the end so is the record, replayed."""
+    setup = setups(name, 2)
+    game, log, last = EVERY[name], list[Event](), None
+    woken = game.start(setup)
+    for event, state in play(setup):
+        if event is not None:
+            stored: Event = CODEC.unpack(CODEC.events, CODEC.pack(event))
+            log.append(stored)
+            woken = game.evolve(woken, stored)
+        assert seen(woken) == seen(state)
+        last = state
+    assert last is not None
+    record = game.record(setup, log, Label(("a",) * setup.players, "1"))
+    moments = list(game.replay(record))
+    assert [moment.events[0] for moment in moments] == [
+        told_all(event, moment) for event, moment in zip(log, moments, strict=True)
+    ]
+    assert game.totals(moments[-1].state) == game.totals(last)
+    shown = game.reveal(moments[-1].state)
+    assert shown.sheets == game.view(last, None).sheets
+    assert all(hand.left == shown.left or not shown.left for hand in shown.hands[-1:])
+
+
+def told_all(event: Any, moment: Any) -> Any:  # noqa: ANN401
+    """Return an event of a log with all that is told of it."""
+    return type(event)(event.seat, event.said, moment.events[0].told)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_answer_that_is_not_asked_for_is_refused_with_the_answers_that_are(name: str) -> None:
+    """Nothing else refuses, and nothing has changed."""
+    game = EVERY[name]
+    for _event, state in play(setups(name, 3), 1):
+        was = seen(state)
+        for seat in range(state.run.match.players):
+            with pytest.raises(IllegalAction):
+                game.decide(state, Seat(seat), Answer("nonsense"))
+        assert seen(state) == was
