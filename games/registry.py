@@ -5,6 +5,7 @@ from typing import Any, Final
 from games.bete.rules import BETE
 from games.bete.table import WORDS as BETE_WORDS
 from games.chwech.rules import CHWECH
+from games.da_bai_fen.rules import DA_BAI_FEN
 from games.durak.rules import DURAK
 from games.kit.game import Game
 from games.kit.words import Words
@@ -18,6 +19,7 @@ GAMES: Final[dict[str, Game[Any]]] = {
         ROQUE,
         ROQUE_THREE,
         DURAK,
+        DA_BAI_FEN,
     )
 }
 """All games, the default first."""

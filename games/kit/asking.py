@@ -59,7 +59,11 @@ class AskAny(Struct, frozen=True, gc=False):
     """What seats may do although nobody waits for them."""
 
     lapsing: bool = False
-    """True if the right of the free seats is lost when the others have acted: a bot uses it at once."""
+    """True if the right of the free seats is lost when the others have acted, and known to none but themselves."""
+
+    def free_to(self, viewer: int | None) -> list[int]:
+        """Return the free seats that a viewer may know of."""
+        return [seat for seat in sorted(self.free) if seat == viewer or not self.lapsing]
 
     def offer(self, seat: int | None) -> Offer | None:
         """Return what a seat may choose; None if it may not act."""

@@ -80,7 +80,7 @@ class Recorded(Struct, frozen=True):
     options: dict[OptionName, OptionValue]
     """The options that differ from their defaults."""
 
-    deals: Annotated[tuple[RecordedDeal, ...], Meta(max_length=200)]
+    deals: Annotated[tuple[RecordedDeal, ...], Meta(max_length=1000)]
     """The finished deals, in order."""
 
     totals: tuple[_Number, ...]
@@ -346,11 +346,13 @@ def _order(match: Match, said: Mapping[str, Any], seed: bytes | None) -> Sequenc
         except (LookupError, TypeError, ValueError, StopIteration):
             _fault(sentence("hands: nothing can be dealt so"))
     order = _order_of(match, said)
-    if seed is not None:
-        here, drawn = (game.shown(_laid(match, places)) for places in (order, game.order(match, seed)))
-        if any(_gathered(here[key]) != _gathered(drawn[key]) for key in here):
-            _fault(sentence("hands: the seed gives other ones"))
-    return order
+    if seed is None:
+        return order
+    drawn = game.order(match, seed)
+    here, there = (game.shown(_laid(match, places)) for places in (order, drawn))
+    if any(_gathered(here[key]) != _gathered(there[key]) for key in here):
+        _fault(sentence("hands: the seed gives other ones"))
+    return drawn
 
 
 def _order_of(match: Match, deal: Mapping[str, Any]) -> list[int]:

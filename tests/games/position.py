@@ -16,15 +16,17 @@ UNHURRIED: Final = frozenset({"deals", "pools", "losses", "most_deals"})
 
 
 def begin(game: Game[Any], players: int = 0, options: Mapping[str, OptionValue] | None = None, **laid: Any) -> Run:  # noqa: ANN401
-    """Return a run whose first deal has these cards, each a text such as ``"AC 10D"``; the others lie in any order.
+    """Return a run whose first deal has these cards, each a text such as ``"AC 10D"``; the others follow from the last.
 
     Args:
         game: the game.
         players: the number of players; its usual one if it is 0.
         options: the options that are not the usual ones.
-        laid: by the names of the layout, the cards of each seat, of a row, or a single one; and ``dealer``.
+        laid: by the names of the layout, the cards of each seat, of a row, or a single one; and the first ``dealer``,
+            and the ``sheets`` of deals before it.
     """
     match = game.start(players or game.players[0], options or {}, laid.pop("dealer", 0))
+    match.sheets += laid.pop("sheets", ())
     pack = game.pack(match)
     slots = game.lay(match, range(len(pack)))
     order: dict[int, int] = {}
@@ -33,7 +35,7 @@ def begin(game: Game[Any], players: int = 0, options: Mapping[str, OptionValue] 
         found = next(at for at in free if pack[at] is read_card(said))
         free.remove(found)
         order[place] = found
-    rest = iter(free)
+    rest = reversed(free)
     run = Run(match)
     run.shuffle([order[place] if place in order else next(rest) for place in range(len(pack))])
     return run

@@ -41,8 +41,9 @@ def cards(value: object) -> Iterator[Card]:
 def look(run: Run, viewer: int | None) -> tuple[Any, ...]:
     """Return all that a viewer sees: the table, who is asked, and its own offer."""
     asks = run.asks
-    asked = (sorted(asks.asked), sorted(asks.free)) if isinstance(asks, Ask | AskAny) else ()
-    return masked(run.table, viewer), asked, run.offer(viewer)
+    asked = sorted(asks.asked) if isinstance(asks, Ask | AskAny) else []
+    free = asks.free_to(viewer) if isinstance(asks, AskAny) else []
+    return masked(run.table, viewer), asked, free, run.offer(viewer)
 
 
 def experience(run: Run, viewer: int | None) -> list[Any]:
@@ -75,11 +76,15 @@ def another_world(run: Run, viewer: int | None, chance: Random) -> Run | None:
 
 def instead(run: Run, seat: int, choice: Choice, chance: Random) -> Choice:
     """Return what a seat might have chosen in secret, if it cannot choose this."""
-    private = run.game.private
-    if choice in run.legal(seat) or not isinstance(choice, tuple) or choice[0] not in private:
+    if choice in run.legal(seat) or first(choice) not in run.game.private:
         return choice
-    others = [one for one in run.legal(seat) if isinstance(one, tuple) and one[0] == choice[0]]
+    others = [one for one in run.legal(seat) if first(one) in run.game.private]
     return chance.choice(others or [choice])
+
+
+def first(choice: Choice) -> object:
+    """Return the first word of a choice."""
+    return choice[0] if isinstance(choice, tuple) else choice
 
 
 @every_game

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from games.bete.rules import HEIGHTS, BeteTable
 from games.chwech.rules import HAND, NINE, ChwechTable, card_of, rulebook
+from games.da_bai_fen.cards import DaBaiFenTable, taker
 from games.durak.rules import DurakTable
 from games.kit.secrets import Hidden
 from games.kit.tricks import Trump
@@ -136,5 +137,41 @@ def durak(table: DurakTable, _viewer: int | None) -> Facts:
         "stock": len(table.stock),
         "bout": {**table.bout._asdict(), "pairs": [pair._asdict() for pair in table.bout.pairs]},
         "bouts": table.bouts,
+        "gone": table.gone,
+    }
+
+
+def da_bai_fen(table: DaBaiFenTable, _viewer: int | None) -> Facts:
+    """Da Bai Fen: the draw, the last six, the trick with its several cards."""
+    number = len(table.trick[0][1]) if len(table.trick) > 1 else table.number
+    return {
+        **common(table),
+        "seats": [
+            {
+                "side": seat % 2,
+                "cards": len(hand),
+                "tricks": table.tricks[seat],
+                "total": table.match.totals[seat],
+                "declares": table.declares(seat),
+            }
+            for seat, hand in enumerate(table.hands)
+        ],
+        "rank": table.rank,
+        "drawn": table.drawn,
+        "is_last": table.is_last,
+        "trump": table.trump,
+        "exposer": table.exposer,
+        "exposed": table.exposed,
+        "turned": table.turned,
+        "leader": table.leader,
+        "six": known(table.six),
+        "aside": len(table.buried),
+        "buried": known(table.buried),
+        "trick": {
+            "turns": [{"seat": seat, "cards": cards} for seat, cards in table.trick],
+            "number": number,
+            "taker": taker(table) if number else None,
+        },
+        "won": table.won,
         "gone": table.gone,
     }

@@ -21,6 +21,7 @@ SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {
     "roque": facts.roque,
     "roque-three": facts.roque,
     "durak-teams": facts.durak,
+    "da-bai-fen": facts.da_bai_fen,
 }
 """Returns what a table shows to a viewer, by the name of its game."""
 
